@@ -40,7 +40,10 @@ func (b *bench) points(ctx context.Context) error {
 	if _, err := conn.Exec(ctx, pointsSQL); err != nil {
 		return err
 	}
-	defer func() { _, _ = conn.Exec(context.WithoutCancel(ctx), "delete from rankings where mode = 'bench'") }()
+	defer func() {
+		const sql = "delete from rankings where mode = 'bench'; delete from ranking_counts where mode = 'bench'"
+		_, _ = conn.Exec(context.WithoutCancel(ctx), sql)
+	}()
 	if err := b.pointsOfMaps(ctx, conn); err != nil {
 		return err
 	}
@@ -72,22 +75,20 @@ const (
 			) f on true
 			where b.map_id = s.map_id and b.player_id = s.player_id
 		)
-		insert into points_map_changes (map_id, large, with_players)
-		select map_id, is_large_leaderboard(map_id), false from slowest`
-	waitingSQL = `
-		select (select count(*) from points_map_changes) + (select count(*) from points_player_changes)`
+		insert into points_changes (map_id) select map_id from slowest`
+	waitingSQL = `select count(*) from points_changes`
 )
 
 // pointsOfMaps changes maps, and measures what the service needs to compute them with their players.
 func (b *bench) pointsOfMaps(ctx context.Context, conn *pgx.Conn) error {
-	for _, part := range []struct{ name, lane, maps string }{
-		{"with 10 finishers", "usual", "game_map_id > 1000000"},
-		{"with 10,000 finishers", "large", "game_map_id = 1"},
+	for _, part := range []struct{ name, maps string }{
+		{"with 10 finishers", "game_map_id > 1000000"},
+		{"with 10,000 finishers", "game_map_id = 1"},
 	} {
 		if err := awaitComputed(ctx, conn); err != nil {
 			return err
 		}
-		maps, seconds, err := b.pointsCounters(ctx, part.lane)
+		maps, seconds, err := b.pointsCounters(ctx)
 		if err != nil {
 			return err
 		}
@@ -99,7 +100,7 @@ func (b *bench) pointsOfMaps(ctx context.Context, conn *pgx.Conn) error {
 				return err
 			}
 		}
-		mapsThen, secondsThen, err := b.pointsCounters(ctx, part.lane)
+		mapsThen, secondsThen, err := b.pointsCounters(ctx)
 		if err != nil {
 			return err
 		}
@@ -127,8 +128,8 @@ func awaitComputed(ctx context.Context, conn *pgx.Conn) error {
 	}
 }
 
-// pointsCounters returns how many maps of a lane were computed, and in how many seconds.
-func (b *bench) pointsCounters(ctx context.Context, lane string) (maps, seconds float64, err error) {
+// pointsCounters returns how many maps were computed, and in how many seconds.
+func (b *bench) pointsCounters(ctx context.Context) (maps, seconds float64, err error) {
 	for _, p := range b.running.Processes {
 		if p.Kind != "records" {
 			continue
@@ -141,8 +142,8 @@ func (b *bench) pointsCounters(ctx context.Context, lane string) (maps, seconds 
 			pattern string
 			sum     *float64
 		}{
-			{`records_points_computed_total\{lane="` + lane + `",what="maps"\} (\S+)`, &maps},
-			{`records_points_seconds_total\{lane="` + lane + `"\} (\S+)`, &seconds},
+			{`records_points_computed_total\{what="maps"\} (\S+)`, &maps},
+			{`records_points_seconds_total (\S+)`, &seconds},
 		} {
 			found := regexp.MustCompile(metric.pattern).FindStringSubmatch(text)
 			if found == nil {

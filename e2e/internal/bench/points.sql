@@ -4,6 +4,11 @@ select 'all', 'bench', format('01970000-0000-7002-8000-%s', lpad(to_hex(n), 12, 
     1 + (abs(hashint4(n))::bigint * abs(hashint4(-n)) / 4294967296) % 90000
 from generate_series(0, 99999) n cross join (values ('points'), ('finished')) as kinds (kind)
 on conflict do nothing;
+insert into ranking_counts (period, mode, kind, step, value, players)
+select period, mode, kind, step, value / step * step, count(*)
+from rankings cross join (values (1), (1000)) as steps (step)
+where mode = 'bench' group by 1, 2, 3, 4, 5
+on conflict do nothing;
 analyze rankings, ranking_counts;
 
 -- 1,000 maps that ten of the players that count have finished.

@@ -138,6 +138,8 @@ create table maps (
     superseded      boolean not null default false,
     unranked        boolean not null default false,
     unranked_reason text    not null default '',
+    -- Whether records on the map earn points.
+    gives_points    boolean not null generated always as (not removed and not superseded and not unranked) stored,
     -- A display name.
     game_mode       text    not null default '',
     -- Null on a tombstone.
@@ -193,13 +195,7 @@ create table dumps (
 
 -- Points and rankings. All of it is computed from personal bests, outside of the transactions that change them.
 
--- The weights of a player's maps in the order of their points, of which the first is 1,000,000,000,000.
-create table points_weights (
-    position integer primary key,
-    weight   bigint  not null
-);
-
--- One row: with what the points were computed. The lock of the row is that of rankings and points_players.
+-- One row: with what the points were computed.
 create table points_state (
     id              boolean primary key default true check (id),
     formula_version integer not null,
@@ -210,14 +206,16 @@ create table points_state (
     day             date    not null
 );
 
--- The maps whose points are computed. The lock of the row is that of the map's rows in record_points.
+-- The maps whose points were computed.
 create table points_maps (
     map_id    uuid    primary key,
     -- Players that count with a personal best.
-    finishers integer not null default 0
+    finishers integer not null,
+    -- When changes of a large leaderboard may be computed again. Null for others.
+    due_at    timestamptz
 ) with (fillfactor = 70);
 
--- The players with personal bests on maps that count.
+-- The players with personal bests on maps that give points.
 create table points_players (
     player_id uuid    primary key,
     -- How many such maps, and by how many authors.
@@ -227,7 +225,7 @@ create table points_players (
     counts    boolean not null
 ) with (fillfactor = 70);
 
--- The points of players that count, on maps that count.
+-- The points of players that count, on maps that give points.
 create table record_points (
     map_id       uuid    not null,
     player_id    uuid    not null,
@@ -255,7 +253,7 @@ create table rankings (
 ) with (fillfactor = 70);
 
 -- How many players of a ranking have each value (step 1), and how many lie in each thousand (step 1000, value is where
--- they begin). A trigger on rankings keeps it.
+-- they begin). It is written with rankings.
 create table ranking_counts (
     period  text    collate "C" not null,
     mode    text    collate "C" not null,
@@ -289,39 +287,19 @@ create table points_days (
 );
 
 -- What has changed since points were computed. Rows are only added, so that no submission waits for the computation.
-create table points_map_changes (
-    id           bigint generated always as identity,
-    map_id       uuid        not null,
-    -- True for a map with many players, which is computed apart from the others.
-    large        boolean     not null,
-    -- True where the maps that its players have finished have changed.
-    with_players boolean     not null,
-    at           timestamptz not null default clock_timestamp(),
-    primary key (large, id)
+create table points_changes (
+    id          bigint      primary key generated always as identity,
+    -- The map whose points are to be computed. Null for a change of a player, who may begin or cease to count.
+    map_id      uuid,
+    -- With a map: a player whom a record has passed on it, and who is told what that has cost.
+    player_id   uuid,
+    record_id   uuid,
+    -- True where the map itself has changed, which concerns all of its players.
+    map_changed boolean     not null default false,
+    at          timestamptz not null default clock_timestamp(),
+    constraint points_changes_kind check (num_nulls(map_id, player_id) = num_nulls(record_id))
 );
 
--- Likewise of players.
-create table points_player_changes (
-    id        bigint generated always as identity,
-    player_id uuid        not null,
-    -- True where the change comes from a map with many players.
-    large     boolean     not null,
-    at        timestamptz not null default clock_timestamp(),
-    primary key (large, id)
-);
-
--- Whom records have passed since the points of their maps were computed, so that players are told what it has cost
--- them.
-create table points_passed (
-    id        bigint generated always as identity primary key,
-    map_id    uuid not null,
-    -- The record that has passed the player.
-    record_id uuid not null,
-    player_id uuid not null
-);
-
-insert into points_weights (position, weight)
-select n, round(power(0.95::numeric(40, 30), n - 1) * 1000000000000) from generate_series(1, 500) n;
 insert into points_state (formula_version, finishers, maps, authors, day) values (0, 0, 0, 0, '2000-01-01');
 
 -- The lists of all records and of a player's, each in two orders. Those of all skip the records of removed maps and of
@@ -377,13 +355,11 @@ create index goals_put_aside_until on goals_put_aside (until);
 
 create index rankings_ordered on rankings (period, mode, kind, value desc, player_id);
 create index rankings_of_player on rankings (player_id);
+create index points_changes_oldest on points_changes (at);
+create index points_changes_oldest_of_players on points_changes (at) where map_id is null;
+create index points_changes_of_map on points_changes (map_id);
+create index points_changes_of_player on points_changes (player_id) where map_id is null;
 create index points_before_day on points_before (day);
-create index points_map_changes_of_map on points_map_changes (map_id);
-create index points_map_changes_oldest on points_map_changes (at);
-create index points_player_changes_of_player on points_player_changes (player_id);
-create index points_player_changes_oldest on points_player_changes (at);
-create index points_player_changes_usual on points_player_changes (at) where not large;
-create index points_passed_map on points_passed (map_id);
 
 -- +goose StatementBegin
 
@@ -594,56 +570,6 @@ create trigger world_record_transferred after update of player_id on records
 
 -- +goose StatementEnd
 
--- count_rankings keeps ranking_counts.
--- +goose StatementBegin
-create function count_rankings() returns trigger language plpgsql as $$
-begin
-    case tg_op
-    when 'INSERT' then
-        insert into ranking_counts as c (period, mode, kind, step, value, players)
-        select period, mode, kind, step, value / step * step, count(*)
-        from added cross join (values (1), (1000)) as steps (step)
-        group by 1, 2, 3, 4, 5
-        on conflict (period, mode, kind, step, value) do update set players = c.players + excluded.players;
-    when 'UPDATE' then
-        merge into ranking_counts c
-        using (
-            select period, mode, kind, step, value / step * step as value, sum(change) as change
-            from (select period, mode, kind, value, 1 as change from added
-                  union all
-                  select period, mode, kind, value, -1 from deleted) changes
-                cross join (values (1), (1000)) as steps (step)
-            group by 1, 2, 3, 4, 5
-            having sum(change) <> 0
-        ) d
-        on c.period = d.period and c.mode = d.mode and c.kind = d.kind and c.step = d.step and c.value = d.value
-        when matched and c.players + d.change = 0 then delete
-        when matched then update set players = c.players + d.change
-        when not matched then
-            insert (period, mode, kind, step, value, players) values (d.period, d.mode, d.kind, d.step, d.value, d.change);
-    when 'DELETE' then
-        merge into ranking_counts c
-        using (
-            select period, mode, kind, step, value / step * step as value, count(*) as players
-            from deleted cross join (values (1), (1000)) as steps (step)
-            group by 1, 2, 3, 4, 5
-        ) d
-        on c.period = d.period and c.mode = d.mode and c.kind = d.kind and c.step = d.step and c.value = d.value
-        when matched and c.players = d.players then delete
-        when matched then update set players = c.players - d.players;
-    end case;
-    return null;
-end
-$$;
--- +goose StatementEnd
-
-create trigger count_added after insert on rankings
-    referencing new table as added for each statement execute function count_rankings();
-create trigger count_changed after update on rankings
-    referencing old table as deleted new table as added for each statement execute function count_rankings();
-create trigger count_deleted after delete on rankings
-    referencing old table as deleted for each statement execute function count_rankings();
-
 -- ranking_start returns the value of the row at an offset of a ranking, and how many players have a greater one. For an
 -- offset past the end it returns the last value.
 create function ranking_start(of_period text, of_mode text, of_kind text, row_offset bigint)
@@ -685,23 +611,6 @@ returns bigint language sql stable as $$
                 and step = 1 and value > of_value and value < of_value / 1000 * 1000 + 1000), 0)
 $$;
 
--- counts_for_points reports whether a map gives points and counts as finished in rankings.
-create function counts_for_points(m maps) returns boolean language sql immutable as $$
-    select not m.removed and not m.superseded and not m.unranked
-$$;
-
--- points_on_map returns the points of a player on a map, in tenths, as points.Of does.
-create function points_on_map(opponents bigint, slower bigint, tied bigint) returns bigint language sql immutable as $$
-    select (20 * (60 * opponents + (770 + case opponents - slower - tied + 1
-            when 1 then 200 when 2 then 120 when 3 then 90 when 4 then 60 when 5 then 20 else 0 end)
-        * (2 * slower + tied)) + 2 * (opponents + 20)) / (4 * (opponents + 20))
-$$;
-
--- is_large_leaderboard reports whether a map has so many players that its points are computed apart from others.
-create function is_large_leaderboard(of_map uuid) returns boolean language sql stable as $$
-    select coalesce((select players >= 2000 from map_totals where map_id = of_map), false)
-$$;
-
 -- changed_at returns when a personal best has changed, of a record that was accepted at a time. A change of points is
 -- as old as the record that makes it; records that were accepted earlier (restored, merged or imported) change points
 -- now.
@@ -712,143 +621,52 @@ create function changed_at(accepted_at timestamptz) returns timestamptz language
     end
 $$;
 
--- queue_points_of_personal_bests queues the maps and the players of changed personal bests.
 -- +goose StatementBegin
-create function queue_points_of_personal_bests() returns trigger language plpgsql as $$
+
+-- add_personal_best_change adds the changes of points that come from a personal best.
+create function add_personal_best_change() returns trigger language plpgsql as $$
+declare
+    best personal_bests := coalesce(new, old);
 begin
-    case tg_op
-    when 'INSERT' then
-        insert into points_map_changes (map_id, large, with_players, at)
-        select map_id, is_large_leaderboard(map_id), false, at
-        from (select map_id, min(changed_at(created_at)) as at from changed group by map_id) m;
-        insert into points_player_changes (player_id, large, at)
-        select player_id, false, min(changed_at(created_at)) from changed group by player_id;
-    when 'UPDATE' then
-        insert into points_map_changes (map_id, large, with_players, at)
-        select map_id, is_large_leaderboard(map_id), false, at
-        from (
-            select a.map_id, min(changed_at(a.created_at)) as at
-            from added a join deleted d using (map_id, player_id)
-            where a.record_id <> d.record_id
-            group by a.map_id
-        ) m;
-        insert into points_player_changes (player_id, large, at)
-        select a.player_id, false, min(changed_at(a.created_at))
-        from added a join deleted d using (map_id, player_id)
-        where a.record_id <> d.record_id
-        group by a.player_id;
-    when 'DELETE' then
-        insert into points_map_changes (map_id, large, with_players)
-        select map_id, is_large_leaderboard(map_id), false from (select distinct map_id from changed) m;
-        insert into points_player_changes (player_id, large) select distinct player_id, false from changed;
-    end case;
+    insert into points_changes (map_id, player_id, at)
+    values (best.map_id, null, changed_at(best.created_at)), (null, best.player_id, changed_at(best.created_at));
     return null;
 end
 $$;
--- +goose StatementEnd
 
-create trigger queue_added after insert on personal_bests
-    referencing new table as changed for each statement execute function queue_points_of_personal_bests();
-create trigger queue_changed after update on personal_bests
-    referencing old table as deleted new table as added for each statement
-    execute function queue_points_of_personal_bests();
-create trigger queue_deleted after delete on personal_bests
-    referencing old table as changed for each statement execute function queue_points_of_personal_bests();
+create trigger points_changed after insert or delete on personal_bests
+    for each row execute function add_personal_best_change();
+create trigger points_changed_by_record after update on personal_bests
+    for each row when (new.record_id <> old.record_id) execute function add_personal_best_change();
 
--- queue_points_of_map queues a map and its players.
--- +goose StatementBegin
-create function queue_points_of_map() returns trigger language plpgsql as $$
+create function add_map_change() returns trigger language plpgsql as $$
 begin
-    insert into points_map_changes (map_id, large, with_players) values (new.id, is_large_leaderboard(new.id), true);
+    insert into points_changes (map_id, map_changed) values (new.id, true);
     return null;
 end
 $$;
--- +goose StatementEnd
 
-create trigger queue_added after insert on maps for each row execute function queue_points_of_map();
-create trigger queue_changed after update on maps
+create trigger points_begun after insert on maps for each row execute function add_map_change();
+create trigger points_changed after update on maps
     for each row when (
-        counts_for_points(old) <> counts_for_points(new)
-        or (old.author_id, old.game_mode, old.medal_author, old.medal_gold, old.medal_silver, old.medal_bronze)
-            is distinct from
-            (new.author_id, new.game_mode, new.medal_author, new.medal_gold, new.medal_silver, new.medal_bronze))
-    execute function queue_points_of_map();
+        (old.gives_points, old.author_id, old.game_mode,
+            old.medal_author, old.medal_gold, old.medal_silver, old.medal_bronze)
+        is distinct from
+        (new.gives_points, new.author_id, new.game_mode,
+            new.medal_author, new.medal_gold, new.medal_silver, new.medal_bronze))
+    execute function add_map_change();
 
--- queue_points_of_player queues a player who may begin or cease to count.
--- +goose StatementBegin
-create function queue_points_of_player() returns trigger language plpgsql as $$
+create function add_player_change() returns trigger language plpgsql as $$
 begin
-    insert into points_player_changes (player_id, large) values (new.id, false);
+    insert into points_changes (player_id) values (new.id);
     return null;
 end
 $$;
--- +goose StatementEnd
 
-create trigger queue_added after insert on players
-    for each row when (new.registered) execute function queue_points_of_player();
-create trigger queue_changed after update on players
+create trigger points_begun after insert on players
+    for each row when (new.registered) execute function add_player_change();
+create trigger points_changed after update on players
     for each row when ((old.registered, old.banned, old.removed) is distinct from (new.registered, new.banned, new.removed))
-    execute function queue_points_of_player();
+    execute function add_player_change();
 
--- points_wanted returns what record_points should say of maps.
-create function points_wanted(of_maps uuid[], least_finishers integer)
-returns table (map_id uuid, player_id uuid, opponents integer, slower integer, tied integer, points integer,
-    world_record boolean) language sql stable as $$
-    select p.map_id, p.player_id, p.opponents::integer, p.slower::integer, p.tied::integer,
-        case when p.opponents + 1 >= least_finishers then points_on_map(p.opponents, p.slower, p.tied) else 0 end::integer,
-        p.slower + p.tied = p.opponents and coalesce(p.record_id = (
-            select w.record_id from world_records w where w.map_id = p.map_id order by w.finish_time limit 1), false)
-    from (
-        select b.map_id, b.player_id, b.record_id,
-            count(*) over (partition by b.map_id) - 1 as opponents,
-            count(*) over (partition by b.map_id)
-                - count(*) over (partition by b.map_id order by b.finish_time) as slower,
-            count(*) over (partition by b.map_id, b.finish_time) - 1 as tied
-        from personal_bests b
-            join maps m on m.id = b.map_id and counts_for_points(m)
-            join points_players c on c.player_id = b.player_id and c.counts
-        where b.map_id = any (of_maps)
-    ) p
-$$;
-
--- rankings_wanted returns what rankings should say of players, of all time and in a month.
-create function rankings_wanted(of_players uuid[], of_month text, month_from timestamptz, month_until timestamptz)
-returns table (period text, mode text, player_id uuid, kind text, value bigint) language sql stable as $$
-    with finished as materialized (
-        select b.player_id, b.map_id, m.game_mode, coalesce(p.points, 0) as points, coalesce(p.world_record, false) as world_record,
-            b.created_at >= month_from and b.created_at < month_until as in_month,
-            case
-                when b.finish_time <= m.medal_author then 'author'
-                when b.finish_time <= m.medal_gold then 'gold'
-                when b.finish_time <= m.medal_silver then 'silver'
-                when b.finish_time <= m.medal_bronze then 'bronze'
-            end as medal
-        from unnest(of_players) as o (player_id)
-            join points_players c on c.player_id = o.player_id and c.counts
-            join personal_bests b on b.player_id = o.player_id
-            join maps m on m.id = b.map_id and counts_for_points(m)
-            left join record_points p on p.map_id = b.map_id and p.player_id = b.player_id
-    ), positioned as (
-        select period, modes.mode, f.*, row_number() over (
-            partition by period, modes.mode, player_id order by points desc, map_id) as position
-        from finished f
-            cross join (values ('all'), (of_month)) as periods (period)
-            cross join lateral (select '' as mode union select f.game_mode where f.game_mode <> '') modes
-        where period = 'all' or f.in_month
-    ), sums as (
-        select period, p.mode, player_id,
-            div(coalesce(sum((p.points * w.weight + 5000000) / 10000000), 0) + 50000, 100000)::bigint as points,
-            count(*) filter (where world_record) as world_records,
-            count(*) filter (where medal = 'author') as author, count(*) filter (where medal = 'gold') as gold,
-            count(*) filter (where medal = 'silver') as silver, count(*) filter (where medal = 'bronze') as bronze,
-            count(*) as finished
-        from positioned p left join points_weights w using (position)
-        group by 1, 2, 3
-    )
-    select s.period, s.mode, s.player_id, k.kind, k.value
-    from sums s cross join lateral (values
-        ('points', s.points), ('worldRecords', s.world_records), ('authorMedals', s.author), ('goldMedals', s.gold),
-        ('silverMedals', s.silver), ('bronzeMedals', s.bronze), ('finished', s.finished)
-    ) as k (kind, value)
-    where k.value > 0
-$$;
+-- +goose StatementEnd

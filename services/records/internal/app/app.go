@@ -101,7 +101,7 @@ func Run(ctx context.Context, cfg Config) error {
 		svc.Janitor("goals put aside", purgeEvery, func(ctx context.Context) (int, error) {
 			return store.PurgePutAside(ctx, time.Now())
 		}),
-		worker.run(false), worker.run(true), worker.runDaily,
+		worker.run,
 	}
 	timeOfDay, isOn, err := cfg.Dump.timeOfDay()
 	if err != nil {

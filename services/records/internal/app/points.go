@@ -32,24 +32,23 @@ func (c PointsConfig) Check() error {
 func (c PointsConfig) thresholds() points.Thresholds { return points.Thresholds(c) }
 
 const (
-	// pointsEvery is how often changes are looked for. largePointsEvery is that of large leaderboards, of which a
-	// computation takes seconds: it has all changes since the one before.
-	pointsEvery      = time.Second
-	largePointsEvery = 15 * time.Second
-	// pointsDayEvery is how often it is looked whether a day has ended. At the first look of a day a hundredth of the
-	// points is computed again.
-	pointsDayEvery = time.Minute
+	// pointsInterval is how often changes are looked for.
+	pointsInterval = time.Second
+	// pointsDayInterval is how often it is looked whether a day has ended.
+	pointsDayInterval = time.Minute
+	// delayTimeout bounds the query of a scrape.
+	delayTimeout = 2 * time.Second
 )
 
-// pointsWorker computes points beside the service. Several replicas share the work.
+// pointsWorker computes points beside the service, while no other replica does.
 type pointsWorker struct {
 	store      record.PointsStore
 	thresholds points.Thresholds
 	now        func() time.Time
 	log        *slog.Logger
 	computed   *prometheus.CounterVec
-	seconds    *prometheus.CounterVec
-	drifted    prometheus.Counter
+	seconds    prometheus.Counter
+	dayChecked time.Time
 }
 
 // newPointsWorker registers the worker's metrics.
@@ -60,23 +59,17 @@ func newPointsWorker(
 		store: store, thresholds: thresholds, now: time.Now, log: log,
 		computed: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "records_points_computed_total", Help: "Maps and players whose points were computed.",
-		}, []string{"lane", "what"}),
-		seconds: prometheus.NewCounterVec(prometheus.CounterOpts{
+		}, []string{"what"}),
+		seconds: prometheus.NewCounter(prometheus.CounterOpts{
 			Name: "records_points_seconds_total", Help: "Time spent on the computation of points.",
-		}, []string{"lane"}),
-		drifted: prometheus.NewCounter(prometheus.CounterOpts{
-			Name: "records_points_drift_total", Help: "Rows of points that were not what personal bests say.",
 		}),
 	}
 	delay := prometheus.NewGaugeFunc(prometheus.GaugeOpts{
 		Name: "records_points_delay_seconds", Help: "For how long the oldest change waits for its points.",
 	}, w.delay)
-	registry.MustRegister(w.computed, w.seconds, w.drifted, delay)
+	registry.MustRegister(w.computed, w.seconds, delay)
 	return w
 }
-
-// delayTimeout bounds the query of a scrape.
-const delayTimeout = 2 * time.Second
 
 // delay returns the seconds, or -1 where they cannot be read.
 func (w *pointsWorker) delay() float64 {
@@ -89,77 +82,13 @@ func (w *pointsWorker) delay() float64 {
 	return delay.Seconds()
 }
 
-// run computes the points of changes, those of large leaderboards or of the others, until ctx ends.
-func (w *pointsWorker) run(large bool) func(ctx context.Context) error {
-	interval, lane := pointsEvery, "usual"
-	if large {
-		interval, lane = largePointsEvery, "large"
-	}
-	return func(ctx context.Context) error {
-		return w.every(ctx, interval, "compute points", func(ctx context.Context) error {
-			for ctx.Err() == nil {
-				began := time.Now()
-				computed, err := w.store.ComputePoints(ctx, large, w.thresholds, w.now())
-				if err != nil || computed == (record.ComputedPoints{}) {
-					return err
-				}
-				w.computed.WithLabelValues(lane, "maps").Add(float64(computed.Maps))
-				w.computed.WithLabelValues(lane, "players").Add(float64(computed.Players))
-				w.seconds.WithLabelValues(lane).Add(time.Since(began).Seconds())
-			}
-			return nil
-		})
-	}
-}
-
-// runDaily stores the points of each day that has ended, and compares a sample of points with a new computation.
-func (w *pointsWorker) runDaily(ctx context.Context) error {
-	var compared string // the day of the last comparison
-	return w.every(ctx, pointsDayEvery, "points of the day", func(ctx context.Context) error {
-		now := w.now()
-		if err := w.rebuildOutdated(ctx, now); err != nil {
-			return err
-		}
-		if _, err := w.store.StoreDay(ctx, now); err != nil {
-			return err
-		}
-		day := now.UTC().Format(time.DateOnly)
-		if day == compared {
-			return nil
-		}
-		drifted, err := w.store.ComparePoints(ctx, w.thresholds, now.Unix()/int64(24*time.Hour/time.Second), now)
-		if err != nil {
-			return err
-		}
-		compared = day
-		if drifted > 0 {
-			w.drifted.Add(float64(drifted))
-			w.log.ErrorContext(ctx, "points were not what personal bests say", "rows", drifted)
-		}
-		_, err = w.store.PurgePoints(ctx, now)
-		return err
-	})
-}
-
-// rebuildOutdated computes all points where the formula or the thresholds have changed.
-func (w *pointsWorker) rebuildOutdated(ctx context.Context, now time.Time) error {
-	current, err := w.store.PointsAreCurrent(ctx, w.thresholds)
-	if err != nil || current {
-		return err
-	}
-	w.log.InfoContext(ctx, "computing all points", "formula", points.Version, "thresholds", w.thresholds)
-	return w.store.RebuildPoints(ctx, w.thresholds, now)
-}
-
-// every calls do at once and then at each interval until ctx ends. An error is logged; the next interval tries again.
-func (w *pointsWorker) every(
-	ctx context.Context, interval time.Duration, what string, do func(ctx context.Context) error,
-) error {
-	ticker := time.NewTicker(interval)
+// run computes points until ctx ends. An error is logged; the next interval tries again.
+func (w *pointsWorker) run(ctx context.Context) error {
+	ticker := time.NewTicker(pointsInterval)
 	defer ticker.Stop()
 	for {
-		if err := do(ctx); err != nil && ctx.Err() == nil {
-			w.log.WarnContext(ctx, what+" failed", "error", err)
+		if err := w.computeDue(ctx); err != nil && ctx.Err() == nil {
+			w.log.WarnContext(ctx, "compute points failed", "error", err)
 		}
 		select {
 		case <-ctx.Done():
@@ -167,4 +96,25 @@ func (w *pointsWorker) every(
 		case <-ticker.C:
 		}
 	}
+}
+
+// computeDue computes until nothing is due, and stores the day that has ended.
+func (w *pointsWorker) computeDue(ctx context.Context) error {
+	for ctx.Err() == nil {
+		began := w.now()
+		if began.Sub(w.dayChecked) >= pointsDayInterval {
+			if _, err := w.store.StoreDay(ctx, began); err != nil {
+				return err
+			}
+			w.dayChecked = began
+		}
+		computed, err := w.store.ComputePoints(ctx, w.thresholds, began)
+		if err != nil || computed == (record.ComputedPoints{}) {
+			return err
+		}
+		w.computed.WithLabelValues("maps").Add(float64(computed.Maps))
+		w.computed.WithLabelValues("players").Add(float64(computed.Players))
+		w.seconds.Add(w.now().Sub(began).Seconds())
+	}
+	return nil
 }

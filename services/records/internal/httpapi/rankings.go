@@ -61,10 +61,10 @@ func (s *Server) toRanking(
 		from, until := points.Month(s.Rankings.Now())
 		wire.PeriodFrom, wire.PeriodUntil = ptr(httpserve.TimeText(from)), ptr(httpserve.TimeText(until))
 	}
-	comparable := of == record.Ranking{Kind: record.ByPoints}
+	comparable := of == record.Ranking{Kind: points.ByPoints}
 	for i, row := range found.Rows {
 		value := float64(row.Value(of.Kind))
-		if of.Kind == record.ByPoints {
+		if of.Kind == points.ByPoints {
 			value = row.Points.Float()
 		}
 		wire.Data[i] = RankingRow{

@@ -1,6 +1,5 @@
-// Package points is the formula of points, version 1. All numbers are whole: of tenths or millionths of a point, so
-// that sums are exact. The same formula is in SQL (points_on_map and points_weights of
-// migrations/00001_schema.sql); a test of package postgres compares them.
+// Package points is the formula of points, version 1, and the rules of who and what counts. All numbers are whole: of
+// tenths or millionths of a point, so that sums are exact.
 //
 // On one leaderboard, m are the opponents that count, b those of them that are slower and half of those with the
 // same time, and r is 1 and those that are faster:
@@ -13,7 +12,6 @@ import (
 	"cmp"
 	"math/big"
 	"slices"
-	"time"
 )
 
 // Version is the version of the formula. Every answer has it.
@@ -245,11 +243,4 @@ func (t Thresholds) Places(finishers int64) (places []Place) {
 		places = append(places, Place{place, Of(Result{Opponents: finishers - 1, Slower: finishers - place})})
 	}
 	return places
-}
-
-// Month returns the calendar month (UTC) of a time.
-func Month(at time.Time) (from, until time.Time) {
-	year, month, _ := at.UTC().Date()
-	from = time.Date(year, month, 1, 0, 0, 0, 0, time.UTC)
-	return from, from.AddDate(0, 1, 0)
 }

@@ -58,7 +58,6 @@ const (
 var NotExported = map[string]string{
 	"personal_bests": madeOfRecords, "world_records": madeOfRecords, "points_players": madeOfRecords,
 	"record_points": madeOfRecords, "rankings": madeOfRecords, "points_before": madeOfRecords,
-	"points_player_changes": "says for seconds that points are to be computed",
-	"points_passed":         "says for seconds whose points are to be computed",
-	"maps":                  isCopy, "players": isCopy,
+	"points_changes": "says for seconds that points are to be computed",
+	"maps":           isCopy, "players": isCopy,
 }

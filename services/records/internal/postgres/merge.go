@@ -23,13 +23,12 @@ var PlayerColumns = map[string]string{
 	"players.id":                "the row becomes a tombstone",
 	"players.merged_into":       "becomes the id of the player merged into; of players merged before it stays, and is followed",
 
-	"points_players.player_id":        "the row is deleted, because no personal best is left",
-	"record_points.player_id":         "the rows are computed again, and are those of the player merged into",
-	"rankings.player_id":              "the rows are computed again, and are those of the player merged into",
-	"points_passed.player_id":         "stays until the points of the map are computed",
-	"points_before.player_id":         "stays for a week, and is not shown",
-	"points_days.player_id":           "stays, and is not shown",
-	"points_player_changes.player_id": "stays until the player is computed again",
+	"points_players.player_id": "the row is deleted, because no personal best is left",
+	"record_points.player_id":  "the rows are computed again, and are those of the player merged into",
+	"rankings.player_id":       "the rows are computed again, and are those of the player merged into",
+	"points_before.player_id":  "stays for a week, and is not shown",
+	"points_days.player_id":    "stays, and is not shown",
+	"points_changes.player_id": "stays until the change is computed",
 }
 
 // Each half of mapsPlayedSQL has an index.

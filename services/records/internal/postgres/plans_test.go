@@ -105,16 +105,24 @@ func TestStore_plans(t *testing.T) {
 		{mapEffectsSQL, "map_totals_pkey"},
 		{countMedalsSQL, "personal_bests_pkey"},
 		{improvementsSQL, "records_of_player_on_map"},
-		{changedPointsMapsSQL, "points_map_changes_pkey"},
-		{takePointsMapsSQL, "points_map_changes_of_map; personal_bests"},
-		{applyPointsSQL, "points_passed_map; record_points_pkey; personal_bests"},
-		{changedPointsPlayersSQL, "points_player_changes_pkey"},
-		{takePointsPlayersSQL, "points_player_changes_of_player"},
-		{applyPointsPlayersSQL, "Index Only Scan using personal_bests_of_player"},
-		{applyRankingsSQL, "Index Only Scan using personal_bests_of_player; record_points; rankings"},
-		{pointsAsOfSQL, "points_map_changes_oldest"},
-		{playerAsOfSQL, "points_player_changes_usual"},
-		{mapAsOfSQL, "points_player_changes_usual"},
+		{dueChangesSQL, "points_changes_pkey; points_maps_pkey"},
+		{takeChangesSQL, "points_changes_of_map; points_changes_of_player"},
+		{playersOnMapsSQL, "Index Only Scan using personal_bests_"},
+		{addMapChangesSQL, "Index Only Scan using personal_bests_of_player"},
+		{recordPlayersSQL, "records_pkey"},
+		{countedPlayersSQL, "Index Only Scan using personal_bests_of_player; players_pkey; points_players_pkey"},
+		{writePlayersSQL, "points_players_pkey"},
+		{countingBestsSQL, "Index Only Scan using personal_bests_pkey; points_players_pkey; world_records_pkey"},
+		{recordPointsSQL, "record_points_pkey"},
+		{writeRecordPointsSQL, "record_points_pkey"},
+		{finishesSQL, "Index Only Scan using personal_bests_of_player; points_players_pkey; record_points_pkey"},
+		{entriesSQL, "rankings_of_player"},
+		{writeEntriesSQL, "rankings_pkey"},
+		{writeRankingCountsSQL, "ranking_counts_pkey"},
+		{ranksSQL, "ranking_counts_pkey"},
+		{pointsAsOfSQL, "points_changes_oldest"},
+		{playerAsOfSQL, "points_changes_oldest_of_players; points_changes_of_map"},
+		{mapAsOfSQL, "points_changes_oldest_of_players; points_changes_of_map"},
 		{rankingSQL, "Index Only Scan using rankings_ordered; rankings_pkey; points_days_pkey"},
 		{rankingTotalSQL, "ranking_counts_pkey"},
 		{rowsAboveSQL, "rankings_pkey"},
@@ -130,7 +138,7 @@ func TestStore_plans(t *testing.T) {
 		{rankedPlayersAfterSQL, "rankings_of_player"},
 		{pointsMapsAfterSQL, "map_totals_pkey"},
 		{deletePointsBeforeSQL, "points_before_day"},
-		{queueMonthSQL, "Index Only Scan using records_newest"},
+		{addMonthSQL, "Index Only Scan using records_newest"},
 	}
 	for _, l := range []struct {
 		ofPlayer bool
@@ -155,8 +163,7 @@ func TestStore_plans(t *testing.T) {
 		for _, table := range []string{"records", "personal_bests", "rank_counts", "player_totals", "players",
 			"world_records", "check_lists", "goals_put_aside", "record_points", "first_records",
 			"rankings", "ranking_counts", "points_players",
-			"points_maps", "points_days", "points_before", "points_map_changes", "points_player_changes",
-			"points_passed"} {
+			"points_maps", "points_days", "points_before", "points_changes"} {
 			if strings.Contains(plan, "Seq Scan on "+table) {
 				t.Errorf("%s reads all of %s:\n%s", s.sql, table, plan)
 			}
@@ -249,18 +256,20 @@ func insertRecords(ctx context.Context, pool *postgres.Pool, n, others, perMap i
 			select player_id, map_id, created_at from records where map_id <> '` + bigMap + `'`,
 		`insert into points_players (player_id, maps, authors, counts)
 			select player_id, 5, 3, true from player_totals`,
-		`insert into points_maps (map_id, finishers) select map_id, 0 from map_totals`,
+		`insert into points_maps (map_id, finishers, due_at) select map_id, 0, now() from map_totals`,
 		`insert into record_points (map_id, player_id, opponents, slower, tied, points, world_record)
 			select map_id, player_id, 0, 0, 0, 0, false from personal_bests`,
 		`insert into rankings (period, mode, player_id, kind, value)
 			select period, '', player_id, kind, 1 + abs(hashtextextended(player_id::text, 0)) % 190000
 			from player_totals cross join (values ('all'), ('2026-05')) p (period)
 				cross join (values ('points'), ('finished')) k (kind)`,
+		`insert into ranking_counts (period, mode, kind, step, value, players)
+			select period, mode, kind, step, value / step * step, count(*)
+			from rankings cross join (values (1), (1000)) as steps (step) group by 1, 2, 3, 4, 5`,
 		`insert into points_days (player_id, day, points, rank)
 			select player_id, date '2026-05-01' + d, 1, 1 from player_totals cross join generate_series(1, 2) d`,
 		`insert into points_before (player_id, map_id, day, points)
 			select player_id, map_id, date '2026-05-01' + records, 1 from personal_bests`,
-		`insert into points_passed (map_id, record_id, player_id) select map_id, record_id, player_id from personal_bests`,
 		`insert into first_records (map_id, record_id)
 			select distinct on (map_id) map_id, id from records order by map_id, id`,
 		`insert into check_lists (hash, checks) select sha256(n::text::bytea), '{}' from generate_series(1, 1000) n`,
@@ -271,8 +280,7 @@ func insertRecords(ctx context.Context, pool *postgres.Pool, n, others, perMap i
 	}
 	return pgtest.Vacuum(ctx, pool, "records", "maps", "players", "map_totals", "personal_bests",
 		"rank_counts", "player_totals", "world_records", "check_lists", "goals_put_aside", "record_points", "rankings",
-		"ranking_counts", "points_players", "points_maps", "points_days", "points_before", "points_map_changes",
-		"points_player_changes", "points_passed")
+		"ranking_counts", "points_players", "points_maps", "points_days", "points_before", "points_changes")
 }
 
 // PostgreSQL keeps the plan of a leaderboard's first page where a map has many records.

@@ -1,6 +1,7 @@
 package postgres
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -8,326 +9,246 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"capzone.dev/platform/event"
 	"capzone.dev/platform/outbox"
 	"capzone.dev/platform/postgres"
 	"capzone.dev/services/records/internal/points"
 	"capzone.dev/services/records/internal/record"
 )
 
-// Batches of the computation of points. A leaderboard with many players (is_large_leaderboard) has a transaction of
-// its own.
 const (
+	// pointsBatch is how many changes a transaction takes.
+	pointsBatch = 1000
+	// pointsMapsBatch and pointsPlayersBatch are how many maps or players are in memory at once.
 	pointsMapsBatch    = 100
 	pointsPlayersBatch = 500
 )
 
-// ComputePoints implements record.PointsStore. Players come first: who begins or ceases to count changes maps. Both
-// steps delete what they take before the statement that computes, whose snapshot therefore has the changes.
+const pointsAreCurrentSQL = `
+	select (formula_version, finishers, maps, authors) = (@formula, @finishers, @maps, @authors) from points_state`
+
+// ComputePoints implements record.PointsStore.
 func (s *Store) ComputePoints(
-	ctx context.Context, large bool, thresholds points.Thresholds, now time.Time,
+	ctx context.Context, thresholds points.Thresholds, now time.Time,
 ) (computed record.ComputedPoints, err error) {
-	if computed.Players, err = s.computePlayers(ctx, large, thresholds, now); err != nil {
-		return computed, fmt.Errorf("rankings of players: %w", err)
+	args := pgx.NamedArgs{"now": now, "limit": 1}
+	setFormula(args, thresholds)
+	var isCurrent, isDue bool
+	batch := &pgx.Batch{}
+	batch.Queue(pointsAreCurrentSQL, args).QueryRow(func(row pgx.Row) error { return row.Scan(&isCurrent) })
+	batch.Queue(dueChangesSQL, args).Query(func(rows pgx.Rows) error {
+		isDue = rows.Next()
+		return nil
+	})
+	if err := s.db.SendBatch(ctx, batch).Close(); err != nil {
+		return computed, fmt.Errorf("changes of points: %w", err)
 	}
-	if computed.Maps, err = s.computeMaps(ctx, large, thresholds, now); err != nil {
-		return computed, fmt.Errorf("points of maps: %w", err)
+	if isCurrent && !isDue {
+		return computed, nil
+	}
+	_, err = s.lockingPoints(ctx, func() error {
+		if err := s.db.QueryRow(ctx, pointsAreCurrentSQL, args).Scan(&isCurrent); err != nil {
+			return err
+		}
+		if !isCurrent {
+			return s.rebuildPoints(ctx, thresholds, now)
+		}
+		return s.inSnapshot(ctx, func(tx pgx.Tx) error {
+			computed, err = computeChanges(ctx, tx, thresholds, now)
+			return err
+		})
+	})
+	if err != nil {
+		return record.ComputedPoints{}, fmt.Errorf("compute points: %w", err)
 	}
 	return computed, nil
 }
 
-// unlimitedTimeSQL lifts the limit that is meant for requests: a large leaderboard takes longer.
-const unlimitedTimeSQL = `set local statement_timeout = 0`
+// lockingPoints calls fn under the lock of points. It reports false where another process has the lock.
+func (s *Store) lockingPoints(ctx context.Context, fn func() error) (locked bool, err error) {
+	lock, ok, err := postgres.TryLock(ctx, s.pool, "points")
+	if err != nil || !ok {
+		return false, err
+	}
+	defer lock.Unlock()
+	return true, fn()
+}
 
-// inLongTx is InTx without a limit of time for statements.
-func (s *Store) inLongTx(ctx context.Context, fn func(tx pgx.Tx) error) error {
+const (
+	repeatableReadSQL = `set transaction isolation level repeatable read`
+	// unlimitedTimeSQL lifts the limit that is meant for requests.
+	unlimitedTimeSQL = `set local statement_timeout = 0`
+)
+
+// inSnapshot is InTx for statements that see one state of the database, and take as long as they need.
+func (s *Store) inSnapshot(ctx context.Context, fn func(tx pgx.Tx) error) error {
 	return s.db.InTx(ctx, func(tx pgx.Tx) error {
-		if _, err := tx.Exec(ctx, unlimitedTimeSQL); err != nil {
+		batch := &pgx.Batch{}
+		batch.Queue(repeatableReadSQL)
+		batch.Queue(unlimitedTimeSQL)
+		if err := tx.SendBatch(ctx, batch).Close(); err != nil {
 			return err
 		}
 		return fn(tx)
 	})
 }
 
+// computeChanges takes changes and computes what they change: who counts, the points on maps, and the rankings of the
+// players concerned.
+func computeChanges(
+	ctx context.Context, tx pgx.Tx, thresholds points.Thresholds, now time.Time,
+) (computed record.ComputedPoints, err error) {
+	taken, err := takeDueChanges(ctx, tx, now)
+	if err != nil || len(taken.maps)+len(taken.players) == 0 {
+		return computed, err
+	}
+	players, err := postgres.Collect(ctx, tx, pgx.RowTo[string], playersOnMapsSQL, pgx.NamedArgs{"maps": taken.changedMaps})
+	if err != nil {
+		return computed, fmt.Errorf("players on changed maps: %w", err)
+	}
+	players = distinct(append(players, taken.players...))
+	turned, err := countPlayers(ctx, tx, players, thresholds)
+	if err != nil {
+		return computed, fmt.Errorf("players that count: %w", err)
+	}
+	// The maps of those who begin or cease to count may be many: they are changes of their own.
+	_, err = tx.Exec(ctx, addMapChangesSQL, pgx.NamedArgs{"players": turned, "maps": taken.maps, "at": taken.at})
+	if err != nil {
+		return computed, fmt.Errorf("maps of players that begin or cease to count: %w", err)
+	}
+	for maps := range slices.Chunk(taken.maps, pointsMapsBatch) {
+		changes, standings, err := computeMaps(ctx, tx, maps, thresholds, now)
+		if err != nil {
+			return computed, fmt.Errorf("points on maps: %w", err)
+		}
+		if _, err := tx.Exec(ctx, keepPointsSQL, pointsBeforeArgs(changes, now)); err != nil {
+			return computed, fmt.Errorf("keep points of the day: %w", err)
+		}
+		losses := points.Losses(taken.passes, changes, standings)
+		if err := outbox.Append(ctx, tx, lossFacts(losses, now)...); err != nil {
+			return computed, fmt.Errorf("lost points: %w", err)
+		}
+		for _, c := range changes {
+			if c.ChangesTotals() {
+				players = append(players, c.PlayerID)
+			}
+		}
+	}
+	players = distinct(players)
+	if err := computeRankings(ctx, tx, players, now); err != nil {
+		return computed, fmt.Errorf("rankings: %w", err)
+	}
+	return record.ComputedPoints{Maps: len(taken.maps), Players: len(players)}, nil
+}
+
+// distinct sorts ids and removes the repeated ones.
+func distinct(ids []string) []string {
+	slices.Sort(ids)
+	return slices.Compact(ids)
+}
+
 const (
-	// lockPointsStateSQL serializes the computation of players.
-	lockPointsStateSQL      = `select 1 from points_state for update`
-	changedPointsPlayersSQL = `
-		select distinct player_id from (
-			select player_id from points_player_changes where large = @large order by id limit @limit
-		) c`
-	takePointsPlayersSQL = `
-		with taken as (delete from points_player_changes where player_id = any (@players) returning at)
-		select coalesce(min(at), now()) from taken`
-	// pointsPlayersWantedSQL selects what points_players should say of players. Those without personal bests on maps
-	// that count have 0 maps, and no row there.
-	pointsPlayersWantedSQL = `
-			select o.player_id, b.maps, b.authors,
-				b.maps >= @min_maps and b.authors >= @min_authors and exists (
-					select from players p where p.id = o.player_id and p.registered and not p.banned and not p.removed
-				) as counts
-			from unnest(@players::uuid[]) as o (player_id) cross join lateral (
-				select count(*) as maps, count(distinct m.author_id) as authors
-				from personal_bests b join maps m on m.id = b.map_id and counts_for_points(m)
-				where b.player_id = o.player_id
-			) b`
-	// applyPointsPlayersSQL counts what players have finished, and queues the maps of those who begin or cease to count.
-	applyPointsPlayersSQL = `
-		with wanted as materialized (` + pointsPlayersWantedSQL + `
-		), deleted as (
-			delete from points_players where player_id in (select player_id from wanted where maps = 0)
-		), written as (
-			insert into points_players as p (player_id, maps, authors, counts)
-			select player_id, maps, authors, counts from wanted where maps > 0
-			on conflict (player_id) do update set maps = excluded.maps, authors = excluded.authors, counts = excluded.counts
-			where (p.maps, p.authors, p.counts) <> (excluded.maps, excluded.authors, excluded.counts)
-		)
-		insert into points_map_changes (map_id, large, with_players, at)
-		select map_id, is_large_leaderboard(map_id), false, @at
-		from (
-			select distinct b.map_id
-			from wanted w left join points_players p using (player_id) join personal_bests b using (player_id)
-			where w.counts <> coalesce(p.counts, false)
-		) m`
-	// applyRankingsSQL returns whose points in all maps have changed. It reads the rankings as they were before.
-	applyRankingsSQL = `
-		with wanted as materialized (
-			select * from rankings_wanted(@players, @month, @month_from, @month_until)
-		), deleted as (
-			delete from rankings r
-			where r.player_id = any (@players) and r.period in ('all', @month) and not exists (
-				select from wanted w
-				where (w.period, w.mode, w.player_id, w.kind) = (r.period, r.mode, r.player_id, r.kind))
-		), written as (
-			insert into rankings as r (period, mode, player_id, kind, value)
-			select period, mode, player_id, kind, value from wanted
-			on conflict (period, mode, player_id, kind) do update set value = excluded.value where r.value <> excluded.value
-		)
-		select player_id, coalesce(r.value, 0), coalesce(w.value, 0)
-		from (
-			select player_id, value from wanted where period = 'all' and mode = '' and kind = 'points'
-		) w full join (
-			select player_id, value from rankings
-			where player_id = any (@players) and period = 'all' and mode = '' and kind = 'points'
-		) r using (player_id)
-		where w.value is distinct from r.value
-		order by abs(coalesce(w.value, 0) - coalesce(r.value, 0)) desc, player_id`
-	ranksSQL = `
-		select ranking_place('all', '', 'points', v.value)
-		from unnest(@values::bigint[]) with ordinality as v (value, position)
-		order by v.position`
+	dueChangesSQL = `
+		select coalesce(map_id::text, ''), case when map_id is null then player_id::text else '' end
+		from points_changes c
+		where not exists (select from points_maps m where m.map_id = c.map_id and m.due_at > @now)
+		order by id limit @limit`
+	takeChangesSQL = `
+		delete from points_changes
+		where map_id = any (@maps) or (map_id is null and player_id = any (@players))
+		returning id, map_id, player_id, record_id, map_changed, at`
+	playersOnMapsSQL = `select player_id from personal_bests where map_id = any (@maps)`
+	addMapChangesSQL = `
+		insert into points_changes (map_id, at)
+		select distinct map_id, @at::timestamptz from personal_bests
+		where player_id = any (@players) and map_id <> all (@maps::uuid[])`
+	recordPlayersSQL = `select id, player_id from records where id = any (@records) and removed_at is null`
 )
 
-// computePlayers returns how many players it has taken.
-func (s *Store) computePlayers(
-	ctx context.Context, large bool, thresholds points.Thresholds, now time.Time,
-) (taken int, err error) {
-	err = s.inLongTx(ctx, func(tx pgx.Tx) error {
-		if _, err := tx.Exec(ctx, lockPointsStateSQL); err != nil {
-			return err
+// takenChanges are changes that a transaction computes.
+type takenChanges struct {
+	// Of the maps, changedMaps have themselves changed, which concerns all of their players.
+	maps, changedMaps, players []string
+	passes                     []points.Pass
+	// at is when the oldest change was made.
+	at time.Time
+}
+
+// takeDueChanges deletes the oldest changes that are due, with all others of the same maps and players.
+func takeDueChanges(ctx context.Context, tx pgx.Tx, now time.Time) (taken takenChanges, err error) {
+	taken = takenChanges{maps: []string{}, changedMaps: []string{}, players: []string{}} // not null as arguments
+	rows, err := tx.Query(ctx, dueChangesSQL, pgx.NamedArgs{"now": now, "limit": pointsBatch})
+	if err != nil {
+		return taken, err
+	}
+	var mapID, playerID string
+	_, err = pgx.ForEachRow(rows, []any{&mapID, &playerID}, func() error {
+		if mapID != "" {
+			taken.maps = append(taken.maps, mapID)
+		} else {
+			taken.players = append(taken.players, playerID)
 		}
-		players, err := postgres.Collect(ctx, tx, pgx.RowTo[string], changedPointsPlayersSQL,
-			pgx.NamedArgs{"large": large, "limit": pointsPlayersBatch})
-		if err != nil || len(players) == 0 {
-			return err
-		}
-		taken = len(players)
-		return computePlayers(ctx, tx, players, thresholds, now)
+		return nil
 	})
-	return taken, err
+	if err != nil {
+		return taken, fmt.Errorf("due changes: %w", err)
+	}
+	taken.maps, taken.players = distinct(taken.maps), distinct(taken.players)
+	type change struct {
+		ID                        int64
+		MapID, PlayerID, PassedBy *string
+		MapChanged                bool
+		At                        time.Time
+	}
+	changes, err := postgres.Collect(ctx, tx, pgx.RowToStructByPos[change], takeChangesSQL,
+		pgx.NamedArgs{"maps": taken.maps, "players": taken.players})
+	if err != nil {
+		return taken, fmt.Errorf("take changes: %w", err)
+	}
+	slices.SortFunc(changes, func(a, b change) int { return cmp.Compare(a.ID, b.ID) })
+	for _, c := range changes {
+		if taken.at.IsZero() || c.At.Before(taken.at) {
+			taken.at = c.At
+		}
+		if c.MapChanged {
+			taken.changedMaps = append(taken.changedMaps, *c.MapID)
+		}
+		if c.PassedBy != nil {
+			key := points.Key{MapID: *c.MapID, PlayerID: *c.PlayerID}
+			taken.passes = append(taken.passes, points.Pass{Key: key, RecordID: *c.PassedBy})
+		}
+	}
+	return taken, findPassers(ctx, tx, taken.passes)
 }
 
-// computePlayers computes what players have reached, and publishes whose points have changed. tx has locked
-// points_state, so that these facts are in the order of the computations.
-func computePlayers(
-	ctx context.Context, tx pgx.Tx, players []string, thresholds points.Thresholds, now time.Time,
-) error {
-	var at time.Time
-	args := rankingArgs(now)
-	args["players"] = players
-	if err := tx.QueryRow(ctx, takePointsPlayersSQL, args).Scan(&at); err != nil {
-		return err
+// findPassers completes passes with the players of their records.
+func findPassers(ctx context.Context, tx pgx.Tx, passes []points.Pass) error {
+	if len(passes) == 0 {
+		return nil
 	}
-	args["at"], args["min_maps"], args["min_authors"] = at, thresholds.Maps, thresholds.Authors
-	if _, err := tx.Exec(ctx, applyPointsPlayersSQL, args); err != nil {
-		return err
-	}
-	changed, err := postgres.Collect(ctx, tx, scanRankedPlayer, applyRankingsSQL, args)
-	if err != nil || len(changed) == 0 {
-		return err
-	}
-	if err := rank(ctx, tx, changed); err != nil {
-		return err
-	}
-	var facts []outbox.Event
-	for some := range slices.Chunk(changed, event.MaxRankedPlayers) {
-		facts = append(facts, event.RankingChanged{Players: some, At: now})
-	}
-	return outbox.Append(ctx, tx, facts...)
-}
-
-func scanRankedPlayer(row pgx.CollectableRow) (p event.RankedPlayer, err error) {
-	return p, row.Scan(&p.PlayerID, &p.Before, &p.After)
-}
-
-// rank sets the ranks of players by their points now, of those who have some.
-func rank(ctx context.Context, tx pgx.Tx, players []event.RankedPlayer) error {
-	values := make([]int64, len(players))
-	for i, p := range players {
-		values[i] = p.After
-	}
-	ranks, err := postgres.Collect(ctx, tx, pgx.RowTo[int64], ranksSQL, pgx.NamedArgs{"values": values})
+	ids := pluck(passes, func(p points.Pass) string { return p.RecordID })
+	rows, err := tx.Query(ctx, recordPlayersSQL, pgx.NamedArgs{"records": distinct(ids)})
 	if err != nil {
 		return err
 	}
-	for i, rank := range ranks {
-		if players[i].After > 0 {
-			players[i].Rank = rank
-		}
-	}
-	return nil
-}
-
-// rankingArgs are the arguments that name the month of a time.
-func rankingArgs(now time.Time) postgres.NamedArgs {
-	from, until := points.Month(now)
-	return postgres.NamedArgs{"month": monthName(now), "month_from": from, "month_until": until}
-}
-
-// monthName returns the period of the month of a time.
-func monthName(at time.Time) string { return at.UTC().Format("2006-01") }
-
-const (
-	changedPointsMapsSQL = `
-		select map_id from points_map_changes where large = @large order by id limit @limit for update skip locked`
-	insertPointsMapsSQL = `
-		insert into points_maps (map_id) select distinct m from unnest(@maps::uuid[]) as m order by m on conflict do nothing`
-	lockPointsMapsSQL = `select 1 from points_maps where map_id = any (@maps) order by map_id for update`
-	takePointsMapsSQL = `
-		with taken as (
-			delete from points_map_changes where ctid = any (array(
-				select ctid from points_map_changes where map_id = any (@maps) for update skip locked))
-			returning map_id, with_players, at
-		), queued as (
-			insert into points_player_changes (player_id, large, at)
-			select player_id, @large, (select min(at) from taken)
-			from personal_bests where map_id in (select map_id from taken where with_players)
-		)
-		select coalesce(min(at), now()) from taken`
-	// applyPointsSQL computes the points on maps, keeps what they were at the beginning of the day (none in a
-	// rebuild), and queues the players whose rankings change. It returns whom records have passed and who has lost
-	// points, each with the latest record that has passed the player. That is one statement, and so one snapshot: the
-	// points have all records that are named, and what they have cost is not lost. Where the map, one of the two players
-	// or the record counts no longer, points are not lost by it.
-	//
-	// A day lasts until StoreDay has stored it.
-	applyPointsSQL = `
-		with wanted as materialized (
-			select * from points_wanted(@maps, @finishers)
-		), changed as materialized (
-			select coalesce(w.map_id, p.map_id) as map_id, coalesce(w.player_id, p.player_id) as player_id,
-				w.opponents, w.slower, w.tied, w.points, w.world_record,
-				coalesce(p.points, 0) as points_before,
-				(w.points, w.world_record) is distinct from (p.points, p.world_record) as ranks_change
-			from wanted w full join (
-				select * from record_points where map_id = any (@maps)
-			) p on p.map_id = w.map_id and p.player_id = w.player_id
-			where (w.opponents, w.slower, w.tied, w.points, w.world_record)
-				is distinct from (p.opponents, p.slower, p.tied, p.points, p.world_record)
-		), deleted as (
-			delete from record_points p using changed c
-			where c.opponents is null and p.map_id = c.map_id and p.player_id = c.player_id
-		), written as (
-			insert into record_points as p (map_id, player_id, opponents, slower, tied, points, world_record)
-			select map_id, player_id, opponents, slower, tied, points, world_record from changed where opponents is not null
-			on conflict (map_id, player_id) do update set
-				opponents = excluded.opponents, slower = excluded.slower, tied = excluded.tied, points = excluded.points,
-				world_record = excluded.world_record
-		), kept as (
-			insert into points_before (player_id, map_id, day, points)
-			select c.player_id, c.map_id, greatest(s.day + 1, @today::date - 1), c.points_before
-			from changed c cross join points_state s
-			where @today::date is not null and c.points_before <> coalesce(c.points, 0)
-			on conflict do nothing
-		), queued as (
-			insert into points_player_changes (player_id, large, at)
-			select distinct player_id, @large::boolean, @at::timestamptz from changed where ranks_change
-		), counted as (
-			update points_maps m set finishers = coalesce(w.finishers, 0)
-			from unnest(@maps::uuid[]) as o (map_id)
-				left join (select map_id, count(*) as finishers from wanted group by map_id) w using (map_id)
-			where m.map_id = o.map_id and m.finishers <> coalesce(w.finishers, 0)
-		), passed as (
-			delete from points_passed where map_id = any (@maps) returning *
-		)
-		select distinct on (p.map_id, p.player_id)
-			p.map_id, p.player_id, p.record_id, c.points_before, c.points
-		from passed p join changed c using (map_id, player_id)
-			join records r on r.id = p.record_id and r.removed_at is null
-			join wanted w on w.map_id = r.map_id and w.player_id = r.player_id
-		where c.points < c.points_before
-		order by p.map_id, p.player_id, p.id desc`
-)
-
-// computeMaps returns how many maps it has taken.
-func (s *Store) computeMaps(
-	ctx context.Context, large bool, thresholds points.Thresholds, now time.Time,
-) (taken int, err error) {
-	limit := pointsMapsBatch
-	if large {
-		limit = 1
-	}
-	err = s.inLongTx(ctx, func(tx pgx.Tx) error {
-		maps, err := postgres.Collect(ctx, tx, pgx.RowTo[string], changedPointsMapsSQL,
-			pgx.NamedArgs{"large": large, "limit": limit})
-		if err != nil || len(maps) == 0 {
-			return err
-		}
-		taken = len(maps)
-		return computeMaps(ctx, tx, maps, thresholds, now, postgres.NamedArgs{"large": large, "today": now.UTC()})
+	players := map[string]string{}
+	var id, playerID string
+	_, err = pgx.ForEachRow(rows, []any{&id, &playerID}, func() error {
+		players[id] = playerID
+		return nil
 	})
-	return taken, err
+	for i, p := range passes {
+		passes[i].By = players[p.RecordID]
+	}
+	return err
 }
 
-// computeMaps computes the points on maps. Its arguments are large and today of applyPointsSQL.
-func computeMaps(
-	ctx context.Context, tx pgx.Tx, maps []string, thresholds points.Thresholds, now time.Time,
-	args postgres.NamedArgs,
-) error {
-	var at time.Time
-	args["maps"], args["finishers"] = maps, thresholds.Finishers
-	batch := &pgx.Batch{}
-	batch.Queue(insertPointsMapsSQL, args)
-	batch.Queue(lockPointsMapsSQL, args)
-	batch.Queue(takePointsMapsSQL, args).QueryRow(func(row pgx.Row) error { return row.Scan(&at) })
-	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
-		return err
+// pluck returns a value of each element, as an argument of unnest.
+func pluck[T, V any](all []T, of func(T) V) []V {
+	values := make([]V, len(all))
+	for i, t := range all {
+		values[i] = of(t)
 	}
-	args["at"] = at
-	losses, err := postgres.Collect(ctx, tx, pgx.RowToStructByPos[pointsLoss], applyPointsSQL, args)
-	if err != nil {
-		return err
-	}
-	return outbox.Append(ctx, tx, factsOf(losses, now)...)
-}
-
-// pointsLoss is what a player has lost on a map.
-type pointsLoss struct {
-	MapID string
-	event.PointsChange
-}
-
-// factsOf returns the facts of losses, which are in the order of their maps.
-func factsOf(losses []pointsLoss, now time.Time) (facts []outbox.Event) {
-	for len(losses) > 0 {
-		changed := event.PointsChanged{MapID: losses[0].MapID, At: now}
-		for len(losses) > 0 && losses[0].MapID == changed.MapID && len(changed.Changes) < event.MaxPointsChanges {
-			changed.Changes = append(changed.Changes, losses[0].PointsChange)
-			losses = losses[1:]
-		}
-		facts = append(facts, changed)
-	}
-	return facts
+	return values
 }
 
 var _ record.PointsStore = (*Store)(nil)

@@ -2,29 +2,26 @@ package postgres
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"time"
 
 	"github.com/jackc/pgx/v5"
+
+	"capzone.dev/services/records/internal/points"
 )
 
-// dayDelay is for how long at most the store of a day waits for the changes of the day to be computed.
-const dayDelay = 10 * time.Minute
-
 const (
+	// dayDelay is for how long at most the store of a day waits for the changes of the day to be computed.
+	dayDelay = 10 * time.Minute
 	// pointsRetainedDays is for how long it is kept what points were.
-	pointsRetainedDays   = 9
-	rankingsDeletedBatch = 10_000
+	pointsRetainedDays = 9
 )
 
 const (
-	// beginDaySQL begins the store of a day, unless changes of the day wait. A map whose points are being computed still
-	// waits for other transactions.
+	// beginDaySQL begins the store of a day, unless changes of the day wait.
 	beginDaySQL = `
 		update points_state set day = @day
-		where day < @day and (@late or not exists (
-			select from points_map_changes where at < @until union all select from points_player_changes where at < @until))`
+		where day < @day and (@late or not exists (select from points_changes where at < @until))`
 	// storeDaySQL stores the days of the players whose points or rank are not those of their last day. It reads one
 	// stored day of each player, whatever the number of days.
 	storeDaySQL = `
@@ -41,35 +38,22 @@ const (
 		) l on true
 		where (coalesce(r.points, 0), r.rank) is distinct from (coalesce(l.points, 0), l.rank)
 		on conflict do nothing`
-	// queueMonthSQL queues the players with records of the month, also those that were counted before it began.
-	queueMonthSQL = `
-		insert into points_player_changes (player_id, large)
-		select distinct player_id, false from records where created_at >= @month_from and removed_at is null`
-	deleteMonthsSQL = `
-		delete from rankings where ctid = any (array(
-			select ctid from rankings where period <> 'all' and period < @month limit @limit))`
-	deletePointsBeforeSQL = `delete from points_before where day < @day`
+	// addMonthSQL adds changes of the players with records of the month, also those that were counted before it began.
+	addMonthSQL = `
+		insert into points_changes (player_id)
+		select distinct player_id from records where created_at >= @month_from and removed_at is null`
+	deleteMonthsSQL       = `delete from rankings where period <> 'all' and period < @month`
+	deleteMonthCountsSQL  = `delete from ranking_counts where period <> 'all' and period < @month`
+	deletePointsBeforeSQL = `delete from points_before where day < @kept_from`
 )
 
 // StoreDay implements record.PointsStore.
 func (s *Store) StoreDay(ctx context.Context, now time.Time) (stored int, err error) {
-	args := rankingArgs(now)
-	ended := now.UTC().AddDate(0, 0, -1)
-	err = s.inLongTx(ctx, func(tx pgx.Tx) error {
-		midnight := now.UTC().Truncate(24 * time.Hour)
-		args["day"], args["until"], args["late"] = ended, midnight, now.Sub(midnight) > dayDelay
-		tag, err := tx.Exec(ctx, beginDaySQL, args)
-		if err != nil || tag.RowsAffected() == 0 {
+	_, err = s.lockingPoints(ctx, func() error {
+		return s.inSnapshot(ctx, func(tx pgx.Tx) error {
+			stored, err = storeDay(ctx, tx, now.UTC())
 			return err
-		}
-		if tag, err = tx.Exec(ctx, storeDaySQL, args); err != nil {
-			return err
-		}
-		stored = int(tag.RowsAffected())
-		if now.UTC().Day() == 1 {
-			_, err = tx.Exec(ctx, queueMonthSQL, args)
-		}
-		return err
+		})
 	})
 	if err != nil {
 		return 0, fmt.Errorf("points of the day: %w", err)
@@ -77,46 +61,37 @@ func (s *Store) StoreDay(ctx context.Context, now time.Time) (stored int, err er
 	return stored, nil
 }
 
-// PurgePoints implements record.PointsStore.
-func (s *Store) PurgePoints(ctx context.Context, now time.Time) (purged int, err error) {
-	args := rankingArgs(now)
-	args["limit"], args["day"] = rankingsDeletedBatch, now.UTC().AddDate(0, 0, -pointsRetainedDays)
-	err = s.inLongTx(ctx, func(tx pgx.Tx) error {
-		tag, err := tx.Exec(ctx, deletePointsBeforeSQL, args)
-		purged = int(tag.RowsAffected())
-		return err
-	})
-	if err != nil {
-		return 0, fmt.Errorf("purge points of the week: %w", err)
+func storeDay(ctx context.Context, tx pgx.Tx, now time.Time) (stored int, err error) {
+	midnight := now.Truncate(24 * time.Hour)
+	monthFrom, _ := points.Month(now)
+	args := pgx.NamedArgs{
+		"day": midnight.AddDate(0, 0, -1), "until": midnight, "late": now.Sub(midnight) > dayDelay,
+		"month": points.MonthName(now), "month_from": monthFrom, "kept_from": midnight.AddDate(0, 0, -pointsRetainedDays),
 	}
-	for n := rankingsDeletedBatch; n == rankingsDeletedBatch; purged += n {
-		err := s.inLongTx(ctx, func(tx pgx.Tx) error {
-			if _, err := tx.Exec(ctx, lockPointsStateSQL); err != nil {
-				return err
-			}
-			tag, err := tx.Exec(ctx, deleteMonthsSQL, args)
-			n = int(tag.RowsAffected())
-			return err
-		})
-		if err != nil {
-			return purged, fmt.Errorf("purge the rankings of earlier months: %w", err)
-		}
+	tag, err := tx.Exec(ctx, beginDaySQL, args)
+	if err != nil || tag.RowsAffected() == 0 {
+		return 0, err
 	}
-	return purged, nil
+	if tag, err = tx.Exec(ctx, storeDaySQL, args); err != nil {
+		return 0, err
+	}
+	batch := &pgx.Batch{}
+	batch.Queue(deletePointsBeforeSQL, args)
+	batch.Queue(deleteMonthsSQL, args)
+	batch.Queue(deleteMonthCountsSQL, args)
+	if now.Day() == 1 {
+		batch.Queue(addMonthSQL, args)
+	}
+	return int(tag.RowsAffected()), tx.SendBatch(ctx, batch).Close()
 }
 
-const oldestPointsChangeSQL = `
-	select coalesce(extract(epoch from now() - min(at)), 0)::float8 from (
-		(select at from points_map_changes order by at limit 1)
-		union all
-		(select at from points_player_changes order by at limit 1)
-	) c`
+const pointsDelaySQL = `
+	select coalesce(extract(epoch from now() - (select at from points_changes order by at limit 1)), 0)::float8`
 
 // PointsDelay returns for how long the oldest change waits for its points.
 func (s *Store) PointsDelay(ctx context.Context) (time.Duration, error) {
 	var seconds float64
-	err := s.db.QueryRow(ctx, oldestPointsChangeSQL).Scan(&seconds)
-	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
+	if err := s.db.QueryRow(ctx, pointsDelaySQL).Scan(&seconds); err != nil {
 		return 0, fmt.Errorf("delay of points: %w", err)
 	}
 	return time.Duration(seconds * float64(time.Second)), nil

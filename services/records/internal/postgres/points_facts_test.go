@@ -77,7 +77,7 @@ func TestStore_ComputePoints_publishes_what_records_cost(t *testing.T) {
 	if len(got[1].Changes) != 1 || got[1].Changes[0].PlayerID != players[3].ID {
 		t.Errorf("published %+v, want the change of p003", got[1])
 	}
-	if left := pgtest.Value[int](t, w.pool, `select count(*) from points_passed`); left != 0 {
+	if left := pgtest.Value[int](t, w.pool, `select count(*) from points_changes`); left != 0 {
 		t.Errorf("%d rows are left", left)
 	}
 }
@@ -143,7 +143,7 @@ func TestStore_ComputePoints_publishes_ranks(t *testing.T) {
 	for i := range 8 {
 		w.submitted(maps[i%3], players[20+i], 800-33*i)
 		workers.Go(func() error {
-			_, err := w.ComputePoints(t.Context(), i%4 == 0, someThresholds, noon)
+			_, err := w.ComputePoints(t.Context(), someThresholds, noon)
 			return err
 		})
 	}

@@ -14,6 +14,7 @@ import (
 
 	"capzone.dev/devstack/pgtest"
 	"capzone.dev/game/racetime"
+	"capzone.dev/platform/postgres"
 	"capzone.dev/platform/replica"
 	"capzone.dev/services/records/internal/points"
 	"capzone.dev/services/records/internal/record"
@@ -30,48 +31,15 @@ func (w *world) computePoints(thresholds points.Thresholds, now time.Time) {
 	w.t.Helper()
 	pgtest.Exec(w.t, w.pool, `update points_state set formula_version = $1, finishers = $2, maps = $3, authors = $4`,
 		points.Version, thresholds.Finishers, thresholds.Maps, thresholds.Authors)
-	for isDone := false; !isDone; {
-		isDone = true
-		for _, large := range []bool{false, true} {
-			computed, err := w.ComputePoints(w.t.Context(), large, thresholds, now)
-			w.must(err)
-			isDone = isDone && computed == record.ComputedPoints{}
+	for {
+		computed, err := w.ComputePoints(w.t.Context(), thresholds, now)
+		w.must(err)
+		if computed == (record.ComputedPoints{}) {
+			break
 		}
 	}
-	if waiting := pgtest.Value[int](w.t, w.pool, `
-		select (select count(*) from points_map_changes) + (select count(*) from points_player_changes)`); waiting != 0 {
+	if waiting := pgtest.Value[int](w.t, w.pool, `select count(*) from points_changes`); waiting != 0 {
 		w.t.Fatalf("%d changes wait", waiting)
-	}
-}
-
-// The formula in SQL is that of package points.
-func TestPoints_formula_in_SQL(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	type row struct{ Opponents, Slower, Tied, Points int64 }
-	for _, r := range pgtest.Rows[row](t, w.pool, `
-		select m as opponents, slower, tied, points_on_map(m, slower, tied) as points
-		from generate_series(0, 40) m, generate_series(0, m) slower, generate_series(0, m - slower) tied
-		union all
-		select m, slower, 0, points_on_map(m, slower, 0)
-		from generate_series(0, 100000, 777) m, generate_series(0, m, 501) slower`) {
-		result := points.Result{Opponents: r.Opponents, Slower: r.Slower, Tied: r.Tied}
-		if want := points.Of(result).Points(); r.Points != int64(want) {
-			t.Fatalf("%+v has %d points in SQL, want %d", result, r.Points, want)
-		}
-	}
-	type weight struct {
-		Position int64
-		Weight   float64
-	}
-	weights := pgtest.Rows[weight](t, w.pool, `select position, weight / 1000000000000.0 as weight from points_weights`)
-	if len(weights) != points.MaxPosition {
-		t.Fatalf("%d weights, want %d", len(weights), points.MaxPosition)
-	}
-	for _, got := range weights {
-		if want := points.Weight(got.Position); got.Weight != want {
-			t.Errorf("the weight of position %d is %v in SQL, want %v", got.Position, got.Weight, want)
-		}
 	}
 }
 
@@ -258,7 +226,6 @@ func TestPoints_againstModel(t *testing.T) {
 				w.compareCommunities(random, communities)
 			}
 			w.wantRankingCounts()
-			w.wantNoDrift(someThresholds)
 			if n := pgtest.Value[int](t, w.pool, `select count(*) from rankings where kind = 'points'`); n < rounds*communities {
 				t.Errorf("only %d totals of points", n)
 			}
@@ -286,7 +253,7 @@ func (w *world) compareCommunities(random *rand.Rand, n int) {
 				undos = append(undos, undo)
 			}
 			if random.IntN(8) == 0 { // as the service may do at any time
-				_, err := w.ComputePoints(w.t.Context(), false, someThresholds, noon)
+				_, err := w.ComputePoints(w.t.Context(), someThresholds, noon)
 				w.must(err)
 			}
 		}
@@ -334,18 +301,6 @@ func (w *world) wantRankingCounts() {
 		) r using (period, mode, kind, step, value)
 		where c.players is distinct from r.players`); n != 0 {
 		w.t.Errorf("%d counts of rankings are wrong", n)
-	}
-}
-
-// wantNoDrift compares all hundredths.
-func (w *world) wantNoDrift(thresholds points.Thresholds) {
-	w.t.Helper()
-	for seed := range int64(20) {
-		drifted, err := w.ComparePoints(w.t.Context(), thresholds, seed, noon)
-		w.must(err)
-		if drifted != 0 {
-			w.t.Errorf("%d rows are not what they should be", drifted)
-		}
 	}
 }
 
@@ -398,7 +353,7 @@ func TestStore_Ranking_month(t *testing.T) {
 		_, err := w.submit(r)
 		w.must(err)
 	}
-	ofMonth := record.Ranking{Kind: record.ByFinished, OfMonth: true}
+	ofMonth := record.Ranking{Kind: points.ByFinished, OfMonth: true}
 	for _, tt := range []struct {
 		now  time.Time
 		want []string
@@ -416,11 +371,10 @@ func TestStore_Ranking_month(t *testing.T) {
 			t.Errorf("at %v (-want +got):\n%s", tt.now, diff)
 		}
 	}
-	purged, err := w.PurgePoints(t.Context(), june.AddDate(0, 1, 0))
+	_, err := w.StoreDay(t.Context(), june.AddDate(0, 1, 0))
 	w.must(err)
-	periods := pgtest.Value[string](t, w.pool, `select string_agg(distinct period, ' ') from rankings`)
-	if purged == 0 || periods != "all" {
-		t.Errorf("after the purge of %d rows there are the periods %s", purged, periods)
+	if got := pgtest.Value[string](t, w.pool, `select string_agg(distinct period, ' ') from rankings`); got != "all" {
+		t.Errorf("in July there are rankings of the periods %s", got)
 	}
 	w.wantRankingCounts()
 }
@@ -433,13 +387,17 @@ func TestStore_Ranking_pages(t *testing.T) {
 		insert into rankings (period, mode, player_id, kind, value)
 		select 'all', '', ('01970000-0000-7000-8000-0bbb' || lpad(to_hex(n), 8, '0'))::uuid, 'points', 1 + n * n % 997 * 7
 		from generate_series(1, 5000) n`)
+	pgtest.Exec(t, w.pool, `
+		insert into ranking_counts (period, mode, kind, step, value, players)
+		select period, mode, kind, step, value / step * step, count(*)
+		from rankings cross join (values (1), (1000)) as steps (step) group by 1, 2, 3, 4, 5`)
 	type row struct {
 		PlayerID string
 		Rank     int64
 	}
 	want := pgtest.Rows[row](t, w.pool, `
 		select player_id::text, rank() over (order by value desc) as rank from rankings order by value desc, player_id`)
-	ranking := record.Ranking{Kind: record.ByPoints}
+	ranking := record.Ranking{Kind: points.ByPoints}
 	for _, offset := range []int{0, 1, 49, 50, 777, 2500, 4990, 4999, 5000, 9000} {
 		page, err := w.Ranking(t.Context(), ranking, record.Page{Offset: offset, Limit: 20}, someThresholds, noon)
 		w.must(err)
@@ -459,60 +417,6 @@ func TestStore_Ranking_pages(t *testing.T) {
 			if err != nil || above != offset {
 				t.Errorf("%d rows are above the row at offset %d, %v", above, offset, err)
 			}
-		}
-	}
-	w.wantRankingCounts()
-}
-
-// A difference is counted and computed again.
-func TestStore_ComparePoints(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	maps, players := w.smallSite(4, 6)
-	w.computePoints(someThresholds, noon)
-	before := w.pointsOf(players)
-	w.wantNoDrift(someThresholds)
-	stored := func() string {
-		return pgtest.Value[string](t, w.pool, `
-			select (select string_agg(format('%s %s', map_id, finishers), ',' order by map_id) from points_maps) || (
-				select string_agg(format('%s %s %s %s', player_id, maps, authors, counts), ',' order by player_id)
-				from points_players)`)
-	}
-	counts := stored()
-	seeds := map[int64]bool{} // with whose samples the maps and the player are compared
-	for _, id := range []string{players[0].ID, maps[0].ID, maps[1].ID, maps[2].ID, maps[3].ID} {
-		seeds[pgtest.Value[int64](t, w.pool, `
-			select s from generate_series(1, 10000) s where abs(hashtextextended($1, s)) % 100 = 0 limit 1`, id)] = true
-	}
-	for _, wrong := range []struct {
-		sql  string
-		rows int
-	}{
-		{`update record_points set points = points + 1 where player_id = $1`, 4},
-		{`delete from rankings where player_id = $1 and kind = 'finished'`, 3}, // of all maps, the mode and the month
-		{`delete from rankings where player_id = $1`, 10},
-		{`update points_players set counts = false where player_id = $1`, 1},
-		{`update points_players set maps = maps + 1 where player_id = $1`, 1},
-		{`delete from points_players where player_id = $1`, 1},
-		{`update points_maps set finishers = 5 where map_id in (select map_id from record_points where player_id = $1)`, 4},
-		{`delete from points_maps where map_id in (select map_id from record_points where player_id = $1)`, 4},
-	} {
-		pgtest.Exec(t, w.pool, wrong.sql, players[0].ID)
-		drifted := 0
-		for seed := range seeds {
-			n, err := w.ComparePoints(t.Context(), someThresholds, seed, noon)
-			w.must(err)
-			drifted += n
-		}
-		if drifted < wrong.rows {
-			t.Errorf("%s: %d rows differ, want at least %d", wrong.sql, drifted, wrong.rows)
-		}
-		w.computePoints(someThresholds, noon)
-		if diff := gocmp.Diff(before, w.pointsOf(players)); diff != "" {
-			t.Errorf("%s: after a new computation (-before +after):\n%s", wrong.sql, diff)
-		}
-		if diff := gocmp.Diff(counts, stored()); diff != "" {
-			t.Errorf("%s: after a new computation of counts (-before +after):\n%s", wrong.sql, diff)
 		}
 	}
 }
@@ -615,16 +519,16 @@ func (noOwner) MapVersion(context.Context, int64, string) (record.Map, error) {
 	return record.Map{}, record.ErrMapUnknown
 }
 
-// A rebuild makes from nothing, and from wrong rows, what the queue has made.
+// A rebuild makes from nothing, and from wrong rows, what the changes have made.
 func TestStore_RebuildPoints(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	_, players := w.smallSite(5, 7)
+	maps, players := w.smallSite(5, 7)
 	w.computePoints(someThresholds, noon)
 	want := w.pointsOf(players)
 	for _, sql := range []string{
-		`truncate record_points, points_players, points_maps, points_map_changes, points_player_changes`,
-		`update rankings set value = value + 1`,
+		`truncate record_points, points_players, points_maps, points_changes`,
+		`delete from rankings; delete from ranking_counts`,
 		`delete from points_players`,
 	} {
 		pgtest.Exec(t, w.pool, sql)
@@ -635,16 +539,37 @@ func TestStore_RebuildPoints(t *testing.T) {
 		}
 		w.wantRankingCounts()
 	}
+	// Other thresholds, by which nobody counts, as a restarted service finds them.
 	strict := points.Thresholds{Finishers: 3, Maps: 6, Authors: 2}
-	current, err := w.PointsAreCurrent(t.Context(), strict)
-	if w.must(err); current {
-		t.Error("points with other thresholds are current")
-	}
-	w.must(w.RebuildPoints(t.Context(), strict, noon))
+	_, err := w.ComputePoints(t.Context(), strict, noon)
+	w.must(err)
 	if got := w.pointsOf(players); len(got) != 0 {
 		t.Errorf("nobody counts, and there are %v", got)
 	}
-	if current, err = w.PointsAreCurrent(t.Context(), strict); err != nil || !current {
-		t.Errorf("after a rebuild points are not current, %v", err)
+	_, asOf, err := w.MapFinishers(t.Context(), maps[0].ID, strict)
+	if w.must(err); time.Since(asOf) > time.Minute {
+		t.Errorf("after a rebuild points are as of %v", asOf)
+	}
+}
+
+// One process computes at a time.
+func TestStore_ComputePoints_elsewhere(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	_, players := w.smallSite(3, 4)
+	lock, ok, err := postgres.TryLock(t.Context(), w.pool, "points")
+	if w.must(err); !ok {
+		t.Fatal("the lock is not free")
+	}
+	computed, err := w.ComputePoints(t.Context(), someThresholds, noon)
+	if w.must(err); computed != (record.ComputedPoints{}) {
+		t.Errorf("%+v was computed while another process computes", computed)
+	}
+	rebuilt := make(chan error, 1)
+	go func() { rebuilt <- w.RebuildPoints(t.Context(), someThresholds, noon) }()
+	lock.Unlock()
+	w.must(<-rebuilt)
+	if len(w.pointsOf(players)) == 0 {
+		t.Error("a rebuild has not waited for the other process")
 	}
 }

@@ -13,9 +13,6 @@ import (
 	"capzone.dev/services/records/internal/record"
 )
 
-// allTime is the period of the rankings of all time.
-const allTime = "all"
-
 // weekDays is with how many days before today a change is compared.
 const weekDays = 7
 
@@ -26,15 +23,15 @@ func weekAgo(now time.Time) time.Time {
 
 // argsOf returns the arguments that name a ranking at a time.
 func argsOf(r record.Ranking, now time.Time) postgres.NamedArgs {
-	period := allTime
+	period := points.AllTime
 	if r.OfMonth {
-		period = monthName(now)
+		period = points.MonthName(now)
 	}
 	return postgres.NamedArgs{"period": period, "mode": r.Mode, "kind": string(r.Kind)}
 }
 
 // setFormula sets the arguments that say with what points are to be computed.
-func setFormula(args postgres.NamedArgs, thresholds points.Thresholds) {
+func setFormula(args map[string]any, thresholds points.Thresholds) {
 	args["formula"], args["finishers"] = points.Version, thresholds.Finishers
 	args["maps"], args["authors"] = thresholds.Maps, thresholds.Authors
 }
@@ -47,9 +44,7 @@ const (
 	// pointsAsOfSQL is read before what it is about, which therefore has all changes before it.
 	pointsAsOfSQL = `
 		select coalesce(min(at), now()) from (
-			(select at from points_map_changes order by at limit 1)
-			union all
-			(select at from points_player_changes order by at limit 1)
+			(select at from points_changes order by at limit 1)
 			union all
 			` + otherFormulaSQL + `
 		) c`
@@ -144,11 +139,9 @@ const (
 	// playerAsOfSQL has the changes of the player's maps, and those of players who may begin or cease to count there.
 	playerAsOfSQL = `
 		select coalesce(min(at), now()) from (
-			select at from points_player_changes where player_id = @player
+			(select at from points_changes where map_id is null order by at limit 1)
 			union all
-			(select at from points_player_changes where not large order by at limit 1)
-			union all
-			select c.at from personal_bests b join points_map_changes c on c.map_id = b.map_id where b.player_id = @player
+			select c.at from personal_bests b join points_changes c on c.map_id = b.map_id where b.player_id = @player
 			union all
 			` + otherFormulaSQL + `
 		) c`
@@ -188,7 +181,7 @@ func (s *Store) PlayerStandings(
 	of := record.PlayerStandings{
 		Before: map[string]points.Tenths{}, WeekAgo: record.DayRank{Day: weekAgo(now)},
 	}
-	args := argsOf(record.Ranking{Kind: record.ByPoints, Mode: mode}, now)
+	args := argsOf(record.Ranking{Kind: points.ByPoints, Mode: mode}, now)
 	args["player"], args["week_ago"] = playerID, of.WeekAgo.Day
 	setFormula(args, thresholds)
 	batch := &pgx.Batch{}
@@ -233,23 +226,23 @@ func scanMapStanding(row pgx.CollectableRow) (m record.MapStanding, err error) {
 }
 
 func scanReached(rows pgx.Rows, of *record.Reached) error {
-	var kind string
+	var kind points.Kind
 	var value int64
 	_, err := pgx.ForEachRow(rows, []any{&kind, &value}, func() error {
 		switch kind {
-		case "points":
+		case points.ByPoints:
 			of.Points = points.Tenths(value)
-		case "worldRecords":
+		case points.ByWorldRecords:
 			of.WorldRecords = value
-		case "authorMedals":
+		case points.ByAuthorMedals:
 			of.Author = value
-		case "goldMedals":
+		case points.ByGoldMedals:
 			of.Gold = value
-		case "silverMedals":
+		case points.BySilverMedals:
 			of.Silver = value
-		case "bronzeMedals":
+		case points.ByBronzeMedals:
 			of.Bronze = value
-		case "finished":
+		case points.ByFinished:
 			of.Finished = value
 		}
 		return nil
@@ -297,9 +290,9 @@ func (s *Store) PointsDays(
 const (
 	mapAsOfSQL = `
 		select coalesce(min(at), now()) from (
-			select at from points_map_changes where map_id = @map
+			select at from points_changes where map_id = @map
 			union all
-			(select at from points_player_changes where not large order by at limit 1)
+			(select at from points_changes where map_id is null order by at limit 1)
 			union all
 			` + otherFormulaSQL + `
 		) c`

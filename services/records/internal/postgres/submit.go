@@ -142,8 +142,8 @@ const (
 	countRecordSQL = `update personal_bests set records = records + 1 where map_id = @map and player_id = @player`
 	// insertPassedSQL stores whom a record has passed until their points are computed.
 	insertPassedSQL = `
-		insert into points_passed (map_id, record_id, player_id)
-		select @map, @id, player_id from unnest(@passed::uuid[]) as p (player_id)`
+		insert into points_changes (map_id, player_id, record_id)
+		select @map, player_id, @id from unnest(@passed::uuid[]) as p (player_id)`
 	countPlayerRecordSQL = `
 		update player_totals set version = version + 1, records = records + 1 where player_id = @player
 		returning version, records`

@@ -11,24 +11,17 @@ import (
 	"capzone.dev/services/records/internal/points"
 )
 
-// PointsStore computes points and rankings from personal bests, never in a transaction that changes them.
+// PointsStore computes points and rankings from personal bests, never in a transaction that changes them. One process
+// computes at a time.
 type PointsStore interface {
-	// ComputePoints computes a batch of what has changed, and returns how much it was: nothing when nothing has. A large
-	// leaderboard is computed apart from the others. Several processes may call it at once.
-	ComputePoints(
-		ctx context.Context, large bool, thresholds points.Thresholds, now time.Time) (ComputedPoints, error)
-	// PointsAreCurrent reports whether points were computed by this version of the formula and with these thresholds.
-	PointsAreCurrent(ctx context.Context, thresholds points.Thresholds) (bool, error)
+	// ComputePoints computes some of what has changed, and returns how much it was: nothing when nothing is due, or
+	// another process computes. Points of another version of the formula or other thresholds are rebuilt.
+	ComputePoints(ctx context.Context, thresholds points.Thresholds, now time.Time) (ComputedPoints, error)
 	// RebuildPoints computes all points and rankings.
 	RebuildPoints(ctx context.Context, thresholds points.Thresholds, now time.Time) error
-	// ComparePoints computes the points of a hundredth of the maps and the rankings of a hundredth of the players
-	// again, and returns how many rows are not what they should be. It queues what they belong to. The seed selects
-	// them.
-	ComparePoints(ctx context.Context, thresholds points.Thresholds, seed int64, now time.Time) (drifted int, err error)
-	// StoreDay stores the points and ranks of the day that has ended, once, and returns how many have changed.
+	// StoreDay stores the points and ranks of the day that has ended, once, and returns how many have changed. It deletes
+	// the rankings of earlier months, and what explains changes of earlier weeks.
 	StoreDay(ctx context.Context, now time.Time) (stored int, err error)
-	// PurgePoints deletes the rankings of earlier months, and what explains changes of earlier weeks.
-	PurgePoints(ctx context.Context, now time.Time) (purged int, err error)
 	// PointsDelay returns for how long the oldest change waits.
 	PointsDelay(ctx context.Context) (time.Duration, error)
 }
@@ -36,21 +29,9 @@ type PointsStore interface {
 // ComputedPoints counts what was computed.
 type ComputedPoints struct{ Maps, Players int }
 
-// RankingKind is what a ranking is by.
-type RankingKind string
-
-// The kinds of rankings.
-const (
-	ByPoints       RankingKind = "points"
-	ByWorldRecords RankingKind = "worldRecords"
-	ByAuthorMedals RankingKind = "authorMedals"
-	ByGoldMedals   RankingKind = "goldMedals"
-	ByFinished     RankingKind = "finished"
-)
-
 // Ranking names one of the rankings.
 type Ranking struct {
-	Kind RankingKind
+	Kind points.Kind
 	// Mode is the display name of a mode, and empty for all maps.
 	Mode string
 	// OfMonth is true for the ranking of the calendar month (UTC).
@@ -63,11 +44,11 @@ const DefaultRankingPage = 50
 // ParseRanking parses a ranking as the API writes it. Empty are points of all time. It returns ErrRankingUnknown or
 // ErrModeUnknown.
 func ParseRanking(by, mode, period string) (Ranking, error) {
-	r := Ranking{Kind: RankingKind(by), Mode: mode}
+	r := Ranking{Kind: points.Kind(by), Mode: mode}
 	switch r.Kind {
 	case "":
-		r.Kind = ByPoints
-	case ByPoints, ByWorldRecords, ByAuthorMedals, ByGoldMedals, ByFinished:
+		r.Kind = points.ByPoints
+	case points.ByPoints, points.ByWorldRecords, points.ByAuthorMedals, points.ByGoldMedals, points.ByFinished:
 	default:
 		return Ranking{}, ErrRankingUnknown.WithField("by",
 			"must be points, worldRecords, authorMedals, goldMedals or finished")
@@ -93,17 +74,21 @@ type Reached struct {
 }
 
 // Value returns what a ranking is by.
-func (r Reached) Value(kind RankingKind) int64 {
+func (r Reached) Value(kind points.Kind) int64 {
 	switch kind {
-	case ByWorldRecords:
+	case points.ByWorldRecords:
 		return r.WorldRecords
-	case ByAuthorMedals:
+	case points.ByAuthorMedals:
 		return r.Author
-	case ByGoldMedals:
+	case points.ByGoldMedals:
 		return r.Gold
-	case ByFinished:
+	case points.BySilverMedals:
+		return r.Silver
+	case points.ByBronzeMedals:
+		return r.Bronze
+	case points.ByFinished:
 		return r.Finished
-	case ByPoints:
+	case points.ByPoints:
 	}
 	return int64(r.Points)
 }

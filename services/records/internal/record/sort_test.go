@@ -4,6 +4,7 @@ import (
 	"errors"
 	"testing"
 
+	"capzone.dev/services/records/internal/points"
 	"capzone.dev/services/records/internal/record"
 )
 
@@ -77,9 +78,9 @@ func TestParseRanking(t *testing.T) {
 		want             record.Ranking
 		ok               bool
 	}{
-		{"", "", "", record.Ranking{Kind: record.ByPoints}, true},
-		{"finished", "Grapple", "month", record.Ranking{Kind: record.ByFinished, Mode: "Grapple", OfMonth: true}, true},
-		{"worldRecords", "", "all", record.Ranking{Kind: record.ByWorldRecords}, true},
+		{"", "", "", record.Ranking{Kind: points.ByPoints}, true},
+		{"finished", "Grapple", "month", record.Ranking{Kind: points.ByFinished, Mode: "Grapple", OfMonth: true}, true},
+		{"worldRecords", "", "all", record.Ranking{Kind: points.ByWorldRecords}, true},
 		{"level", "", "", record.Ranking{}, false},
 		{"", "Hoverboard", "", record.Ranking{}, false},
 		{"", "Football", "", record.Ranking{}, false},

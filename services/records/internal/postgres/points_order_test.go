@@ -15,37 +15,38 @@ import (
 	"capzone.dev/services/records/internal/record"
 )
 
-// A submission does not wait for a computation, and a large leaderboard is computed apart from the others.
-func TestStore_ComputePoints_lanes(t *testing.T) {
+// A submission does not wait for a computation, and a large leaderboard rests after one.
+func TestStore_ComputePoints_large_leaderboard(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	maps, players := w.smallSite(4, 6)
 	w.computePoints(someThresholds, noon)
-	pgtest.Exec(t, w.pool, `update map_totals set players = 2000 where map_id = $1`, maps[0].ID)
+	later := noon.Add(15 * time.Second)
+	pgtest.Exec(t, w.pool, `update points_maps set due_at = $2 where map_id = $1`, maps[0].ID, later)
 	large, usual := w.submitted(maps[0], players[5], 500), w.submitted(maps[1], players[5], 500)
 	pointsOn := func(r record.Record) int {
 		return pgtest.Value[int](t, w.pool, `select points from record_points where map_id = $1 and player_id = $2`,
 			r.MapID, r.PlayerID)
 	}
-	_, err := w.ComputePoints(t.Context(), false, someThresholds, noon)
+	_, err := w.ComputePoints(t.Context(), someThresholds, noon)
 	w.must(err)
 	if got := [2]int{pointsOn(large), pointsOn(usual)}; got != [2]int{60, 2000} {
 		t.Errorf("before the large leaderboard was computed: %v, want [60 2000]", got)
 	}
 	standings, err := w.PlayerStandings(t.Context(), players[5].ID, "", someThresholds, noon)
 	w.must(err)
-	waits := pgtest.Value[time.Time](t, w.pool, `select min(at) from points_map_changes`)
+	waits := pgtest.Value[time.Time](t, w.pool, `select min(at) from points_changes`)
 	if !standings.AsOf.Equal(waits) {
 		t.Errorf("the points are as of %v, want %v, when the large leaderboard changed", standings.AsOf, waits)
 	}
 
 	tx := w.locking(
-		`select from points_maps for update`, `select from points_state for update`, `delete from points_map_changes`,
-		`delete from points_player_changes`, `lock table record_points, rankings in exclusive mode`,
+		`select from points_maps for update`, `select from points_state for update`, `delete from points_changes`,
+		`lock table record_points, rankings in exclusive mode`,
 	)
 	w.submitted(maps[0], players[4], 400) // while a computation holds all of its locks
 	w.must(tx.Rollback(t.Context()))
-	w.computePoints(someThresholds, noon)
+	w.computePoints(someThresholds, later)
 	if got := pointsOn(large); got != 1484 {
 		t.Errorf("on the large leaderboard: %d points, want 1484", got)
 	}
@@ -69,37 +70,18 @@ func (w *world) locking(statements ...string) pgx.Tx {
 }
 
 // computeBehind computes points while a transaction holds locks, calls do as soon as the computation waits for them,
-// and returns what was computed after they were released.
-func (w *world) computeBehind(lock pgx.Tx, do func()) record.ComputedPoints {
+// and releases the locks.
+func (w *world) computeBehind(lock pgx.Tx, do func()) {
 	w.t.Helper()
-	type result struct {
-		computed record.ComputedPoints
-		err      error
-	}
-	done := make(chan result, 1)
+	done := make(chan error, 1)
 	go func() {
-		computed, err := w.ComputePoints(w.t.Context(), false, someThresholds, noon)
-		done <- result{computed, err}
+		_, err := w.ComputePoints(w.t.Context(), someThresholds, noon)
+		done <- err
 	}()
 	eventually.WaitFor(w.t, "the computation waits", func() bool { return w.waiting() == 1 })
 	do()
 	w.must(lock.Rollback(w.t.Context()))
-	r := <-done
-	w.must(r.err)
-	return r.computed
-}
-
-// A lane waits for the players of the other one, so that it has its turn while the other has much to do.
-func TestStore_ComputePoints_waits_for_its_turn(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	maps, players := w.smallSite(3, 4)
-	w.computePoints(someThresholds, noon)
-	w.submitted(maps[0], players[3], 500)
-	computed := w.computeBehind(w.locking(`select from points_state for update`), func() {})
-	if want := (record.ComputedPoints{Maps: 1, Players: 1}); computed != want {
-		t.Errorf("computed %+v, want %+v", computed, want)
-	}
+	w.must(<-done)
 }
 
 // What a record costs others is told where it comes while points are computed.
@@ -130,9 +112,11 @@ func TestStore_ComputePoints_during_a_submission(t *testing.T) {
 			want[p.ID] = loss
 		}
 	}
-	// The one who has won by the first record has lost by the second.
-	delete(lost, players[4].ID)
-	delete(want, players[4].ID)
+	// These two have won by their own records what they have lost by the other's.
+	for _, p := range players[3:] {
+		delete(lost, p.ID)
+		delete(want, p.ID)
+	}
 	if diff := gocmp.Diff(want, lost); diff != "" {
 		t.Errorf("lost points (-want +got):\n%s", diff)
 	}
@@ -251,7 +235,7 @@ func TestStore_as_of_other_points(t *testing.T) {
 	maps, players := w.smallSite(3, 4)
 	w.computePoints(someThresholds, noon)
 	asOf := func(thresholds points.Thresholds) (all [3]time.Time) {
-		ranking, err := w.Ranking(t.Context(), record.Ranking{Kind: record.ByPoints}, record.Page{Limit: 1}, thresholds, noon)
+		ranking, err := w.Ranking(t.Context(), record.Ranking{Kind: points.ByPoints}, record.Page{Limit: 1}, thresholds, noon)
 		w.must(err)
 		standings, err := w.PlayerStandings(t.Context(), players[0].ID, "", thresholds, noon)
 		w.must(err)

@@ -1,0 +1,159 @@
+package postgres
+
+import (
+	"context"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"capzone.dev/platform/event"
+	"capzone.dev/platform/outbox"
+	"capzone.dev/platform/postgres"
+	"capzone.dev/services/records/internal/points"
+)
+
+const (
+	// countingBestsSQL selects the personal bests that earn points.
+	countingBestsSQL = `
+		select b.map_id, b.player_id, b.finish_time, w.record_id is not null
+		from personal_bests b
+			join maps m on m.id = b.map_id and m.gives_points
+			join points_players c on c.player_id = b.player_id and c.counts
+			left join (
+				select distinct on (map_id) map_id, record_id from world_records
+				where map_id = any (@maps) order by map_id, finish_time
+			) w on w.map_id = b.map_id and w.record_id = b.record_id
+		where b.map_id = any (@maps)`
+	recordPointsSQL = `
+		select map_id, player_id, opponents, slower, tied, points, world_record
+		from record_points where map_id = any (@maps)`
+	writeRecordPointsSQL = `
+		merge into record_points p
+		using unnest(@maps::uuid[], @players::uuid[], @counts::boolean[], @opponents::integer[], @slower::integer[],
+				@tied::integer[], @points::integer[], @world_records::boolean[])
+			as c (map_id, player_id, counts, opponents, slower, tied, points, world_record)
+		on p.map_id = c.map_id and p.player_id = c.player_id
+		when matched and not c.counts then delete
+		when matched then update set
+			opponents = c.opponents, slower = c.slower, tied = c.tied, points = c.points, world_record = c.world_record
+		when not matched then
+			insert (map_id, player_id, opponents, slower, tied, points, world_record)
+			values (c.map_id, c.player_id, c.opponents, c.slower, c.tied, c.points, c.world_record)`
+	// keepPointsSQL keeps what points were at the beginning of a day, which lasts until StoreDay has stored it.
+	keepPointsSQL = `
+		insert into points_before (map_id, player_id, day, points)
+		select c.map_id, c.player_id, greatest(s.day + 1, @today::date - 1), c.points
+		from unnest(@maps::uuid[], @players::uuid[], @points::integer[]) as c (map_id, player_id, points)
+			cross join points_state s
+		on conflict do nothing`
+	writePointsMapsSQL = `
+		insert into points_maps (map_id, finishers, due_at)
+		select * from unnest(@maps::uuid[], @finishers::integer[], @due_at::timestamptz[])
+		on conflict (map_id) do update set finishers = excluded.finishers, due_at = excluded.due_at`
+)
+
+// computeMaps stores the points on maps. It returns them, and how they differ from those before.
+func computeMaps(
+	ctx context.Context, tx pgx.Tx, maps []string, thresholds points.Thresholds, now time.Time,
+) ([]points.Change, map[points.Key]points.Standing, error) {
+	before, after, err := readStandings(ctx, tx, maps, thresholds)
+	if err != nil {
+		return nil, nil, err
+	}
+	changes := points.Compare(before, after)
+	batch := &pgx.Batch{}
+	batch.Queue(writeRecordPointsSQL, recordPointsArgs(changes))
+	batch.Queue(writePointsMapsSQL, pointsMapsArgs(maps, after, now))
+	return changes, after, tx.SendBatch(ctx, batch).Close()
+}
+
+// readStandings returns what is stored of maps, and what their personal bests earn.
+func readStandings(
+	ctx context.Context, tx pgx.Tx, maps []string, thresholds points.Thresholds,
+) (before, after map[points.Key]points.Standing, err error) {
+	args := pgx.NamedArgs{"maps": maps}
+	bests, err := postgres.Collect(ctx, tx, scanPersonalBest, countingBestsSQL, args)
+	if err != nil {
+		return nil, nil, err
+	}
+	rows, err := tx.Query(ctx, recordPointsSQL, args)
+	if err != nil {
+		return nil, nil, err
+	}
+	before = map[points.Key]points.Standing{}
+	var key points.Key
+	var s points.Standing
+	targets := []any{
+		&key.MapID, &key.PlayerID, &s.Opponents, &s.Slower, &s.Tied, &s.Points, &s.IsWorldRecord,
+	}
+	_, err = pgx.ForEachRow(rows, targets, func() error {
+		before[key] = s
+		return nil
+	})
+	return before, thresholds.Standings(bests), err
+}
+
+func scanPersonalBest(row pgx.CollectableRow) (b points.PersonalBest, err error) {
+	return b, row.Scan(&b.MapID, &b.PlayerID, &b.FinishTime, &b.IsWorldRecord)
+}
+
+func recordPointsArgs(changes []points.Change) pgx.NamedArgs {
+	return pgx.NamedArgs{
+		"maps":          pluck(changes, func(c points.Change) string { return c.MapID }),
+		"players":       pluck(changes, func(c points.Change) string { return c.PlayerID }),
+		"counts":        pluck(changes, func(c points.Change) bool { return c.Counts }),
+		"opponents":     pluck(changes, func(c points.Change) int64 { return c.After.Opponents }),
+		"slower":        pluck(changes, func(c points.Change) int64 { return c.After.Slower }),
+		"tied":          pluck(changes, func(c points.Change) int64 { return c.After.Tied }),
+		"points":        pluck(changes, func(c points.Change) int64 { return int64(c.After.Points) }),
+		"world_records": pluck(changes, func(c points.Change) bool { return c.After.IsWorldRecord }),
+	}
+}
+
+func pointsBeforeArgs(changes []points.Change, now time.Time) pgx.NamedArgs {
+	var of []points.Change
+	for _, c := range changes {
+		if c.Before.Points != c.After.Points {
+			of = append(of, c)
+		}
+	}
+	return pgx.NamedArgs{
+		"maps":    pluck(of, func(c points.Change) string { return c.MapID }),
+		"players": pluck(of, func(c points.Change) string { return c.PlayerID }),
+		"points":  pluck(of, func(c points.Change) int64 { return int64(c.Before.Points) }),
+		"today":   now.UTC(),
+	}
+}
+
+func pointsMapsArgs(maps []string, standings map[points.Key]points.Standing, now time.Time) pgx.NamedArgs {
+	finishers := map[string]int{}
+	for key := range standings {
+		finishers[key.MapID]++
+	}
+	dueAt := make([]*time.Time, len(maps))
+	for i, id := range maps {
+		if interval := points.Interval(finishers[id]); interval > 0 {
+			at := now.Add(interval)
+			dueAt[i] = &at
+		}
+	}
+	return pgx.NamedArgs{
+		"maps": maps, "finishers": pluck(maps, func(id string) int { return finishers[id] }), "due_at": dueAt,
+	}
+}
+
+// lossFacts returns the facts of losses, which are in the order of their maps.
+func lossFacts(losses []points.Loss, now time.Time) (facts []outbox.Event) {
+	for len(losses) > 0 {
+		changed := event.PointsChanged{MapID: losses[0].MapID, At: now}
+		for len(losses) > 0 && losses[0].MapID == changed.MapID && len(changed.Changes) < event.MaxPointsChanges {
+			changed.Changes = append(changed.Changes, event.PointsChange{
+				PlayerID: losses[0].PlayerID, RecordID: losses[0].RecordID,
+				Before: int64(losses[0].Before), After: int64(losses[0].After),
+			})
+			losses = losses[1:]
+		}
+		facts = append(facts, changed)
+	}
+	return facts
+}

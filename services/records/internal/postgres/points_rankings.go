@@ -1,0 +1,212 @@
+package postgres
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"capzone.dev/game/racetime"
+	"capzone.dev/platform/event"
+	"capzone.dev/platform/outbox"
+	"capzone.dev/platform/postgres"
+	"capzone.dev/services/records/internal/points"
+)
+
+const (
+	// finishesSQL selects what players that count have finished.
+	finishesSQL = `
+		select b.player_id, m.game_mode, coalesce(p.points, 0), coalesce(p.world_record, false),
+			b.created_at, b.finish_time, m.medal_author, m.medal_gold, m.medal_silver, m.medal_bronze
+		from personal_bests b
+			join points_players c on c.player_id = b.player_id and c.counts
+			join maps m on m.id = b.map_id and m.gives_points
+			left join record_points p on p.map_id = b.map_id and p.player_id = b.player_id
+		where b.player_id = any (@players)`
+	entriesSQL = `
+		select period, mode, kind, player_id, value from rankings
+		where player_id = any (@players) and period in ('all', @month)`
+	writeEntriesSQL = `
+		merge into rankings r
+		using unnest(@periods::text[], @modes::text[], @kinds::text[], @players::uuid[], @values::bigint[])
+			as c (period, mode, kind, player_id, value)
+		on r.period = c.period and r.mode = c.mode and r.player_id = c.player_id and r.kind = c.kind
+		when matched and c.value = 0 then delete
+		when matched then update set value = c.value
+		when not matched then
+			insert (period, mode, player_id, kind, value) values (c.period, c.mode, c.player_id, c.kind, c.value)`
+	writeRankingCountsSQL = `
+		merge into ranking_counts r
+		using unnest(@periods::text[], @modes::text[], @kinds::text[], @steps::integer[], @values::bigint[], @changes::integer[])
+			as c (period, mode, kind, step, value, change)
+		on r.period = c.period and r.mode = c.mode and r.kind = c.kind and r.step = c.step and r.value = c.value
+		when matched and r.players + c.change = 0 then delete
+		when matched then update set players = r.players + c.change
+		when not matched then
+			insert (period, mode, kind, step, value, players)
+			values (c.period, c.mode, c.kind, c.step, c.value, c.change)`
+	// ranksSQL selects the ranks of values that are in the ranking by points.
+	ranksSQL = `
+		with thousands as materialized (
+			select value, sum(players) over (order by value desc) - players as above
+			from ranking_counts
+			where period = 'all' and mode = '' and kind = 'points' and step = 1000
+		)
+		select (1 + t.above + coalesce((
+			select sum(players) from ranking_counts
+			where period = 'all' and mode = '' and kind = 'points' and step = 1
+				and value > v.value and value < t.value + 1000), 0))::bigint
+		from unnest(@values::bigint[]) with ordinality as v (value, position)
+			join thousands t on t.value = v.value / 1000 * 1000
+		order by v.position`
+)
+
+// computeRankings stores what players have reached, and publishes whose points have changed.
+func computeRankings(ctx context.Context, tx pgx.Tx, players []string, now time.Time) error {
+	for ids := range slices.Chunk(players, pointsPlayersBatch) {
+		before, after, err := readEntries(ctx, tx, ids, now)
+		if err != nil {
+			return err
+		}
+		changes := points.CompareEntries(before, after)
+		batch := &pgx.Batch{}
+		batch.Queue(writeEntriesSQL, entriesArgs(changes))
+		batch.Queue(writeRankingCountsSQL, rankingCountsArgs(changes))
+		if err := tx.SendBatch(ctx, batch).Close(); err != nil {
+			return err
+		}
+		if err := publishRanks(ctx, tx, changes, now); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// readEntries returns what is stored of players, and what they have reached.
+func readEntries(
+	ctx context.Context, tx pgx.Tx, players []string, now time.Time,
+) (before, after map[points.Entry]int64, err error) {
+	args := pgx.NamedArgs{"players": players, "month": points.MonthName(now)}
+	finishes, err := postgres.Collect(ctx, tx, scanFinishOfPlayer, finishesSQL, args)
+	if err != nil {
+		return nil, nil, err
+	}
+	rows, err := tx.Query(ctx, entriesSQL, args)
+	if err != nil {
+		return nil, nil, err
+	}
+	before = map[points.Entry]int64{}
+	var e points.Entry
+	var value int64
+	_, err = pgx.ForEachRow(rows, []any{&e.Period, &e.Mode, &e.Kind, &e.PlayerID, &value}, func() error {
+		before[e] = value
+		return nil
+	})
+	return before, points.Entries(finishes, now), err
+}
+
+func scanFinishOfPlayer(row pgx.CollectableRow) (f points.Finish, err error) {
+	var finishTime int
+	var medals racetime.Medals
+	err = row.Scan(&f.PlayerID, &f.Mode, &f.Points, &f.IsWorldRecord, &f.CreatedAt,
+		&finishTime, &medals.Author, &medals.Gold, &medals.Silver, &medals.Bronze)
+	f.Medal = medals.Of(finishTime)
+	return f, err
+}
+
+func entriesArgs(changes []points.EntryChange) pgx.NamedArgs {
+	return pgx.NamedArgs{
+		"periods": pluck(changes, func(c points.EntryChange) string { return c.Period }),
+		"modes":   pluck(changes, func(c points.EntryChange) string { return c.Mode }),
+		"kinds":   pluck(changes, func(c points.EntryChange) string { return string(c.Kind) }),
+		"players": pluck(changes, func(c points.EntryChange) string { return c.PlayerID }),
+		"values":  pluck(changes, func(c points.EntryChange) int64 { return c.After }),
+	}
+}
+
+// rankingCount is a row of ranking_counts.
+type rankingCount struct {
+	points.Ranking
+
+	step, value int64
+	players     int
+}
+
+// countEntries returns how the numbers of players with each value, and in each thousand, change.
+func countEntries(changes []points.EntryChange) (counts []rankingCount) {
+	sums := map[rankingCount]int{}
+	for _, c := range changes {
+		for _, step := range []int64{1, 1000} {
+			if c.Before > 0 {
+				sums[rankingCount{Ranking: c.Ranking, step: step, value: c.Before / step * step}]--
+			}
+			if c.After > 0 {
+				sums[rankingCount{Ranking: c.Ranking, step: step, value: c.After / step * step}]++
+			}
+		}
+	}
+	for count, players := range sums {
+		if count.players = players; players != 0 {
+			counts = append(counts, count)
+		}
+	}
+	return counts
+}
+
+func rankingCountsArgs(changes []points.EntryChange) pgx.NamedArgs {
+	counts := countEntries(changes)
+	return pgx.NamedArgs{
+		"periods": pluck(counts, func(c rankingCount) string { return c.Period }),
+		"modes":   pluck(counts, func(c rankingCount) string { return c.Mode }),
+		"kinds":   pluck(counts, func(c rankingCount) string { return string(c.Kind) }),
+		"steps":   pluck(counts, func(c rankingCount) int64 { return c.step }),
+		"values":  pluck(counts, func(c rankingCount) int64 { return c.value }),
+		"changes": pluck(counts, func(c rankingCount) int { return c.players }),
+	}
+}
+
+// publishRanks publishes whose points in all maps have changed, those with the greatest change first, with their ranks.
+func publishRanks(ctx context.Context, tx pgx.Tx, changes []points.EntryChange, now time.Time) error {
+	var players []event.RankedPlayer
+	for _, c := range changes {
+		if c.Ranking == (points.Ranking{Period: points.AllTime, Kind: points.ByPoints}) {
+			players = append(players, event.RankedPlayer{PlayerID: c.PlayerID, Before: c.Before, After: c.After})
+		}
+	}
+	if len(players) == 0 {
+		return nil
+	}
+	change := func(p event.RankedPlayer) int64 { return max(p.After-p.Before, p.Before-p.After) }
+	slices.SortFunc(players, func(a, b event.RankedPlayer) int {
+		return cmp.Or(cmp.Compare(change(b), change(a)), cmp.Compare(a.PlayerID, b.PlayerID))
+	})
+	if err := rank(ctx, tx, players); err != nil {
+		return err
+	}
+	var facts []outbox.Event
+	for some := range slices.Chunk(players, event.MaxRankedPlayers) {
+		facts = append(facts, event.RankingChanged{Players: some, At: now})
+	}
+	return outbox.Append(ctx, tx, facts...)
+}
+
+// rank sets the ranks of players by their points now, of those who have some.
+func rank(ctx context.Context, tx pgx.Tx, players []event.RankedPlayer) error {
+	var ranked []*event.RankedPlayer
+	for i := range players {
+		if players[i].After > 0 {
+			ranked = append(ranked, &players[i])
+		}
+	}
+	values := pluck(ranked, func(p *event.RankedPlayer) int64 { return p.After })
+	ranks, err := postgres.Collect(ctx, tx, pgx.RowTo[int64], ranksSQL, pgx.NamedArgs{"values": values})
+	if err != nil {
+		return err
+	}
+	for i, rank := range ranks {
+		ranked[i].Rank = rank
+	}
+	return nil
+}

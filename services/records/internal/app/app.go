@@ -4,6 +4,7 @@ package app
 import (
 	"cmp"
 	"context"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -83,26 +84,14 @@ func Run(ctx context.Context, cfg Config) error {
 		Service: Name, DB: svc.Pool, Parts: postgres.Exports, Resolve: replica.CurrentID(players), Log: svc.Log,
 	}
 	exporter.Serve(svc.Engine)
-	kept := replayFiles{store}
 	worker := newPointsWorker(store, cfg.Points.thresholds(), svc.Log, svc.Registry)
-	parts := []func(context.Context) error{
-		service.Answer(svc.Process, event.FindFinishSubject, store.FindFinish),
-		service.Answer(svc.Process, event.FindPlayedSubject, reader.FindPlayed),
-		service.Answer(svc.Process, event.FindPassedSubject, reader.FindPassed),
-		service.Answer(svc.Process, event.ListPlayersSubject, reader.ListPlayers),
-		service.Answer(svc.Process, event.GetPointsSubject, rankings.FindPoints),
-		service.Answer(svc.Process, event.CountMedalsSubject, effects.CountMedals),
-		service.Answer(svc.Process, event.InspectRecordSubject, reader.Inspect),
+	parts := slices.Concat(answers(svc.Process, store, reader, rankings, effects), janitors(svc, store))
+	parts = append(parts,
 		svc.Consume(event.RecordsCopies, natsapi.ApplyCopies(store)),
 		svc.Consume(event.RecordsMaps, natsapi.ImportRecords(svc.Pool, importer, store, svc.Log)),
 		svc.Consume(event.RecordsCommands, natsapi.CarryOut(svc.Pool, moderator, store)),
-		svc.SweepFiles(kept.isReferenced),
-		svc.Janitor("replays of removed records", purgeEvery, kept.purge),
-		svc.Janitor("goals put aside", purgeEvery, func(ctx context.Context) (int, error) {
-			return store.PurgePutAside(ctx, time.Now())
-		}),
 		worker.run,
-	}
+	)
 	timeOfDay, isOn, err := cfg.Dump.timeOfDay()
 	if err != nil {
 		return err
@@ -111,6 +100,33 @@ func Run(ctx context.Context, cfg Config) error {
 		parts = append(parts, newDumpWorker(dumper, timeOfDay, svc.Log, svc.Registry).run)
 	}
 	return svc.Run(ctx, svc.Engine, parts...)
+}
+
+// answers returns the parts that answer the requests of other services.
+func answers(
+	p *service.Process, store *postgres.Store, reader *record.Reader, rankings *record.Rankings, effects *record.Effects,
+) []func(context.Context) error {
+	return []func(context.Context) error{
+		service.Answer(p, event.FindFinishSubject, store.FindFinish),
+		service.Answer(p, event.FindPlayedSubject, reader.FindPlayed),
+		service.Answer(p, event.FindPassedSubject, reader.FindPassed),
+		service.Answer(p, event.ListPlayersSubject, reader.ListPlayers),
+		service.Answer(p, event.GetPointsSubject, rankings.FindPoints),
+		service.Answer(p, event.CountMedalsSubject, effects.CountMedals),
+		service.Answer(p, event.InspectRecordSubject, reader.Inspect),
+	}
+}
+
+// janitors returns the parts that remove what is not needed any more.
+func janitors(svc *service.API, store *postgres.Store) []func(context.Context) error {
+	kept := replayFiles{store}
+	return []func(context.Context) error{
+		svc.SweepFiles(kept.isReferenced),
+		svc.Janitor("replays of removed records", purgeEvery, kept.purge),
+		svc.Janitor("goals put aside", purgeEvery, func(ctx context.Context) (int, error) {
+			return store.PurgePutAside(ctx, time.Now())
+		}),
+	}
 }
 
 func newID() string { return uuid.Must(uuid.NewV7()).String() }

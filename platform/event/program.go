@@ -40,7 +40,7 @@ var (
 		Publishes: []string{TokenRevokedSubject},
 		Requests: []string{RegisterPlayerSubject, GetPlayerSubject, RoomOpenSubject, RoomWaitSubject,
 			RoomSaySubject("*"), RoomStateSubject("*"), RoomCloseSubject("*")},
-		Serves: []Endpoint{{ExchangeTokenSubject, "auth"}, {RevokeLeakedSubject, "auth"}},
+		Serves: []Endpoint{{ExchangeTokenSubject, "auth"}},
 	}
 	Maps = Program{
 		Name: "maps",
@@ -106,7 +106,7 @@ var (
 	// live events. Personal tokens it exchanges at auth.
 	Gateway = Program{
 		Name:       "gateway",
-		Requests:   []string{ExchangeTokenSubject, RevokeLeakedSubject},
+		Requests:   []string{ExchangeTokenSubject},
 		Subscribes: []string{StateStream.Subjects[0], FactsStream.Subjects[0]},
 		Reads:      []Stream{FactsStream},
 	}

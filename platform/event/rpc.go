@@ -26,7 +26,6 @@ const (
 	InspectRecordSubject  = "rpc.v1.records.inspect"
 	ListFollowedSubject   = "rpc.v1.notifications.list-followed"
 	ExchangeTokenSubject  = "rpc.v1.auth.exchange-token"
-	RevokeLeakedSubject   = "rpc.v1.auth.revoke-leaked"
 )
 
 // EnsurePlayer asks for the player of a name, made as a placeholder where
@@ -296,16 +295,4 @@ type ExchangedToken struct {
 	ExpiresAt time.Time      `json:"expiresAt"`
 	TokenID   string         `json:"tokenId"`
 	Scopes    []access.Scope `json:"scopes"`
-	// PersonalExpiresAt is when the personal token expires.
-	PersonalExpiresAt time.Time `json:"personalExpiresAt"`
-}
-
-// MaxLeaked bounds the hashes in RevokeLeaked.
-const MaxLeaked = 16
-
-// RevokeLeaked asks to revoke personal tokens that were in an address, which proxies log and browsers keep. Answered
-// with an empty object, also for tokens that are unknown.
-type RevokeLeaked struct {
-	// Hashes are at most MaxLeaked.
-	Hashes [][]byte `json:"hashes"`
 }

@@ -38,13 +38,8 @@ func IsToken(raw string) bool { return strings.HasPrefix(raw, prefix) }
 // HasForm reports whether a bearer token has the form of a personal token.
 func HasForm(raw string) bool { return form.FindString(raw) == raw && raw != "" }
 
+// IsIn reports whether a part of a text has the form of a personal token.
+func IsIn(text string) bool { return strings.Contains(text, prefix) && form.MatchString(text) }
+
 // HashOf returns the hash of a personal token.
 func HashOf(raw string) Hash { return sha256.Sum256([]byte(raw)) }
-
-// FindTokens returns what has the form of a personal token in a text.
-func FindTokens(text string) []string {
-	if !strings.Contains(text, prefix) {
-		return nil
-	}
-	return form.FindAllString(text, -1)
-}

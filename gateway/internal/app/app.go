@@ -87,7 +87,7 @@ func Run(ctx context.Context, cfg Config) error {
 	if err != nil {
 		return err
 	}
-	api.Handle(engine, route.Events, live.Handler(events, verifier, tokens))
+	api.Handle(engine, route.Events, live.Handler(events, verifier))
 	api.Handle(engine, route.Export, export.Handler(export.Options{
 		Services: repeatable(pools), Limits: limits, Verifier: verifier, Log: process.Log,
 	}))

@@ -8,7 +8,6 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"capzone.dev/gateway/internal/client"
-	"capzone.dev/gateway/internal/personaltoken"
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/httpserve"
 	"capzone.dev/platform/token"
@@ -21,14 +20,8 @@ const (
 	startTimeout = 5 * time.Second
 )
 
-// Tokens watches personal tokens.
-type Tokens interface {
-	// Watch returns a context that also ends when the token of a grant expires or is revoked. The caller calls end.
-	Watch(ctx context.Context, grant *personaltoken.Grant) (watched context.Context, end context.CancelFunc)
-}
-
 // Handler returns what answers requests for the stream.
-func Handler(hub *Hub, verifier token.Verifier, tokens Tokens) gin.HandlerFunc {
+func Handler(hub *Hub, verifier token.Verifier) gin.HandlerFunc {
 	return func(c *gin.Context) {
 		asked, err := parseRequest(c.Request)
 		if err != nil {
@@ -47,11 +40,7 @@ func Handler(hub *Hub, verifier token.Verifier, tokens Tokens) gin.HandlerFunc {
 				return
 			}
 			asked.ReceiverID = claims.PlayerID
-			grant := personaltoken.GrantOf(c.Request.Context())
 			whileValid = func(ctx context.Context) (context.Context, context.CancelFunc) {
-				if grant != nil {
-					return tokens.Watch(ctx, grant)
-				}
 				return context.WithDeadline(ctx, claims.ExpiresAt)
 			}
 		}

@@ -124,7 +124,7 @@ func (s *site) startGateway() gateway {
 	g := gateway{metrics: prometheus.NewRegistry()}
 	hub := live.NewHub(nc, js, discard, g.metrics)
 	engine := httpserve.NewEngine(httpserve.Options{Log: discard})
-	engine.GET("/events", live.Handler(hub, token.NewLocalVerifier(s.signer), nil))
+	engine.GET("/events", live.Handler(hub, token.NewLocalVerifier(s.signer)))
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		s.t.Fatal(err)

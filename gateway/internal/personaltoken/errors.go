@@ -13,6 +13,6 @@ var (
 
 	// errTokenInQuery refuses a request with a personal token in its address, which proxies log and browsers keep.
 	errTokenInQuery = problem.InvalidArgument("token_in_query",
-		"A personal token was in the address, where others can read it. It is revoked. "+
-			"Please make a new one, and send it in the header Authorization.")
+		"A personal token was in the address, where others can read it. "+
+			"Please revoke it, make a new one, and send that in the header Authorization.")
 )

@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"math"
 	"net/http"
-	"net/url"
-	"slices"
 
 	"github.com/gin-gonic/gin"
 
@@ -17,16 +15,15 @@ import (
 )
 
 // Exchange returns the middleware that replaces the personal token of a request by an access token. A request with an
-// invalid token is refused, also where it would need none. A request with a token in its address is refused, and the
-// token is revoked.
+// invalid token is refused, also where it would need none. So is one with a token in its address.
 func Exchange(k *Keeper) gin.HandlerFunc {
 	return func(c *gin.Context) {
 		if c.FullPath() == httpserve.HealthPath {
 			return
 		}
-		if leaked := tokensIn(c.Request.URL); len(leaked) > 0 {
+		if personal.IsIn(c.Request.URL.Path) || personal.IsIn(c.Request.URL.RawQuery) {
 			httpserve.DiscardBody(c)
-			httpserve.Render(c, k.refuseLeaked(c.Request.Context(), leaked))
+			httpserve.Render(c, errTokenInQuery)
 			return
 		}
 		raw := httpserve.BearerToken(c.Request)
@@ -38,26 +35,6 @@ func Exchange(k *Keeper) gin.HandlerFunc {
 			httpserve.Render(c, err)
 		}
 	}
-}
-
-// tokensIn returns what has the form of a personal token in a path or a query.
-func tokensIn(u *url.URL) []string {
-	found := append(personal.FindTokens(u.Path), personal.FindTokens(u.RawQuery)...)
-	if query, err := url.QueryUnescape(u.RawQuery); err == nil {
-		found = append(found, personal.FindTokens(query)...)
-	}
-	slices.Sort(found)
-	return slices.Compact(found)
-}
-
-// refuseLeaked has tokens revoked and returns the problem for their request.
-func (k *Keeper) refuseLeaked(ctx context.Context, leaked []string) error {
-	if err := k.RevokeLeaked(ctx, leaked); err != nil {
-		k.log.ErrorContext(ctx, "a personal token was in an address and could not be revoked", "error", err)
-		return errTokenInQuery.WithMessage("A personal token was in the address, where others can read it. " +
-			"It could not be revoked at the moment: please revoke it in your settings.").Wrap(err)
-	}
-	return errTokenInQuery
 }
 
 // replace replaces the token of a request, and says in the response how many requests it has left.

@@ -103,7 +103,7 @@ func run(ctx context.Context, cfg Config, now func() time.Time) error {
 	}
 	defer logins.Wait()
 	tokens := &personaltoken.Service{
-		Store: database, Players: sessions.Players, Signer: accessTokens{signer}, NewID: newID, Now: now, Log: svc.Log,
+		Store: database, Players: sessions.Players, Signer: accessTokens{signer}, NewID: newID, Now: now,
 	}
 
 	engine := httpserve.NewEngine(httpserve.Options{
@@ -122,7 +122,6 @@ func run(ctx context.Context, cfg Config, now func() time.Time) error {
 
 	return svc.Run(ctx, engine,
 		service.Answer(svc.Process, event.ExchangeTokenSubject, server.ExchangeToken),
-		service.Answer(svc.Process, event.RevokeLeakedSubject, server.RevokeLeaked),
 		svc.Consume(event.AuthPlayers, consumers.Handler()),
 		svc.ConsumeRaw(event.AuthRooms, consumers.Rooms),
 		svc.Janitor("expired sessions", sweepEvery, sessions.Sweep),

@@ -18,11 +18,6 @@ func (n noTokens) Exchange(context.Context, personal.Hash) (personaltoken.Exchan
 	return personaltoken.Exchanged{}, nil
 }
 
-func (n noTokens) RevokeLeaked(context.Context, []personal.Hash) error {
-	n.t.Error("asked for malformed hashes")
-	return nil
-}
-
 func TestServer_malformed_hashes(t *testing.T) {
 	t.Parallel()
 	server := &Server{Tokens: noTokens{t}}
@@ -30,16 +25,5 @@ func TestServer_malformed_hashes(t *testing.T) {
 		if _, err := server.ExchangeToken(t.Context(), event.ExchangeToken{Hash: hash}); !errors.Is(err, errMalformed) {
 			t.Errorf("exchange of %d bytes: %v", len(hash), err)
 		}
-		request := event.RevokeLeaked{Hashes: [][]byte{make([]byte, 32), hash}}
-		if _, err := server.RevokeLeaked(t.Context(), request); !errors.Is(err, errMalformed) {
-			t.Errorf("revocation of %d bytes: %v", len(hash), err)
-		}
-	}
-	many := event.RevokeLeaked{Hashes: make([][]byte, event.MaxLeaked+1)}
-	for i := range many.Hashes {
-		many.Hashes[i] = make([]byte, 32)
-	}
-	if _, err := server.RevokeLeaked(t.Context(), many); !errors.Is(err, errMalformed) {
-		t.Errorf("too many hashes: %v", err)
 	}
 }

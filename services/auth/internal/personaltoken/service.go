@@ -6,7 +6,6 @@ package personaltoken
 import (
 	"context"
 	"errors"
-	"log/slog"
 	"time"
 
 	"capzone.dev/platform/access"
@@ -14,8 +13,8 @@ import (
 	"capzone.dev/platform/personal"
 )
 
-// AccessLifetime is how long an access token for a personal token is valid. A gateway that missed a revocation accepts
-// the token no longer than that.
+// AccessLifetime is how long an access token for a personal token is valid. Gateways keep it for a minute, and a stream
+// that it opened ends with it.
 const AccessLifetime = 5 * time.Minute
 
 // Service has the use cases of personal tokens.
@@ -26,7 +25,6 @@ type Service struct {
 	// NewID returns the id of a new token.
 	NewID func() string
 	Now   func() time.Time
-	Log   *slog.Logger
 }
 
 // Cause is why a token was revoked.
@@ -35,7 +33,6 @@ type Cause string
 // The causes.
 const (
 	ByPlayer   Cause = "player"
-	ByLeak     Cause = "leak"
 	ByBan      Cause = "ban"
 	ByMerge    Cause = "merge"
 	ByDeletion Cause = "deletion"
@@ -53,8 +50,6 @@ type Store interface {
 	MarkUsed(ctx context.Context, id string, day time.Time) error
 	// RevokeToken revokes a token of a player that is valid at a time, or returns ErrUnknown.
 	RevokeToken(ctx context.Context, playerID, id string, at time.Time) error
-	// RevokeLeaked revokes the tokens with the hashes that are not revoked yet, and returns their ids.
-	RevokeLeaked(ctx context.Context, hashes []personal.Hash, at time.Time) (ids []string, err error)
 	// SweepTokens removes at most limit tokens that ended before a time, and returns how many.
 	SweepTokens(ctx context.Context, endedBefore time.Time, limit int) (int, error)
 }
@@ -193,15 +188,6 @@ func (s *Service) Exchange(ctx context.Context, hash personal.Hash) (Exchanged, 
 		}
 	}
 	return Exchanged{AccessToken: signed, ExpiresAt: expiresAt, Token: t}, nil
-}
-
-// RevokeLeaked revokes the tokens with the hashes, which somebody else may have read. Unknown ones are no error.
-func (s *Service) RevokeLeaked(ctx context.Context, hashes []personal.Hash) error {
-	ids, err := s.Store.RevokeLeaked(ctx, hashes, s.Now())
-	if len(ids) > 0 {
-		s.Log.WarnContext(ctx, "personal tokens were in an address and are revoked", "tokens", ids)
-	}
-	return err
 }
 
 // sweepBatch bounds one transaction of the sweeper.

@@ -3,7 +3,6 @@ package personaltoken_test
 import (
 	"context"
 	"errors"
-	"log/slog"
 	"strings"
 	"sync"
 	"testing"
@@ -63,7 +62,7 @@ func setup(t *testing.T) *bundle {
 	}
 	b.Service = &personaltoken.Service{
 		Store: b.store, Players: replica.NewPlayers(b.store, unknown), Signer: signer{},
-		NewID: uuid.NewString, Now: b.clock, Log: slog.New(slog.DiscardHandler),
+		NewID: uuid.NewString, Now: b.clock,
 	}
 	b.apply(cloudstep)
 	return b
@@ -375,22 +374,6 @@ func TestService_Create_during_a_ban(t *testing.T) {
 	all.Wait()
 	if n := pgtest.Value[int](t, b.pool, `select count(*) from personal_tokens where revoked_at is null`); n != 0 {
 		t.Errorf("%d tokens are valid", n)
-	}
-}
-
-func TestService_RevokeLeaked(t *testing.T) {
-	t.Parallel()
-	b := setup(t)
-	raw, created := b.create(30)
-	kept, _ := b.create(30)
-	hashes := []personal.Hash{personal.HashOf(raw), personal.HashOf(personal.NewToken())}
-	for range 2 {
-		require.NoError(t, b.RevokeLeaked(t.Context(), hashes))
-	}
-	b.wantExchange(raw, personaltoken.ErrInvalid)
-	b.wantExchange(kept, nil)
-	if diff := cmp.Diff([]string{created.ID}, b.announced()); diff != "" {
-		t.Errorf("announced (-want +got):\n%s", diff)
 	}
 }
 

@@ -138,26 +138,6 @@ func (s *Store) RevokeToken(ctx context.Context, playerID, id string, at time.Ti
 	})
 }
 
-const revokeLeakedSQL = `
-	update personal_tokens set revoked_at = @at, revoked_by = @cause
-	where hash = any(@hashes) and revoked_at is null and expires_at > @at
-	returning id, player_id`
-
-// RevokeLeaked implements personaltoken.Store.
-func (s *Store) RevokeLeaked(
-	ctx context.Context, hashes []personal.Hash, at time.Time,
-) (ids []string, err error) {
-	list := make([][]byte, len(hashes))
-	for i := range hashes {
-		list[i] = hashes[i][:]
-	}
-	err = postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
-		ids, err = revokeTokens(ctx, tx, revokeLeakedSQL, personaltoken.ByLeak, at, pgx.NamedArgs{"hashes": list})
-		return err
-	})
-	return ids, err
-}
-
 const revokeTokensOfSQL = `
 	update personal_tokens set revoked_at = @at, revoked_by = @cause
 	where player_id = @player_id and revoked_at is null

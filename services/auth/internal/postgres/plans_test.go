@@ -39,7 +39,6 @@ func TestStore_statements_use_indexes(t *testing.T) {
 		{"look a personal token up", tokenByHashSQL, "personal_tokens_hash_key"},
 		{"mark a personal token as used", markUsedSQL, "personal_tokens_pkey"},
 		{"revoke a personal token", revokeTokenSQL, "personal_tokens_"},
-		{"revoke leaked personal tokens", revokeLeakedSQL, "personal_tokens_hash_key"},
 		{"revoke the personal tokens of a player", revokeTokensOfSQL, "personal_tokens_by_player"},
 		{"sweep personal tokens", sweepPersonalSQL, "personal_tokens_by_end"},
 	} {

@@ -11,9 +11,9 @@ export function Example() {
     <Part title={t`How to use one`}>
       <Text color="fg.muted">
         <Trans>
-          Send it in the header, never in an address: a token in an address is refused and revoked. A token is not
-          accepted for logging in, roles, the moderators' desk or tokens themselves. It has a limit of requests of its
-          own, which each answer states.
+          Send it in the header, never in an address: a token in an address is refused. A token is not accepted for
+          logging in, roles, the moderators' desk or tokens themselves. It has a limit of requests of its own, which
+          each answer states.
         </Trans>
       </Text>
       <Flex align="flex-start" gap="2" borderWidth="1px" rounded="l2" bg="bg.muted" p="3">

@@ -9,6 +9,8 @@ import (
 	"capzone.dev/platform/problem"
 )
 
+var now = time.Date(2026, 5, 11, 18, 0, 0, 0, time.UTC)
+
 // The cases of the tests: open and without a claim, claimed by ann until later, by ann before, and closed.
 var (
 	freeCase    = Case{ID: "c", Subject: Subject{ID: "s"}, State: CaseOpen}

@@ -106,7 +106,7 @@ func (r *Renderer) check(data []byte) (image.Config, error) {
 // beyond its own gives its own. The rotation that a camera recorded is lost with the other
 // metadata; the site's images are screenshots and drawings.
 //
-// Images wait for each other. Render returns the errors of Check, ErrBusy where the wait is too long, or the error of ctx.
+// Images wait for each other. Render returns the errors of Check, ErrBusy after too long a wait, or the error of ctx.
 func (r *Renderer) Render(ctx context.Context, data []byte) ([]Rendition, error) {
 	header, err := r.check(data)
 	if err != nil {
@@ -190,8 +190,8 @@ const (
 	maxWait = 10 * time.Second
 )
 
-// acquire waits until an image may be rendered. The caller calls release when it is. It returns ErrBusy after maxWait, or
-// the error of ctx.
+// acquire waits until an image may be rendered. The caller calls release when it is. It returns ErrBusy after maxWait,
+// or the error of ctx.
 func (r *Renderer) acquire(ctx context.Context, pixels int) (release func(), err error) {
 	weight := int64(1)
 	if pixels > largeImage {

@@ -198,7 +198,7 @@ func TestRenderer_Paint_busy(t *testing.T) {
 		small, large := []image.Point{{X: 8, Y: 8}}, []image.Point{{X: 4096, Y: 4096}}
 		hold, failed := make(chan struct{}), errors.New("failed")
 		painting := 0
-		paint := func(image.Point) (image.Image, error) {
+		paint := func(image.Point) (image.Image, error) { //nolint:unparam // what is painted is not looked at
 			painting++
 			<-hold
 			painting--
@@ -217,7 +217,8 @@ func TestRenderer_Paint_busy(t *testing.T) {
 		}
 		began := time.Now()
 		_, err := r.Paint(t.Context(), large, paint)
-		if took := time.Since(began); !errors.Is(err, imaging.ErrBusy) || imaging.ErrBusy.RetryAfter == 0 || took != 10*time.Second {
+		took := time.Since(began)
+		if !errors.Is(err, imaging.ErrBusy) || imaging.ErrBusy.RetryAfter == 0 || took != 10*time.Second {
 			t.Errorf("a large image beside small ones: %v after %s, want ErrBusy", err, took)
 		}
 		canceled, cancel := context.WithCancel(t.Context())

@@ -33,8 +33,8 @@ type DeletionStore interface {
 	// returns ErrUnknown, ErrMerged or the error of the rule.
 	Delete(ctx context.Context, playerID string, by access.Attribution, rule func(Locked) error) (Player, error)
 	// DeleteDue is Delete for the player whose deletion is due for the longest time, and whom no other replica is
-	// deleting. A player for whom the rule returns an error is left for the time until later. It returns the player, who is
-	// not deleted then, and not where the player has changed their mind. It reports whether there was one.
+	// deleting. A player for whom the rule returns an error is left for the time until later. It returns the player, who
+	// is not deleted then, and not where the player has changed their mind. It reports whether there was one.
 	DeleteDue(
 		ctx context.Context, now, later time.Time, by access.Attribution, rule func(Locked) error,
 	) (p Player, found bool, err error)

@@ -62,8 +62,8 @@ var errNewMap = errors.New("the player has a record on another map")
 const maxHideAttempts = 5
 
 // setHidden changes on all maps whether the records of a player are hidden, as the rule decides, and calls done, in one
-// transaction. done gets the world records of others that are in force again, or that the player has broken again, as in
-// event.RecordsHidden.
+// transaction. done gets the world records of others that are in force again, or that the player has broken again, as
+// in event.RecordsHidden.
 func (s *Store) setHidden(
 	ctx context.Context, playerID string, rule func(record.Hiding) (record.Hiding, error),
 	done func(tx pgx.Tx, changed []event.MapWorldRecord) error,

@@ -114,7 +114,8 @@ func TestModerator_Hide_of_a_moderator(t *testing.T) {
 	}
 }
 
-// A decision about a player who was merged is one about the other player. It is refused where the merge comes meanwhile.
+// A decision about a player who was merged is one about the other player. Where the merge comes meanwhile, it is
+// refused.
 func TestModerator_Hide_merged(t *testing.T) {
 	t.Parallel()
 	b, decisions := setup(), &decided{}

@@ -60,7 +60,9 @@ func TestLeaderboardState_Place(t *testing.T) {
 		{"an equal time of the holder", record.LeaderboardState{WorldRecord: fastest, PreviousBest: 900}, 900, false,
 			record.Placement{Counts: true, PreviousBest: 900, EqualsWorldRecord: true}, nil},
 		{"a faster one", record.LeaderboardState{WorldRecord: fastest, PreviousBest: 933}, 867, false,
-			record.Placement{Counts: true, PersonalBest: true, PreviousBest: 933, WorldRecord: true, PreviousWorldRecord: fastest}, nil},
+			record.Placement{
+				Counts: true, PersonalBest: true, PreviousBest: 933, WorldRecord: true, PreviousWorldRecord: fastest,
+			}, nil},
 		{"a slower one of the player", record.LeaderboardState{WorldRecord: fastest, PreviousBest: 933}, 967, false,
 			record.Placement{Counts: true, PreviousBest: 933}, nil},
 		{"on a removed map", record.LeaderboardState{MapRemoved: true}, 900, false, record.Placement{}, record.ErrMapRemoved},

@@ -249,8 +249,8 @@ type LeaderboardState struct {
 }
 
 // Place returns what a new record changes, without the rank. It returns event.ErrPlayerMerged, event.ErrPlayerDeleted,
-// ErrSubmitterBanned, ErrMapRemoved, ErrPlayerHidden or ErrReplayExists, and for a first record event.ErrPlayerMerged or
-// ErrMapRestoring.
+// ErrSubmitterBanned, ErrMapRemoved, ErrPlayerHidden or ErrReplayExists, and for a first record event.ErrPlayerMerged
+// or ErrMapRestoring.
 func (s LeaderboardState) Place(a Accepted) (Placement, error) {
 	switch {
 	case s.PlayerMerged:

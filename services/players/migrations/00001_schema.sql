@@ -27,7 +27,7 @@ create table players (
     -- What the player is told, by the moderators' decision with the id. Both are empty for a ban by an operator.
     ban_public_reason text    not null default '',
     ban_decision_id   text    not null default '',
-    -- When the ban ends by itself, and null for a ban without an end. Without a ban these columns do not count.
+    -- When the ban ends by itself, and null for a ban without an end.
     ban_until         timestamptz,
     created_at        timestamptz not null,
     updated_at        timestamptz not null,
@@ -35,6 +35,8 @@ create table players (
     merged_into       uuid    references players,
     -- A deleted player keeps the row, with a name that says so and a name_key that no name has.
     deleted_at        timestamptz,
+    constraint players_ban    check (
+        banned or ban_until is null and '' = all (array[ban_reason, ban_public_reason, ban_decision_id])),
     constraint players_merged check (merged_into <> id),
     constraint players_named  check ((name_key is null) = (merged_into is not null))
 );

@@ -38,9 +38,6 @@ func scanPlayer(row pgx.CollectableRow) (p player.Player, err error) {
 		&p.Roles, &p.Registered, &p.Banned, &p.Ban.Reason, &p.Ban.PublicReason, (*zeronull.Timestamptz)(&p.Ban.Until),
 		&p.Ban.DecisionID, (*zeronull.Timestamptz)(&p.DeletedAt), &p.CreatedAt, &p.UpdatedAt)
 	p.Ban.Until, p.DeletedAt = p.Ban.Until.UTC(), p.DeletedAt.UTC()
-	if !p.Banned {
-		p.Ban = player.Ban{}
-	}
 	p.CreatedAt, p.UpdatedAt = p.CreatedAt.UTC(), p.UpdatedAt.UTC()
 	return p, err
 }

@@ -18,7 +18,8 @@ func BenchmarkStore_Player(b *testing.B) {
 	store, player, at := NewStore(pool), playerID(bigMapRecords+1), now()
 	for _, sql := range []string{
 		// First all slower records, so that each personal best is an improvement.
-		`insert into records (id, map_id, player_id, finish_time, finished_at, replay_hash, created_at, checks_hash, map_data_hash)
+		`insert into records (id, map_id, player_id, finish_time, finished_at, replay_hash, created_at,
+			checks_hash, map_data_hash)
 			select gen_random_uuid(), id, '` + player + `', 45000 + game_map_id % 900 * 100 + slower, now(),
 				md5(slower || ' ' || id), now() - game_map_id * interval '1 hour', '', ''
 			from (select * from maps where not removed and id <> '` + bigMap + `' order by id limit 5000) m,

@@ -22,7 +22,8 @@ func manyOnMap(t *testing.T, n int, restoring bool) *postgres.Pool {
 	pgtest.Exec(t, pool, `insert into maps (id, version, name, removed, restoring) values ($1, 2, 'Skyline', true, $2)`,
 		bigMap, restoring)
 	pgtest.Exec(t, pool, `
-		insert into records (id, map_id, player_id, finish_time, finished_at, replay_hash, created_at, checks_hash, map_data_hash)
+		insert into records (id, map_id, player_id, finish_time, finished_at, replay_hash, created_at,
+			checks_hash, map_data_hash)
 		select gen_random_uuid(), $1, gen_random_uuid(), 1000 + n, now(), n::text, now(), '', '' from generate_series(1, $2) n`,
 		bigMap, n)
 	return pool
@@ -151,7 +152,8 @@ func TestStore_Remove_on_a_removed_map(t *testing.T) {
 		`insert into maps (id, version, name) values ('` + bigMap + `', 1, 'Skyline')`,
 		`insert into map_totals (map_id, version, records, players) values ('` + bigMap + `', 1, 3, 0)
 		on conflict do nothing`,
-		`insert into records (id, map_id, player_id, finish_time, finished_at, replay_hash, created_at, checks_hash, map_data_hash)
+		`insert into records (id, map_id, player_id, finish_time, finished_at, replay_hash, created_at,
+			checks_hash, map_data_hash)
 			select gen_random_uuid(), '` + bigMap + `', gen_random_uuid(), 1300 - 100 * n, now(), n::text, now(), '', ''
 			from generate_series(1, 3) n`,
 		`insert into personal_bests select map_id, player_id, id, finish_time, finished_at, created_at, 1 from records`,

@@ -122,7 +122,8 @@ func TestStore_WorldRecords_limit(t *testing.T) {
 	m, a := w.newMap("m", racetime.Medals{}), w.newPlayer("a")
 	const slowest = 1_000_000 // milliseconds
 	pgtest.Exec(t, w.pool, fmt.Sprintf(`
-		insert into records (id, map_id, player_id, finish_time, finished_at, replay_hash, created_at, checks_hash, map_data_hash)
+		insert into records (id, map_id, player_id, finish_time, finished_at, replay_hash, created_at,
+			checks_hash, map_data_hash)
 		select gen_random_uuid(), '%s', '%s', %d - n, now(), n, now(), '', ''
 		from generate_series(0, %d) n
 		order by n`, m.ID, a.ID, slowest, record.MaxWorldRecords))

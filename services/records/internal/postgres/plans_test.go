@@ -239,11 +239,12 @@ func insertRecords(ctx context.Context, pool *postgres.Pool, n, others, perMap i
 		`insert into players (id, version, name, registered)
 			select ` + fmt.Sprintf(id, "bbb", "n") + `, 1, 'player ' || n, true from generate_series(1, ` + players + `) n`,
 		// Finish times as on a map of 40 seconds: few are nearly perfect, most take a minute or two, some far longer.
-		`insert into records (id, map_id, player_id, finish_time, finished_at, replay_hash, created_at, checks_hash, map_data_hash)
+		`insert into records (id, map_id, player_id, finish_time, finished_at, replay_hash, created_at,
+			checks_hash, map_data_hash)
 			select ` + recordID + `, ` + mapID + `, ` + player + `,
 				round(round(30 * (40 + 30 * (u + v) / (1.01 - u * v))) * 1000 / 30)::int,
-				timestamptz '2026-01-01' + n * interval '1 minute', md5(n::text), timestamptz '2026-01-02' + n * interval '1 minute',
-				'', ''
+				timestamptz '2026-01-01' + n * interval '1 minute', md5(n::text),
+				timestamptz '2026-01-02' + n * interval '1 minute', '', ''
 			from generate_series(1, ` + records + `) n,
 				lateral (
 			select abs(hashint4(n)::bigint) / 2147483648.0 as u, abs(hashint4(-n)::bigint) / 2147483648.0 as v

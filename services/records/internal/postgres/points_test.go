@@ -91,7 +91,8 @@ func (c *community) insert(all []record.Record) {
 	for _, r := range all {
 		c.batch.Queue(`
 			with inserted as (
-				insert into records (id, map_id, player_id, finish_time, finished_at, replay_hash, created_at, checks_hash, map_data_hash)
+				insert into records (id, map_id, player_id, finish_time, finished_at, replay_hash, created_at,
+					checks_hash, map_data_hash)
 				values ($1, $2, $3, $4, $5, $6, $7, '', '')
 			), of_map as (
 				update map_totals set records = records + 1, version = version + 1 where map_id = $2

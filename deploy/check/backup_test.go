@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestBackup_database_address runs the script with tools that print their arguments. An operator may have taken the
-// address from a service, whose driver knows settings that the tools refuse.
+// TestBackup_database_address runs the script with tools that print their arguments. It found addresses of
+// services, whose driver knows settings that the tools refuse.
 func TestBackup_database_address(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ name, address, want string }{

@@ -78,6 +78,7 @@ func indented(path string) (string, error) {
 	return strings.Join(rows, "\n"), nil
 }
 
+// TestTemplates_Generated finds a generated file that was edited, or not written anew.
 func TestTemplates_Generated(t *testing.T) {
 	t.Parallel()
 	functions := template.FuncMap{

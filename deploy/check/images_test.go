@@ -27,7 +27,7 @@ func dockerfiles(t *testing.T) map[string]string {
 	return texts
 }
 
-// TestDockerignore expects that secrets and local files do not reach the builder, whose cache would keep them.
+// TestDockerignore finds secrets and local files that reach the builder, whose cache would keep them.
 func TestDockerignore(t *testing.T) {
 	t.Parallel()
 	file, err := os.Open(filepath.Join(root, ".dockerignore"))
@@ -57,7 +57,7 @@ func TestDockerignore(t *testing.T) {
 	}
 }
 
-// TestDockerfiles expects bases of one version, and no secret in a variable or an argument, which images keep.
+// TestDockerfiles finds bases without a version, and secrets in variables or arguments, which images keep.
 func TestDockerfiles(t *testing.T) {
 	t.Parallel()
 	var (
@@ -79,7 +79,7 @@ func TestDockerfiles(t *testing.T) {
 	}
 }
 
-// TestVersions expects the same versions in files that name them for the same purpose.
+// TestVersions finds a version that was raised in one file and not in the others.
 func TestVersions(t *testing.T) {
 	t.Parallel()
 	find := func(file, pattern string) string {
@@ -110,7 +110,7 @@ func TestVersions(t *testing.T) {
 	}
 }
 
-// TestPrograms_Static expects that no program of an image is linked with libraries, which images do not have.
+// TestPrograms_Static found a dependency that links programs with libraries, which images do not have.
 func TestPrograms_Static(t *testing.T) {
 	t.Parallel()
 	environment := regexp.MustCompile(`(?m)^ENV (CGO_ENABLED=\S+)`).

@@ -4,9 +4,7 @@ import (
 	"maps"
 	"net/netip"
 	"path/filepath"
-	"reflect"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -34,43 +32,58 @@ type cluster struct {
 	ingresses   map[string]networkingv1.Ingress
 }
 
-// render runs kustomize and reads its output as Kubernetes does when configured to be strict: a field that is unknown,
-// or of another type, is an error.
-func render(t *testing.T, folder string) (c cluster) {
+// render runs kustomize and decodes its output strictly: an unknown field, or one of another type, is an error.
+// (kubeconform would do the same with schemas, but downloads them when it runs.)
+func render(t *testing.T, folder string) cluster {
 	t.Helper()
 	rendered, err := krusty.MakeKustomizer(krusty.MakeDefaultOptions()).Run(filesys.MakeFsOnDisk(),
 		filepath.Join(root, "deploy/k8s", folder))
 	if err != nil {
 		t.Fatal(err)
 	}
-	kinds := map[string]any{
-		"apps/v1/Deployment": &c.deployments, "v1/Service": &c.services, "batch/v1/Job": &c.jobs, "v1/ConfigMap": &c.configs,
-		"policy/v1/PodDisruptionBudget": &c.budgets, "networking.k8s.io/v1/NetworkPolicy": &c.policies,
-		"networking.k8s.io/v1/Ingress": &c.ingresses,
-		"v1/ServiceAccount":            &map[string]corev1.ServiceAccount{}, "v1/Namespace": &map[string]corev1.Namespace{},
-		"autoscaling/v2/HorizontalPodAutoscaler": &map[string]autoscalingv2.HorizontalPodAutoscaler{},
-	}
+	texts := map[string]map[string][]byte{}
 	for _, resource := range rendered.Resources() {
 		text, err := resource.AsYAML()
 		if err != nil {
 			t.Fatal(err)
 		}
 		kind := resource.GetGvk().ApiVersion() + "/" + resource.GetKind()
-		objects := reflect.Indirect(reflect.ValueOf(kinds[kind]))
-		if !objects.IsValid() {
-			t.Errorf("%s %s: no such kind is expected", kind, resource.GetName())
-			continue
+		if texts[kind] == nil {
+			texts[kind] = map[string][]byte{}
 		}
-		if objects.IsNil() {
-			objects.Set(reflect.MakeMap(objects.Type()))
-		}
-		object := reflect.New(objects.Type().Elem())
-		if err := yaml.UnmarshalStrict(text, object.Interface()); err != nil {
-			t.Errorf("%s %s: %v", kind, resource.GetName(), err)
-		}
-		objects.SetMapIndex(reflect.ValueOf(resource.GetName()), object.Elem())
+		texts[kind][resource.GetName()] = text
+	}
+	c := cluster{
+		deployments: collect[appsv1.Deployment](t, texts, "apps/v1/Deployment"),
+		services:    collect[corev1.Service](t, texts, "v1/Service"),
+		jobs:        collect[batchv1.Job](t, texts, "batch/v1/Job"),
+		configs:     collect[corev1.ConfigMap](t, texts, "v1/ConfigMap"),
+		budgets:     collect[policyv1.PodDisruptionBudget](t, texts, "policy/v1/PodDisruptionBudget"),
+		policies:    collect[networkingv1.NetworkPolicy](t, texts, "networking.k8s.io/v1/NetworkPolicy"),
+		ingresses:   collect[networkingv1.Ingress](t, texts, "networking.k8s.io/v1/Ingress"),
+	}
+	collect[corev1.ServiceAccount](t, texts, "v1/ServiceAccount")
+	collect[corev1.Namespace](t, texts, "v1/Namespace")
+	collect[autoscalingv2.HorizontalPodAutoscaler](t, texts, "autoscaling/v2/HorizontalPodAutoscaler")
+	for kind, objects := range texts {
+		t.Errorf("%s %v: no such kind is expected", kind, slices.Sorted(maps.Keys(objects)))
 	}
 	return c
+}
+
+// collect decodes the objects of a kind and removes them from texts.
+func collect[T any](t *testing.T, texts map[string]map[string][]byte, kind string) map[string]T {
+	t.Helper()
+	objects := map[string]T{}
+	for name, text := range texts[kind] {
+		var object T
+		if err := yaml.UnmarshalStrict(text, &object); err != nil {
+			t.Errorf("%s %s: %v", kind, name, err)
+		}
+		objects[name] = object
+	}
+	delete(texts, kind)
+	return objects
 }
 
 // programNames returns the names of what serves permanently, in their order.
@@ -79,74 +92,49 @@ func programNames(t *testing.T) []string {
 	return slices.Sorted(slices.Values(append(serviceNames(t, anyService), "bot", "gateway")))
 }
 
+// TestOverlays_Rendered finds misspelt fields, and a program without a deployment.
 func TestOverlays_Rendered(t *testing.T) {
 	t.Parallel()
 	for _, folder := range []string{"base", "production"} {
 		c := render(t, folder)
-		if diff := cmp.Diff(programNames(t), slices.Sorted(maps.Keys(c.deployments))); diff != "" {
-			t.Errorf("%s: deployments (-want +got):\n%s", folder, diff)
-		}
-		if diff := cmp.Diff([]string{"provision"}, slices.Sorted(maps.Keys(c.jobs))); diff != "" {
-			t.Errorf("%s: jobs (-want +got):\n%s", folder, diff)
+		if diff := cmp.Diff(programNames(t), slices.Sorted(maps.Keys(c.deployments))); diff != "" || len(c.jobs) != 1 {
+			t.Errorf("%s: %d jobs, deployments (-want +got):\n%s", folder, len(c.jobs), diff)
 		}
 	}
 }
 
-// pods are the templates of everything that runs.
-func (c cluster) pods() map[string]corev1.PodTemplateSpec {
-	all := map[string]corev1.PodTemplateSpec{}
-	for name, d := range c.deployments {
-		all[name] = d.Spec.Template
-	}
-	for name, j := range c.jobs {
-		all[name] = j.Spec.Template
-	}
-	return all
-}
-
+// TestOverlays_Selectors finds services, policies, budgets and probes that reach no pod, or another one's.
 func TestOverlays_Selectors(t *testing.T) {
 	t.Parallel()
 	c := render(t, "production")
 	for _, name := range programNames(t) {
-		d := c.deployments[name]
-		labels := d.Spec.Template.Labels
-		selectors := map[string]map[string]string{
-			"the deployment": d.Spec.Selector.MatchLabels, "the service": c.services[name].Spec.Selector,
-			"the disruption budget": c.budgets[name].Spec.Selector.MatchLabels,
-			"the network policy":    c.policies[name].Spec.PodSelector.MatchLabels,
+		d, pod := c.deployments[name], c.deployments[name].Spec.Template
+		selectors := []map[string]string{
+			d.Spec.Selector.MatchLabels, c.services[name].Spec.Selector,
+			c.budgets[name].Spec.Selector.MatchLabels, c.policies[name].Spec.PodSelector.MatchLabels,
 		}
-		for i, spread := range d.Spec.Template.Spec.TopologySpreadConstraints {
-			selectors["spread "+strconv.Itoa(i)] = spread.LabelSelector.MatchLabels
+		for _, spread := range pod.Spec.TopologySpreadConstraints {
+			selectors = append(selectors, spread.LabelSelector.MatchLabels)
 		}
-		for what, selector := range selectors {
-			if len(selector) == 0 || !within(selector, labels) {
-				t.Errorf("%s of %s selects %v, its pods have %v", what, name, selector, labels)
+		for i, selector := range selectors {
+			if len(selector) == 0 || !within(selector, pod.Labels) {
+				t.Errorf("%s: selector %d is %v, its pods have %v", name, i, selector, pod.Labels)
 			}
 		}
-		ports := map[string]int32{}
-		for _, port := range d.Spec.Template.Spec.Containers[0].Ports {
-			ports[port.Name] = port.ContainerPort
-		}
-		if diff := cmp.Diff(map[string]int32{"http": 8080, "ops": 9090}, ports); diff != "" {
-			t.Errorf("%s: ports (-want +got):\n%s", name, diff)
-		}
+		container := pod.Spec.Containers[0]
 		for _, port := range c.services[name].Spec.Ports {
-			if ports[port.TargetPort.StrVal] == 0 {
+			if !slices.ContainsFunc(container.Ports,
+				func(p corev1.ContainerPort) bool { return p.Name == port.TargetPort.StrVal }) {
 				t.Errorf("the service %s leads to %q, which no container has", name, port.TargetPort.StrVal)
 			}
 		}
-		container := d.Spec.Template.Spec.Containers[0]
-		for what, probe := range map[string]*corev1.Probe{"/healthz": container.LivenessProbe,
-			"/readyz": container.ReadinessProbe} {
-			if probe.HTTPGet.Path != what || probe.HTTPGet.Port.StrVal != "ops" {
-				t.Errorf("%s is probed at %+v, want %s", name, probe.HTTPGet, what)
-			}
+		if live, ready := container.LivenessProbe.HTTPGet, container.ReadinessProbe.HTTPGet; live.Path != "/healthz" ||
+			ready.Path != "/readyz" || live.Port.StrVal != "ops" || ready.Port.StrVal != "ops" {
+			t.Errorf("%s is probed at %v and %v", name, live, ready)
 		}
 	}
-	backend := c.ingresses["capzone"].Spec.Rules[0].HTTP.Paths[0].Backend.Service
-	if backend.Name != "gateway" || !slices.ContainsFunc(c.services["gateway"].Spec.Ports,
-		func(p corev1.ServicePort) bool { return p.Name == backend.Port.Name }) {
-		t.Errorf("the ingress leads to %+v", backend)
+	if to := c.ingresses["capzone"].Spec.Rules[0].HTTP.Paths[0].Backend.Service; to.Name != "gateway" {
+		t.Errorf("the ingress leads to %+v", to)
 	}
 	// The gateway balances over all replicas of these.
 	for _, name := range serviceNames(t, anyService) {
@@ -165,74 +153,60 @@ func within(part, whole map[string]string) bool {
 	return true
 }
 
-// TestOverlays_Variables expects that pods get the variables of the Compose file's containers, besides what only one of
-// the two has.
+// onlyCompose are variables that operators may set in .env and that the manifests leave at their defaults.
+var onlyCompose = []string{"REQUESTS_PER_", "LOGINS_PER_", "SUBMISSIONS_PER_", "ROOMS_PER_", "PAGE_CACHE_MB",
+	"DELETION_DAYS", "BOT_SITE_NAME", "BOT_CONTACT", "OTEL_", "BOT_ROOMS", "BOT_GAME_", "POINTS_"}
+
+// TestOverlays_Variables finds variables that only the Compose file has, or only the manifests, passwords outside of a
+// program's own secret, and a memory aim above the limit.
 func TestOverlays_Variables(t *testing.T) {
 	t.Parallel()
 	c := render(t, "production")
-	compose := shared(t).project().Services
-	for name, pod := range c.pods() {
-		var got []string
-		container := pod.Spec.Containers[0]
+	pods := map[string]corev1.PodSpec{"provision": c.jobs["provision"].Spec.Template.Spec}
+	for name, d := range c.deployments {
+		pods[name] = d.Spec.Template.Spec
+	}
+	containers := shared(t).project().Services
+	for name, pod := range pods {
+		container, compose := pod.Containers[0], containers[name].Environment
+		got := map[string]bool{}
 		for _, from := range container.EnvFrom {
-			shared := from.ConfigMapRef
-			if shared == nil || shared.Name != "capzone" && (shared.Name != "services" || name != "gateway") {
-				t.Errorf("%s reads %+v", name, from)
-				continue
+			for variable := range c.configs[from.ConfigMapRef.Name].Data {
+				got[variable] = true
 			}
-			got = slices.AppendSeq(got, maps.Keys(c.configs[shared.Name].Data))
 		}
 		for _, variable := range container.Env {
-			got = append(got, variable.Name)
-			secret := strings.HasSuffix(variable.Name, "_SECRET_KEY") ||
-				strings.HasSuffix(variable.Name, "_PASSWORD") ||
-				slices.Contains([]string{"DATABASE_URL", "MIGRATION_DATABASE_URL", "NATS_URL", "REDIS_URL"}, variable.Name)
-			fromSecret := variable.ValueFrom != nil && variable.ValueFrom.SecretKeyRef != nil &&
-				variable.ValueFrom.SecretKeyRef.Name == "capzone-"+name
-			if secret != fromSecret {
-				t.Errorf("%s: %s comes from a secret of its own: %v", name, variable.Name, fromSecret)
+			got[variable.Name] = true
+			secret := variable.ValueFrom != nil && variable.ValueFrom.SecretKeyRef.Name == "capzone-"+name
+			if secret != secretSetting.MatchString(variable.Name) && !strings.HasSuffix(variable.Name, "_FILE") &&
+				!strings.HasSuffix(variable.Name, "_ACCESS_KEY") {
+				t.Errorf("%s: %s comes from a secret of its own: %v", name, variable.Name, secret)
+			}
+			if _, known := compose[variable.Name]; !known && variable.Name != "NATS_REPLICAS" {
+				t.Errorf("%s has %s, which no container knows", name, variable.Name)
+			}
+			if variable.Name == "GOMEMLIMIT" {
+				aim, err := resource.ParseQuantity(strings.TrimSuffix(variable.Value, "B"))
+				if limit := container.Resources.Limits.Memory(); err != nil || aim.Cmp(*limit) >= 0 {
+					t.Errorf("%s: the collector aims at %s, the limit is %s", name, variable.Value, limit)
+				}
 			}
 		}
-		for variable := range compose[name].Environment {
-			optional := slices.Contains([]string{"REQUESTS_PER_MINUTE", "LOGINS_PER_MINUTE", "SUBMISSIONS_PER_HOUR",
-				"ROOMS_PER_HOUR", "ROOMS_PER_ADDRESS", "PAGE_CACHE_MB", "DELETION_DAYS",
-				"BOT_SITE_NAME", "BOT_CONTACT"}, variable) ||
-				strings.HasPrefix(variable, "OTEL_") || strings.HasPrefix(variable, "BOT_ROOMS") ||
-				strings.HasPrefix(variable, "BOT_GAME_") || strings.HasPrefix(variable, "POINTS_")
-			if !slices.Contains(got, variable) && !optional {
+		for variable := range compose {
+			if !got[variable] && !slices.ContainsFunc(onlyCompose,
+				func(prefix string) bool { return strings.HasPrefix(variable, prefix) }) {
 				t.Errorf("%s lacks %s, which its container has with Compose", name, variable)
 			}
 		}
-		for _, variable := range container.Env {
-			_, known := compose[name].Environment[variable.Name]
-			if !known && variable.Name != "NATS_REPLICAS" {
-				t.Errorf("%s has %s, which no container knows", name, variable.Name)
-			}
-			if variable.Name != "GOMEMLIMIT" {
-				continue
-			}
-			aim, err := resource.ParseQuantity(strings.TrimSuffix(variable.Value, "B"))
-			if err != nil || aim.Cmp(*container.Resources.Limits.Memory()) >= 0 {
-				t.Errorf("%s: the collector aims at %s, the limit is %s (%v)", name, variable.Value,
-					container.Resources.Limits.Memory(), err)
-			}
-		}
-		for _, volume := range pod.Spec.Volumes {
+		for _, volume := range pod.Volumes {
 			if volume.Secret != nil && volume.Secret.SecretName != "capzone-"+name {
 				t.Errorf("%s mounts the secret %s", name, volume.Secret.SecretName)
-			}
-			if !slices.ContainsFunc(
-				container.VolumeMounts,
-				func(m corev1.VolumeMount) bool { return m.Name == volume.Name },
-			) {
-				t.Errorf("%s mounts %s nowhere", name, volume.Name)
 			}
 		}
 	}
 }
 
-// TestTrustedProxies shows that only single addresses are trusted to name a visitor's address: every pod of a
-// whole network could otherwise claim any address, and so escape the limits or use up those of others.
+// TestTrustedProxies finds whole networks among the trusted addresses: every pod of them could claim any visitor's.
 func TestTrustedProxies(t *testing.T) {
 	t.Parallel()
 	for prefix := range strings.SplitSeq(render(t, "production").configs["capzone"].Data["TRUSTED_PROXIES"], ",") {
@@ -241,4 +215,56 @@ func TestTrustedProxies(t *testing.T) {
 			t.Errorf("the manifests trust %s (%v), want single addresses", prefix, err)
 		}
 	}
+}
+
+// TestNetworkPolicies_BothEnds finds a connection that one program may open and the other one may not accept, or the
+// other way round.
+func TestNetworkPolicies_BothEnds(t *testing.T) {
+	t.Parallel()
+	var sent, received []string
+	programs := map[string]bool{}
+	for _, p := range render(t, "production").policies {
+		name := p.Spec.PodSelector.MatchLabels[nameLabel]
+		programs[name] = true
+		for _, rule := range p.Spec.Egress {
+			sent = append(sent, flows(rule.To, rule.Ports,
+				func(peer, port string) string { return name + " → " + peer + port })...)
+		}
+		for _, rule := range p.Spec.Ingress {
+			received = append(received, flows(rule.From, rule.Ports,
+				func(peer, port string) string { return peer + " → " + name + port })...)
+		}
+	}
+	// The servers' own policies belong to their operators.
+	ofOperators := func(flow string) bool {
+		_, to, _ := strings.Cut(flow, " → ")
+		to, _, _ = strings.Cut(to, ":")
+		return !programs[to]
+	}
+	sent = slices.DeleteFunc(sent, ofOperators)
+	slices.Sort(sent)
+	slices.Sort(received)
+	if len(sent) == 0 {
+		t.Error("no program may send to another one")
+	}
+	if diff := cmp.Diff(sent, received); diff != "" {
+		t.Errorf("connections (-may be opened +may be accepted):\n%s", diff)
+	}
+}
+
+const nameLabel = "app.kubernetes.io/name"
+
+// flows names the connections of a rule with the pods of this namespace.
+func flows(peers []networkingv1.NetworkPolicyPeer, ports []networkingv1.NetworkPolicyPort,
+	name func(peer, port string) string,
+) (list []string) {
+	for _, peer := range peers {
+		if peer.PodSelector == nil || peer.PodSelector.MatchLabels[nameLabel] == "" {
+			continue
+		}
+		for _, port := range ports {
+			list = append(list, name(peer.PodSelector.MatchLabels[nameLabel], ":"+port.Port.String()))
+		}
+	}
+	return list
 }

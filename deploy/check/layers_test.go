@@ -1,89 +1,78 @@
 package check
 
 import (
-	"go/ast"
-	"os"
 	"os/exec"
-	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
 )
 
-var (
-	adapterFile = regexp.MustCompile(`^services/([a-z]+)/internal/(files|httpapi|natsapi|postgres|receivers|redis)/`)
-	adapterPath = regexp.MustCompile(
-		`^"capzone\.dev/services/([a-z]+)/internal/(app|files|httpapi|natsapi|postgres|receivers|redis)("|/)`,
-	)
+// goList returns what go list prints with a format for the packages of services and of the bot's domain, line by line.
+func goList(t *testing.T, format string) []string {
+	t.Helper()
+	arguments := []string{"list", "-f", format, "./bot/internal/verification"}
+	for _, name := range serviceNames(t, anyService) {
+		arguments = append(arguments, "./services/"+name+"/internal/...")
+	}
+	list := exec.CommandContext(t.Context(), "go", arguments...)
+	list.Dir = root
+	output, err := list.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.Split(strings.TrimSpace(string(output)), "\n")
+}
+
+var adapterPath = regexp.MustCompile(
+	`^capzone\.dev/services/([a-z]+)/internal/(app|files|httpapi|natsapi|postgres|receivers|redis)(/.*)?$`,
 )
 
-// TestAdapters_Imports expects that an adapter of a service imports no other adapter, nor the wiring in app.
+// TestAdapters_Imports finds an adapter of a service that imports another one, or the wiring in app.
 func TestAdapters_Imports(t *testing.T) {
 	t.Parallel()
 	checked := map[string]bool{}
-	goFiles(t, func(path string, file *ast.File) {
-		path, err := filepath.Rel(root, path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		adapter := adapterFile.FindStringSubmatch(filepath.ToSlash(path))
-		if adapter == nil || strings.HasSuffix(path, "_test.go") {
-			return
+	for _, line := range goList(t, `{{.ImportPath}}{{range .Imports}} {{.}}{{end}}`) {
+		paths := strings.Fields(line)
+		adapter := adapterPath.FindStringSubmatch(paths[0])
+		if adapter == nil || adapter[2] == "app" {
+			continue
 		}
 		checked[adapter[1]] = true
-		for _, spec := range file.Imports {
-			imported := adapterPath.FindStringSubmatch(spec.Path.Value)
-			if imported != nil && (imported[1] != adapter[1] || imported[2] != adapter[2]) {
-				t.Errorf("%s imports %s", path, spec.Path.Value)
+		for _, path := range paths[1:] {
+			if imported := adapterPath.FindStringSubmatch(path); imported != nil &&
+				(imported[1] != adapter[1] || imported[2] != adapter[2]) {
+				t.Errorf("%s imports %s", paths[0], path)
 			}
 		}
-	})
-	for _, name := range serviceNames(t, anyService) {
-		if !checked[name] {
-			t.Errorf("no adapter of %s was found", name)
-		}
+	}
+	if want := len(services(t)); len(checked) != want {
+		t.Errorf("adapters of %v were found, want those of %d services", checked, want)
 	}
 }
 
 var (
-	noDomain   = regexp.MustCompile(`^(app|files|httpapi|natsapi|postgres|receivers|redis|[a-z]+test)$`)
+	noDomain   = regexp.MustCompile(`/internal/(app|files|httpapi|natsapi|postgres|receivers|redis|[a-z]+test)(/|$)`)
 	technology = regexp.MustCompile(`^github\.com/(gin-gonic|jackc|minio|nats-io|prometheus|redis)/`)
 )
 
-// TestDomains_Dependencies expects that a domain needs no database, broker, storage or router, not even through a
-// package of platform.
+// TestDomains_Dependencies finds a domain that needs a database, broker, storage or router, even if through a
+// package of platform, which the linter does not see.
 func TestDomains_Dependencies(t *testing.T) {
 	t.Parallel()
-	packages := []string{"./bot/internal/verification"}
-	for _, name := range serviceNames(t, anyService) {
-		folder := "./services/" + name + "/internal"
-		entries, err := os.ReadDir(filepath.Join(root, folder))
-		if err != nil {
-			t.Fatal(err)
+	domains := 0
+	for _, line := range goList(t, `{{.ImportPath}}{{range .Deps}} {{.}}{{end}}`) {
+		paths := strings.Fields(line)
+		if noDomain.MatchString(paths[0]) {
+			continue
 		}
-		before := len(packages)
-		for _, entry := range entries {
-			if !noDomain.MatchString(entry.Name()) {
-				packages = append(packages, folder+"/"+entry.Name())
-			}
-		}
-		if len(packages) == before {
-			t.Errorf("no domain of %s was found", name)
-		}
-	}
-	arguments := append([]string{"list", "-f", `{{.ImportPath}}{{range .Deps}} {{.}}{{end}}`}, packages...)
-	list := exec.CommandContext(t.Context(), "go", arguments...)
-	list.Dir = root
-	lines, err := list.Output()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for line := range strings.Lines(string(lines)) {
-		domain, dependencies, _ := strings.Cut(line, " ")
-		for dependency := range strings.FieldsSeq(dependencies) {
+		domains++
+		for _, dependency := range paths[1:] {
 			if technology.MatchString(dependency) {
-				t.Errorf("%s needs %s", domain, dependency)
+				t.Errorf("%s needs %s", paths[0], dependency)
 			}
 		}
+	}
+	if domains <= len(services(t)) {
+		t.Errorf("only %d domains were found", domains)
 	}
 }

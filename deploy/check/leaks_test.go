@@ -9,6 +9,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -57,61 +58,60 @@ func (d deployment) secrets() []string {
 	return append(secrets, key, read(d.t, filepath.Join(folder, "code_secret")))
 }
 
-// TestPrograms_Output expects no secret in what programs print, at the lowest level of their logs, where servers are
-// away or settings are wrong.
+// TestPrograms_Output finds secrets in what programs print, at the lowest level of their logs, where servers are
+// away or settings are wrong. It found a password in the error of a driver that quotes the address which it cannot
+// parse.
 func TestPrograms_Output(t *testing.T) {
 	t.Parallel()
-	folder := builtPrograms(t)
-	d := shared(t)
+	folder, d := builtPrograms(t), shared(t)
 	secrets := d.secrets()
 	if slices.Contains(secrets, "") {
 		t.Fatal("one of the secrets is empty")
 	}
+	var all sync.WaitGroup // programs mostly wait for servers, so that they all run at once
 	for name, right := range d.settingsOf() {
 		program, arguments := filepath.Join(folder, name), []string{}
 		if name == "backup" {
 			arguments = []string{"save", t.TempDir()}
 		}
-		nowhere := right.with(settings{"LOG_LEVEL": "debug", "PROVISION_TIMEOUT": "1s"})
-		for key, value := range nowhere {
-			// No server listens there. The name in the setting is known to containers only.
-			nowhere[key] = inside.ReplaceAllString(value, "${1}127.0.0.1:1")
-		}
-		cases := map[string]settings{"with servers that are away": nowhere}
-		first := "NATS_URL" // the first that a program uses
-		if right["DATABASE_URL"] != "" {
-			first = "DATABASE_URL"
-		}
-		for _, key := range []string{first, "REDIS_URL"} {
-			if value := right[key]; value != "" && (key == first || first != "DATABASE_URL") {
-				cases["with a wrong port in "+key] = nowhere.with(
-					settings{key: strings.Replace(value, "@", "@host:port:", 1)},
-				)
-				cases["with a slash in the password of "+key] = nowhere.with(
-					settings{key: strings.Replace(value, "@", "/@", 1)},
-				)
-			}
-		}
-		for key := range right {
-			if strings.HasSuffix(key, "_FILE") {
-				cases["with another file for "+key] = nowhere.with(settings{key: filepath.Join(d.folder, ".env")})
-			}
-		}
-		for what, environment := range cases {
-			t.Run(name+" "+what, func(t *testing.T) {
-				t.Parallel()
+		for what, environment := range d.wrongSettings(right) {
+			all.Go(func() {
 				output := printed(t, environment, program, arguments...)
 				for _, secret := range secrets {
 					if strings.Contains(output, secret) {
-						t.Errorf(
-							"the output contains a secret:\n%s",
-							strings.ReplaceAll(output, secret, "<<<THE SECRET>>>"),
-						)
+						t.Errorf("%s %s prints a secret:\n%s", name, what, strings.ReplaceAll(output, secret, "<<<THE SECRET>>>"))
 					}
 				}
 			})
 		}
 	}
+	all.Wait()
+}
+
+// wrongSettings returns settings with which a program cannot work, by what is wrong with them.
+func (d deployment) wrongSettings(right settings) map[string]settings {
+	nowhere := right.with(settings{"LOG_LEVEL": "debug", "PROVISION_TIMEOUT": "1s"})
+	for key, value := range nowhere {
+		// No server listens there. The name in the setting is known to containers only.
+		nowhere[key] = inside.ReplaceAllString(value, "${1}127.0.0.1:1")
+	}
+	cases := map[string]settings{"with servers that are away": nowhere}
+	first := "NATS_URL" // the first that a program uses
+	if right["DATABASE_URL"] != "" {
+		first = "DATABASE_URL"
+	}
+	for _, key := range []string{first, "REDIS_URL"} {
+		if value := right[key]; value != "" && (key == first || first != "DATABASE_URL") {
+			cases["with a wrong port in "+key] = nowhere.with(settings{key: strings.Replace(value, "@", "@host:port:", 1)})
+			cases["with a slash in the password of "+key] = nowhere.with(settings{key: strings.Replace(value, "@", "/@", 1)})
+		}
+	}
+	for key := range right {
+		if strings.HasSuffix(key, "_FILE") {
+			cases["with another file for "+key] = nowhere.with(settings{key: filepath.Join(d.folder, ".env")})
+		}
+	}
+	return cases
 }
 
 // inside is the address of another container in a setting.

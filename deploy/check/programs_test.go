@@ -67,7 +67,7 @@ func (d deployment) inContainer(s types.ServiceConfig) []string {
 	return list
 }
 
-// TestPrograms_Environment expects that every program accepts its container's environment, and names what is missing.
+// TestPrograms_Environment finds a setting that a program requires and its container lacks.
 func TestPrograms_Environment(t *testing.T) {
 	t.Parallel()
 	names := programNames(t)
@@ -115,7 +115,7 @@ func (d deployment) fillBotAccount() {
 	}
 }
 
-// TestCompose_Mounts expects that files exist which containers mount.
+// TestCompose_Mounts finds mounted files that do not exist, for which Docker makes empty folders.
 func TestCompose_Mounts(t *testing.T) {
 	t.Parallel()
 	d := shared(t)

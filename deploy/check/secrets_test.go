@@ -13,6 +13,7 @@ import (
 
 var strong = regexp.MustCompile(`^[a-z][0-9a-f]{48}$`)
 
+// TestInit_Secrets finds weak, repeated or readable secrets.
 func TestInit_Secrets(t *testing.T) {
 	t.Parallel()
 	first, second := shared(t), deploy(t)
@@ -59,7 +60,7 @@ func TestInit_Secrets(t *testing.T) {
 	}
 }
 
-// TestInit_Again expects that existing secrets are never overwritten: the data of a running deployment need them.
+// TestInit_Again finds existing secrets that are overwritten: the data of a running deployment need them.
 func TestInit_Again(t *testing.T) {
 	t.Parallel()
 	for _, keep := range []string{".env", "deploy/docker/secrets"} {
@@ -71,7 +72,7 @@ func TestInit_Again(t *testing.T) {
 				}
 			}
 		}
-		output, err := d.init(publicURL)
+		output, err := d.init("", publicURL)
 		if err == nil || !strings.Contains(output, "exists already") {
 			t.Errorf("with %s there: %v\n%s", keep, err, output)
 		}
@@ -83,7 +84,7 @@ func TestInit_Again(t *testing.T) {
 	}
 }
 
-// TestInit_Engine expects a sentence where the engine or Compose is too old, before anything is written.
+// TestInit_Engine finds an engine or Compose that is too old and fails later, with an error that nobody understands.
 func TestInit_Engine(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ name, engine, compose, buildx, want string }{
@@ -104,7 +105,7 @@ func TestInit_Engine(t *testing.T) {
 			if err := os.WriteFile(filepath.Join(programs, "docker"), []byte(script), 0o700); err != nil {
 				t.Fatal(err)
 			}
-			output, err := d.initWith([]string{"PATH=" + programs + ":" + os.Getenv("PATH")}, publicURL)
+			output, err := d.init(programs, publicURL)
 			if refused := err != nil; refused != (tt.want != "") || !strings.Contains(output, tt.want) {
 				t.Errorf("%v: %s", err, output)
 			}
@@ -115,13 +116,14 @@ func TestInit_Engine(t *testing.T) {
 	}
 }
 
+// TestInit_Usage finds addresses that would become a broken or an executed line of .env.
 func TestInit_Usage(t *testing.T) {
 	t.Parallel()
 	d := deployment{t, t.TempDir()}
 	d.copy("deploy/docker", "docker-compose.yml")
 	for _, arguments := range [][]string{{}, {""}, {"capzone.example"}, {"ftp://capzone.example"},
 		{"https://capzone.example/path"}, {"https://a b"}, {"https://a$(id)"}, {"https://a", "https://b"}} {
-		if output, err := d.init(arguments...); err == nil || !strings.Contains(output, "usage:") {
+		if output, err := d.init("", arguments...); err == nil || !strings.Contains(output, "usage:") {
 			t.Errorf("%q: %v\n%s", arguments, err, output)
 		}
 	}

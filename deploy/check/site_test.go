@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"sync"
 	"testing"
 
@@ -39,7 +40,7 @@ func deploy(t *testing.T) deployment {
 func (d deployment) fill() {
 	d.t.Helper()
 	d.copy("docker-compose.yml", "deploy/docker", "deploy/nats", "deploy/observability")
-	if output, err := d.init(publicURL); err != nil {
+	if output, err := d.init("", publicURL); err != nil {
 		d.t.Fatalf("init.sh: %v\n%s", err, output)
 	}
 }
@@ -102,17 +103,10 @@ func (d deployment) copy(paths ...string) {
 	}
 }
 
-// init runs init.sh and returns its output.
-func (d deployment) init(arguments ...string) (string, error) {
-	d.t.Helper()
-	return d.initWith(nil, arguments...)
-}
-
-// initWith is init with additional environment variables.
-func (d deployment) initWith(environment []string, arguments ...string) (string, error) {
-	d.t.Helper()
+// init runs init.sh, with the programs of a folder before all others if it is not empty, and returns the output.
+func (d deployment) init(programs string, arguments ...string) (string, error) {
 	command := exec.CommandContext(d.t.Context(), filepath.Join(d.folder, "deploy/docker/init.sh"), arguments...)
-	command.Env = append(os.Environ(), environment...)
+	command.Env = append(os.Environ(), "PATH="+strings.TrimPrefix(programs+":"+os.Getenv("PATH"), ":"))
 	output, err := command.CombinedOutput()
 	return string(output), err
 }

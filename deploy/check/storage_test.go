@@ -18,7 +18,8 @@ import (
 	"capzone.dev/platform/objectstore"
 )
 
-// TestBuckets runs provision-storage on a MinIO server: each service reaches its own bucket, and no other one.
+// TestBuckets runs provision-storage on a MinIO server. It finds a service that reaches more of another one's
+// bucket than it needs, or less of its own.
 func TestBuckets(t *testing.T) {
 	t.Parallel()
 	if !testservers.Real() {

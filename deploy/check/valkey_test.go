@@ -17,7 +17,7 @@ import (
 	"capzone.dev/platform/ratelimit"
 )
 
-// TestValkey_Users expects that programs reach their own keys only, on Valkey or the Redis of the same commands.
+// TestValkey_Users finds a program that reaches keys of another one, or not its own.
 func TestValkey_Users(t *testing.T) {
 	t.Parallel()
 	d := shared(t)

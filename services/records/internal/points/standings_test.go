@@ -66,8 +66,12 @@ func TestThresholds_Standings(t *testing.T) {
 func TestCompare(t *testing.T) {
 	t.Parallel()
 	key := func(player string) points.Key { return points.Key{MapID: "m", PlayerID: player} }
-	before := map[points.Key]points.Standing{key("a"): standing(3, 0), key("b"): standing(2, 0), key("gone"): standing(1, 0)}
-	after := map[points.Key]points.Standing{key("a"): standing(3, 0), key("b"): standing(1, 0), key("new"): standing(2, 0)}
+	before := map[points.Key]points.Standing{
+		key("a"): standing(3, 0), key("b"): standing(2, 0), key("gone"): standing(1, 0),
+	}
+	after := map[points.Key]points.Standing{
+		key("a"): standing(3, 0), key("b"): standing(1, 0), key("new"): standing(2, 0),
+	}
 	want := []points.Change{
 		{Key: key("b"), Before: standing(2, 0), After: standing(1, 0), Counts: true},
 		{Key: key("gone"), Before: standing(1, 0)},

@@ -101,7 +101,8 @@ func computeChanges(
 	if err != nil || len(taken.maps)+len(taken.players) == 0 {
 		return computed, err
 	}
-	players, err := postgres.Collect(ctx, tx, pgx.RowTo[string], playersOnMapsSQL, pgx.NamedArgs{"maps": taken.changedMaps})
+	players, err := postgres.Collect(ctx, tx, pgx.RowTo[string], playersOnMapsSQL,
+		pgx.NamedArgs{"maps": taken.changedMaps})
 	if err != nil {
 		return computed, fmt.Errorf("players on changed maps: %w", err)
 	}

@@ -39,7 +39,8 @@ const (
 			insert (period, mode, player_id, kind, value) values (c.period, c.mode, c.player_id, c.kind, c.value)`
 	writeRankingCountsSQL = `
 		merge into ranking_counts r
-		using unnest(@periods::text[], @modes::text[], @kinds::text[], @steps::integer[], @values::bigint[], @changes::integer[])
+		using unnest(@periods::text[], @modes::text[], @kinds::text[], @steps::integer[], @values::bigint[],
+				@changes::integer[])
 			as c (period, mode, kind, step, value, change)
 		on r.period = c.period and r.mode = c.mode and r.kind = c.kind and r.step = c.step and r.value = c.value
 		when matched and r.players + c.change = 0 then delete

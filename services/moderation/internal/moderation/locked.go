@@ -59,8 +59,8 @@ type Change struct {
 // ErrCaseNotClaimed, ErrCaseOpen, ErrMergeInto, ErrNotApplicable or ErrBanAdminsOnly.
 func (l Locked) Decide(by access.Attribution, thing Thing, overruled Conflict) (Change, error) {
 	refusal := l.check(by.Actor, thing)
-	if r := l.Repeated; r != nil && (refusal != nil || r.State == Pending || !r.isSwitch()) {
-		return Change{Decision: *r, IsRepeated: true}, nil
+	if l.isRepetition(refusal != nil) {
+		return Change{Decision: *l.Repeated, IsRepeated: true}, nil
 	}
 	if refusal != nil {
 		return Change{}, refusal
@@ -70,6 +70,12 @@ func (l Locked) Decide(by access.Attribution, thing Thing, overruled Conflict) (
 	c.ClosesCase = d.CaseID != ""
 	c.Entries = []Entry{{By: d.attribution(by), Action: access.Decide, TargetID: d.Subject.ID, After: d.note(overruled)}}
 	return c, nil
+}
+
+// isRepetition reports whether the first decision of a request that is sent again is its answer.
+func (l Locked) isRepetition(isRefused bool) bool {
+	r := l.Repeated
+	return r != nil && (isRefused || r.State == Pending || !r.isSwitch())
 }
 
 // check returns why a decision cannot be made.
@@ -216,7 +222,7 @@ func (l Locked) refuse(c Change, s Settlement) Change {
 }
 
 // carryOut returns the change by which a decision is carried out. The reports of its case are judged, and those whom it
-// concerns are told: its player, the reporters unless it undoes another decision, and the player whose appeal it grants.
+// concerns are told: its player, the reporters unless it undoes another decision, and whose appeal it grants.
 func (l Locked) carryOut(c Change) Change {
 	c.Decision.State = CarriedOut
 	d, decided := c.Decision, c.Decision.subject()

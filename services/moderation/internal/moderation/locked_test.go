@@ -17,7 +17,8 @@ var mod = access.Attribution{Actor: access.Player("mod", "mod", []string{access.
 func aRecord(removed bool, p Player) Thing {
 	p.ID = "p"
 	return Thing{
-		Subject: Subject{Kind: OfRecord, ID: "s", PlayerID: "p"}, Record: &event.InspectedRecord{Removed: removed}, Player: &p,
+		Subject: Subject{Kind: OfRecord, ID: "s", PlayerID: "p"}, Player: &p,
+		Record: &event.InspectedRecord{Removed: removed},
 	}
 }
 

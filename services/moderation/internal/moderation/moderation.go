@@ -178,13 +178,16 @@ func (t *Things) concerning(ctx context.Context, thing Thing, playerID string) (
 func authorize(
 	ctx context.Context, players Players, by access.Attribution, action access.Action,
 ) (access.Attribution, error) {
-	by, err := access.Authorize(ctx, by, action, players.Get)
+	var player Player
+	by, err := access.Authorize(ctx, by, action, func(ctx context.Context, id string) (_ Player, err error) {
+		player, err = players.Get(ctx, id)
+		return player, err
+	})
 	if err != nil {
 		return access.Attribution{}, err
 	}
-	player, err := players.Get(ctx, by.Actor.ID)
 	by.Actor.ID, by.Actor.Name = player.ID, player.Name
-	return by, err
+	return by, nil
 }
 
 // authorizeBanned is authorize for what a banned player may do as well.

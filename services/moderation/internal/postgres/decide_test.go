@@ -44,7 +44,8 @@ func TestStore_Claim(t *testing.T) {
 	if file, err := f.CaseFile(t.Context(), caseID); err != nil || file.Claim != nil {
 		t.Errorf("released: %+v, %v", file, err)
 	}
-	if _, err := f.Claim(t.Context(), f.newID(), by(mod), minute(0), false, ""); !errors.Is(err, moderation.ErrCaseUnknown) {
+	_, err = f.Claim(t.Context(), f.newID(), by(mod), minute(0), false, "")
+	if !errors.Is(err, moderation.ErrCaseUnknown) {
 		t.Errorf("an unknown case: %v", err)
 	}
 }
@@ -161,9 +162,9 @@ func TestStore_Decide_locked(t *testing.T) {
 	want = moderation.Locked{Decision: withoutCase, OpenCaseID: caseID, Player: copied}
 	require.Equal(t, "locked for a decision without a case", want, locked(withoutCase))
 
-	removal := f.decide(caseID, moderation.RemoveRecord, about, minute(5))
+	f.decide(caseID, moderation.RemoveRecord, about, minute(5))
 	f.settleAll()
-	removal = f.last()
+	removal := f.last()
 	appealID := f.appeal(removal.ID, 6, "I have a video.")
 	appeal, err := f.Appeal(t.Context(), appealID)
 	require.NoError(t, err)
@@ -174,7 +175,8 @@ func TestStore_Decide_locked(t *testing.T) {
 		Later: []moderation.Decision{restored}, Appeal: &appeal,
 	}
 	require.Equal(t, "locked for an undoing", want, locked(undo))
-	if _, err := f.tryDecide(f.decision(moderation.Warn, about, f.newID(), mod, 9)); !errors.Is(err, moderation.ErrCaseUnknown) {
+	_, err = f.tryDecide(f.decision(moderation.Warn, about, f.newID(), mod, 9))
+	if !errors.Is(err, moderation.ErrCaseUnknown) {
 		t.Errorf("an unknown case: %v", err)
 	}
 }

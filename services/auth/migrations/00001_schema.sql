@@ -23,8 +23,6 @@ create table players (
 create table families (
     id         uuid        primary key,
     player_id  uuid        not null,
-    -- Raised by each rotation. Only tokens of the present generation can be rotated.
-    generation bigint      not null,
     created_at timestamptz not null,
     -- When the newest token expires, and with it the family.
     expires_at timestamptz not null,
@@ -36,13 +34,11 @@ create table families (
 
 create table refresh_tokens (
     -- The SHA-256 of the token, which itself is kept nowhere.
-    hash         bytea       primary key check (octet_length(hash) = 32),
-    family_id    uuid        not null references families on delete cascade,
-    generation   bigint      not null,
-    created_at   timestamptz not null,
-    expires_at   timestamptz not null,
-    -- Set for the one token of a generation whose exchange began the next generation.
-    exchanged_at timestamptz
+    hash       bytea       primary key check (octet_length(hash) = 32),
+    family_id  uuid        not null references families on delete cascade,
+    expires_at timestamptz not null,
+    -- When this token, or another one of the family that was unused at that time, was exchanged.
+    used_at    timestamptz
 );
 
 create table personal_tokens (
@@ -68,5 +64,4 @@ create index personal_tokens_by_player on personal_tokens (player_id, id);
 create index families_by_expiry on families (expires_at);
 create index refresh_tokens_by_expiry on refresh_tokens (expires_at);
 create index personal_tokens_by_end on personal_tokens ((least(revoked_at, expires_at)));
--- Finds when a token was used: when the next generation began.
-create index refresh_tokens_by_generation on refresh_tokens (family_id, generation, created_at);
+create index refresh_tokens_by_family on refresh_tokens (family_id);

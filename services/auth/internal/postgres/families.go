@@ -24,11 +24,10 @@ func NewStore(pool *postgres.Pool) *Store { return &Store{pool: pool} }
 
 const startSQL = `
 	with family as (
-		insert into families (id, player_id, generation, created_at, expires_at)
-		values (@id, @player_id, 0, @created_at, @expires_at)
+		insert into families (id, player_id, created_at, expires_at)
+		values (@id, @player_id, @created_at, @expires_at)
 	)
-	insert into refresh_tokens (hash, family_id, generation, created_at, expires_at)
-	values (@hash, @id, 0, @created_at, @expires_at)`
+	insert into refresh_tokens (hash, family_id, expires_at) values (@hash, @id, @expires_at)`
 
 // Start implements session.Families. Both this and ApplyPlayer lock the player's row before they
 // write to families, so that no session begins while a merge is being applied.
@@ -82,8 +81,8 @@ func (s *Store) Exchange(
 		if decision.Revoke != "" {
 			return revoke(ctx, tx, token.Family.ID, decision.Revoke, decision.RevokeAt)
 		}
-		if decision.Rotate {
-			if err := beginGeneration(ctx, tx, token.Family.ID, presented, *decision.Next); err != nil {
+		if !decision.UsedAt.IsZero() {
+			if err := useTokens(ctx, tx, token.Family.ID, decision.UsedAt); err != nil {
 				return err
 			}
 		}
@@ -103,10 +102,7 @@ const lockFamilySQL = `
 
 // tokenSQL is a statement of its own: it must see what was committed while lockFamilySQL waited.
 const tokenSQL = `
-	select f.revoked_at is not null, t.expires_at, f.generation - t.generation, t.exchanged_at is not null, (
-		select min(created_at) from refresh_tokens
-		where family_id = t.family_id and generation = t.generation + 1
-	)
+	select f.revoked_at is not null, t.expires_at, t.used_at
 	from refresh_tokens t
 	join families f on f.id = t.family_id
 	where t.hash = @presented`
@@ -117,8 +113,7 @@ func lockToken(ctx context.Context, tx pgx.Tx, presented session.Hash) (session.
 	args := pgx.NamedArgs{"presented": presented[:]}
 	err := tx.QueryRow(ctx, lockFamilySQL, args).Scan(&token.Family.ID, &token.Family.PlayerID)
 	if err == nil {
-		err = tx.QueryRow(ctx, tokenSQL, args).
-			Scan(&token.Revoked, &token.ExpiresAt, &token.Age, &token.Exchanged, &usedAt)
+		err = tx.QueryRow(ctx, tokenSQL, args).Scan(&token.Revoked, &token.ExpiresAt, &usedAt)
 	}
 	switch {
 	case errors.Is(err, pgx.ErrNoRows):
@@ -133,33 +128,27 @@ func lockToken(ctx context.Context, tx pgx.Tx, presented session.Hash) (session.
 	return token, nil
 }
 
-const (
-	exchangedSQL = `update refresh_tokens set exchanged_at = @at where hash = @presented`
+const useTokensSQL = `update refresh_tokens set used_at = @at where family_id = @family and used_at is null`
 
-	nextGenerationSQL = `
-		update families set generation = generation + 1, expires_at = greatest(expires_at, @expires_at)
-		where id = @family`
-)
-
-func beginGeneration(ctx context.Context, tx pgx.Tx, family string, presented session.Hash, next session.Token) error {
-	batch := &pgx.Batch{}
-	batch.Queue(exchangedSQL, pgx.NamedArgs{"presented": presented[:], "at": next.CreatedAt})
-	batch.Queue(nextGenerationSQL, pgx.NamedArgs{"family": family, "expires_at": next.ExpiresAt})
-	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
-		return fmt.Errorf("begin the next generation of family %s: %w", family, err)
+func useTokens(ctx context.Context, tx pgx.Tx, family string, at time.Time) error {
+	if _, err := tx.Exec(ctx, useTokensSQL, pgx.NamedArgs{"family": family, "at": at}); err != nil {
+		return fmt.Errorf("use up the tokens of family %s: %w", family, err)
 	}
 	return nil
 }
 
-const insertTokenSQL = `
-	insert into refresh_tokens (hash, family_id, generation, created_at, expires_at)
-	select @hash, id, generation, @created_at, @expires_at from families where id = @family`
+const (
+	insertTokenSQL = `
+		insert into refresh_tokens (hash, family_id, expires_at) values (@hash, @family, @expires_at)`
+
+	extendSQL = `update families set expires_at = greatest(expires_at, @expires_at) where id = @family`
+)
 
 func insertToken(ctx context.Context, tx pgx.Tx, family string, t session.Token) error {
-	_, err := tx.Exec(ctx, insertTokenSQL, pgx.NamedArgs{
-		"family": family, "hash": t.Hash[:], "created_at": t.CreatedAt, "expires_at": t.ExpiresAt,
-	})
-	if err != nil {
+	batch := &pgx.Batch{}
+	batch.Queue(insertTokenSQL, pgx.NamedArgs{"family": family, "hash": t.Hash[:], "expires_at": t.ExpiresAt})
+	batch.Queue(extendSQL, pgx.NamedArgs{"family": family, "expires_at": t.ExpiresAt})
+	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
 		return fmt.Errorf("store a token of family %s: %w", family, err)
 	}
 	return nil

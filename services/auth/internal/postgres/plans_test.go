@@ -22,10 +22,8 @@ func TestStore_statements_use_indexes(t *testing.T) {
 		{"player of a token", playerIDSQL, "refresh_tokens_pkey"},
 		{"lock a family", lockFamilySQL, "refresh_tokens_pkey"},
 		{"read a token", tokenSQL, "refresh_tokens_pkey"},
-		{"when a token was used", tokenSQL, "refresh_tokens_by_generation"},
-		{"mark a token as exchanged", exchangedSQL, "refresh_tokens_pkey"},
-		{"begin a generation", nextGenerationSQL, "families_pkey"},
-		{"insert a token", insertTokenSQL, "families_pkey"},
+		{"use tokens up", useTokensSQL, "refresh_tokens_by_family"},
+		{"extend a family", extendSQL, "families_pkey"},
 		{"revoke", revokeSQL, "families_pkey"},
 		{"revoke by token", revokeByTokenSQL, "refresh_tokens_pkey"},
 		{"revoke all of a player", revokeAllSQL, "families_by_player"},
@@ -61,11 +59,11 @@ func manyFamilies(t *testing.T) *postgres.Pool {
 
 func insertFamilies(ctx context.Context, pool *postgres.Pool) error {
 	for _, sql := range []string{
-		`insert into families (id, player_id, generation, created_at, expires_at)
-			select gen_random_uuid(), gen_random_uuid(), 9, now(), now() + n * interval '1 minute'
+		`insert into families (id, player_id, created_at, expires_at)
+			select gen_random_uuid(), gen_random_uuid(), now(), now() + n * interval '1 minute'
 		from generate_series(1, 1000) n`,
-		`insert into refresh_tokens (hash, family_id, generation, created_at, expires_at)
-			select sha256((f.id::text || g)::bytea), f.id, g, now(), f.expires_at from families f, generate_series(0, 9) g`,
+		`insert into refresh_tokens (hash, family_id, expires_at)
+			select sha256((f.id::text || g)::bytea), f.id, f.expires_at from families f, generate_series(0, 9) g`,
 		`insert into players select gen_random_uuid(), 1, 'p', 1, '', '', '{}', false, false from generate_series(1, 1000)`,
 		`insert into personal_tokens (id, hash, player_id, name, scopes, created_at, expires_at)
 			select gen_random_uuid(), sha256((p.id::text || n)::bytea), p.id, 'bot', '{follows}', now(),

@@ -31,8 +31,7 @@ func TestStore_stores_hashes_only(t *testing.T) {
 	columns := pgtest.Value[string](t, pool, `
 		select string_agg(column_name || ' ' || data_type, ', ' order by ordinal_position)
 		from information_schema.columns where table_name = 'refresh_tokens'`)
-	const want = "hash bytea, family_id uuid, generation bigint, created_at timestamp with time zone, " +
-		"expires_at timestamp with time zone, exchanged_at timestamp with time zone"
+	const want = "hash bytea, family_id uuid, expires_at timestamp with time zone, used_at timestamp with time zone"
 	if columns != want {
 		t.Errorf("columns %s, want %s", columns, want)
 	}
@@ -49,10 +48,10 @@ func TestStore_Sweep_removes_expired_rows_in_batches(t *testing.T) {
 	s := open(t)
 	first := start(t, s, newPlayer())
 	second := tokenAt(noon.Add(time.Hour))
-	exchange(t, s, first, session.Decision{Next: &second, Rotate: true})
+	exchange(t, s, first, session.Decision{Next: &second, UsedAt: noon})
 	for range 5 {
-		sibling := tokenAt(noon)
-		exchange(t, s, first, session.Decision{Next: &sibling})
+		again := tokenAt(noon)
+		exchange(t, s, first, session.Decision{Next: &again})
 	}
 	sweep := func(at time.Time) (swept int) {
 		t.Helper()

@@ -1,10 +1,9 @@
 // Package session is the domain of logged-in sessions: access tokens that last 15 minutes and the
 // refresh tokens that a browser exchanges for new ones.
 //
-// A login begins a family of refresh tokens. Exchanging a token begins the family's next
-// generation. A used token gets a sibling, a further token of the present generation, while the
-// answer to its exchange may have been lost. Otherwise another program holds a copy of it, and
-// the family ends. docs/decisions/0034-refresh-tokens-after-lost-answers.md explains the rule.
+// A login begins a family of refresh tokens. Exchanging a token uses up all that the family has unused. A used token is
+// exchanged again for a minute, because the answer may have been lost. Later it ends the family: another program holds a
+// copy of it. docs/decisions/0034-refresh-tokens-after-lost-answers.md explains the rule.
 package session
 
 import (

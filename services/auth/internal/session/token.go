@@ -10,9 +10,9 @@ import (
 const (
 	// Lifetime is how long a refresh token is valid.
 	Lifetime = 30 * 24 * time.Hour
-	// Grace is how long after its use any token still gets a sibling, for requests that were under
-	// way at that time. A page waits up to 15 seconds for its other tabs and 10 for the answer, and
-	// the gateway up to 30 for the service: after 60 no such request is left.
+	// Grace is how long after its use a token is exchanged again, because the answer may have been lost. A page waits up
+	// to 15 seconds for its other tabs and 10 for the answer, and the gateway up to 30 for the service: after 60 no such
+	// request is under way.
 	Grace = time.Minute
 )
 
@@ -41,41 +41,9 @@ type TokenState struct {
 	Family    Family
 	Revoked   bool
 	ExpiresAt time.Time
-	// Age is how many generations have begun since the token's own.
-	Age int64
-	// Exchanged is true for the one token of a generation whose exchange began the next. Its
-	// siblings are used up by that as well.
-	Exchanged bool
-	// UsedAt is when the next generation began, zero for a token of the present generation.
+	// UsedAt is when this token, or another one of the family that was unused at that time, was exchanged. It is zero for
+	// an unused token.
 	UsedAt time.Time
-}
-
-// tokenUse is what a presented token may be used for.
-type tokenUse int
-
-const (
-	invalid tokenUse = iota
-	expired
-	rotate  // begin the next generation
-	sibling // get a further token of the present generation
-	reused  // end the family
-)
-
-// use returns what a token that arrived at a time may be used for. A token that was exchanged gets
-// siblings for as long as no token of the next generation was presented, because the answer may
-// have been lost.
-func (t TokenState) use(arrivedAt time.Time) tokenUse {
-	switch {
-	case t.Revoked:
-		return invalid
-	case !arrivedAt.Before(t.ExpiresAt):
-		return expired
-	case t.Age == 0:
-		return rotate
-	case t.Age == 1 && t.Exchanged, arrivedAt.Before(t.UsedAt.Add(Grace)):
-		return sibling
-	}
-	return reused
 }
 
 // Decision is what the exchange of a token stores, and what the browser gets.
@@ -83,8 +51,8 @@ type Decision struct {
 	// Next is a new token, and Raw the same as the browser gets it; nil and empty where it gets none.
 	Next *Token
 	Raw  string
-	// Rotate is true where Next begins the next generation.
-	Rotate bool
+	// UsedAt is when all unused tokens of the family are used up, zero where they stay.
+	UsedAt time.Time
 	// Revoke is why the family ends at RevokeAt, empty where it goes on.
 	Revoke   Cause
 	RevokeAt time.Time
@@ -92,19 +60,19 @@ type Decision struct {
 	Refusal error
 }
 
-// decide returns the result of an exchange at a moment for a token that arrived at a time.
+// decide returns the result of an exchange at a moment for a token that arrived at a time. A used token is exchanged
+// again during Grace; later it ends the family, because another program holds a copy of it.
 func decide(token TokenState, arrivedAt, now time.Time) Decision {
 	raw, next := newToken(now)
-	switch token.use(arrivedAt) {
-	case rotate:
-		return Decision{Next: &next, Raw: raw, Rotate: true}
-	case sibling:
-		return Decision{Next: &next, Raw: raw}
-	case expired:
+	switch {
+	case token.Revoked:
+		return Decision{Refusal: ErrInvalid}
+	case !arrivedAt.Before(token.ExpiresAt):
 		return Decision{Refusal: ErrExpired}
-	case reused:
-		return Decision{Refusal: ErrReused, Revoke: ByReuse, RevokeAt: now}
-	case invalid:
+	case token.UsedAt.IsZero():
+		return Decision{Next: &next, Raw: raw, UsedAt: now}
+	case arrivedAt.Before(token.UsedAt.Add(Grace)):
+		return Decision{Next: &next, Raw: raw}
 	}
-	return Decision{Refusal: ErrInvalid}
+	return Decision{Refusal: ErrReused, Revoke: ByReuse, RevokeAt: now}
 }

@@ -134,7 +134,8 @@ func TestStore_changes_by_a_merged_player(t *testing.T) {
 	f.merge(t, dora, emil)
 	lostOff := notification.Setting{Kind: notification.RecordLost, Delivery: notification.Off}
 	for _, follow := range []playerFollow{{anna, ben}, {ben, anna}} {
-		if err := f.Follow(t.Context(), follow.Follower, toPlayer(follow.Player)); !errors.Is(err, notification.ErrFollowSelf) {
+		err := f.Follow(t.Context(), follow.Follower, toPlayer(follow.Player))
+		if !errors.Is(err, notification.ErrFollowSelf) {
 			t.Errorf("%+v returned %v", follow, err)
 		}
 	}

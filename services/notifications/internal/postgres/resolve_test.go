@@ -69,14 +69,16 @@ func TestFollows_UnfollowMap_that_was_removed(t *testing.T) {
 	by := access.Player(anna, "Anna", nil)
 	require.NoError(t, follows.Follow(t.Context(), by, notification.FollowMap, forest))
 	f.applyMap(t, notification.Map{ID: forest, Version: 2, Removed: true})
-	if err := follows.Follow(t.Context(), by, notification.FollowMap, forest); !errors.Is(err, notification.ErrMapRemoved) {
+	err := follows.Follow(t.Context(), by, notification.FollowMap, forest)
+	if !errors.Is(err, notification.ErrMapRemoved) {
 		t.Errorf("a removed map is followed: %v", err)
 	}
 	require.NoError(t, follows.Unfollow(t.Context(), by, notification.FollowMap, forest))
 	if ok, err := f.IsFollowing(t.Context(), anna, toMap(7)); ok || err != nil {
 		t.Errorf("it is still followed: %t, %v", ok, err)
 	}
-	if err := follows.Unfollow(t.Context(), by, notification.FollowMap, tower); !errors.Is(err, notification.ErrMapUnknown) {
+	err = follows.Unfollow(t.Context(), by, notification.FollowMap, tower)
+	if !errors.Is(err, notification.ErrMapUnknown) {
 		t.Errorf("an unknown map: %v", err)
 	}
 }

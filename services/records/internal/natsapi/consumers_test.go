@@ -47,7 +47,7 @@ func TestApplyCopies(t *testing.T) {
 			}}}, nil,
 		},
 		{
-			"a map without medals", ofMap, `{"id":"` + id + `","version":1,"name":"Skyline"}`,
+			"a map without medals", ofMap, `{"id":"` + id + `","version":1,"mapVersion":1,"name":"Skyline"}`,
 			copies{Maps: []record.Map{{ID: id, Version: 1, Name: "Skyline", MapVersion: 1}}}, nil,
 		},
 		{

@@ -56,3 +56,33 @@ func TestApplyState(t *testing.T) {
 		})
 	}
 }
+
+// A fact has the handler of its very subject, a state that of its prefix.
+func TestRoute(t *testing.T) {
+	t.Parallel()
+	var got string
+	handler := func(name string) eventbus.Handler {
+		return func(context.Context, string, event.Envelope) error {
+			got = name
+			return nil
+		}
+	}
+	handle := eventbus.Route(map[string]eventbus.Handler{
+		"facts.v1.map.rank": handler("rank"), "facts.v1.map.ranked": handler("ranked"), "state.v1.map.": handler("state"),
+	})
+	for subject, want := range map[string]string{
+		"facts.v1.map.rank": "rank", "facts.v1.map.ranked": "ranked", "state.v1.map.m1": "state",
+		"facts.v1.map.rankedly": "", "state.v1.map": "",
+	} {
+		got = ""
+		if err := handle(t.Context(), subject, event.Envelope{}); got != want || (err == nil) != (want != "") {
+			t.Errorf("%s: handled by %q, %v", subject, got, err)
+		}
+	}
+	defer func() {
+		if recover() == nil {
+			t.Error("a subject may have two handlers")
+		}
+	}()
+	eventbus.Route(map[string]eventbus.Handler{"state.v1.map.": handler("a"), "state.v1.map.stats.": handler("b")})
+}

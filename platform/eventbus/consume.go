@@ -250,12 +250,23 @@ func ApplyPlayers(apply func(ctx context.Context, p event.PlayerState) error) Ha
 	})
 }
 
-// Route returns a Handler that gives each message to the handler of its subject's
-// prefix. A message on another subject is undecodable.
-func Route(byPrefix map[string]Handler) Handler {
+// Route returns a Handler that gives each message to the handler of its subject, or of the subject's prefix where the
+// key ends with a dot, as those of states do. A message on another subject is undecodable. Route panics where a subject
+// would have two handlers.
+func Route(handlers map[string]Handler) Handler {
+	for prefix := range handlers {
+		for other := range handlers {
+			if prefix != other && strings.HasSuffix(prefix, ".") && strings.HasPrefix(other, prefix) {
+				panic("eventbus: " + other + " has the handler of " + prefix + " too")
+			}
+		}
+	}
 	return func(ctx context.Context, subject string, e event.Envelope) error {
-		for prefix, handle := range byPrefix {
-			if strings.HasPrefix(subject, prefix) {
+		if handle, ok := handlers[subject]; ok {
+			return handle(ctx, subject, e)
+		}
+		for prefix, handle := range handlers {
+			if strings.HasSuffix(prefix, ".") && strings.HasPrefix(subject, prefix) {
 				return handle(ctx, subject, e)
 			}
 		}

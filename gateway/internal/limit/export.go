@@ -2,6 +2,7 @@ package limit
 
 import (
 	"context"
+	"crypto/rand"
 	"time"
 
 	"github.com/redis/go-redis/v9"
@@ -16,11 +17,16 @@ const (
 	ExportTimeout = 10 * time.Minute
 )
 
-// The values of a player's key in Redis.
-const (
-	exportRunning = "running"
-	exportDone    = "done"
-)
+// exportDone is the value of a player's key in Redis after a complete export. That of one that runs is a random id, so
+// that an export which outlives ExportTimeout does not end the next one.
+const exportDone = "done"
+
+// endExport replaces the value of an export that runs by exportDone, or deletes it where the time to keep that is 0.
+var endExport = redis.NewScript(`
+	if redis.call('get', KEYS[1]) ~= ARGV[1] then return 0 end
+	if ARGV[3] == '0' then return redis.call('del', KEYS[1]) end
+	redis.call('set', KEYS[1], ARGV[2], 'px', ARGV[3])
+	return 1`)
 
 var (
 	errExportTooSoon = problem.RateLimited("export_too_soon", "You get your data once a day. Please try again later.")
@@ -36,17 +42,17 @@ type exports struct{ redis redis.UniversalClient }
 // BeginExport counts an export of a player, which runs until finish is called. One that is not complete then does not
 // count. It returns errExportTooSoon, errExportRunning, or errExportsUnavailable without Redis.
 func (l *Limits) BeginExport(ctx context.Context, player string) (finish func(complete bool), err error) {
-	key := "gateway:exports:" + player
+	key, id := "gateway:exports:"+player, rand.Text()
 	call, cancel := context.WithTimeout(ctx, redisTimeout)
 	defer cancel()
 	// Either the key is new, or it says why there is none.
-	before, err := l.exports.redis.SetArgs(call, key, exportRunning, redis.SetArgs{
+	before, err := l.exports.redis.SetArgs(call, key, id, redis.SetArgs{
 		Mode: "NX", TTL: ExportTimeout, Get: true,
 	}).Result()
 	switch {
 	case err != nil && err != redis.Nil: //nolint:errorlint // as the client returns it
 		return nil, errExportsUnavailable.Wrap(err)
-	case err == nil && before == exportRunning:
+	case err == nil && before != exportDone:
 		return nil, errExportRunning
 	case err == nil:
 		left, err := l.exports.redis.PTTL(call, key).Result()
@@ -60,15 +66,16 @@ func (l *Limits) BeginExport(ctx context.Context, player string) (finish func(co
 	return func(complete bool) {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), redisTimeout)
 		defer cancel()
-		if err := l.exports.end(ctx, key, complete); err != nil {
+		if err := l.exports.end(ctx, key, id, complete); err != nil {
 			l.log.WarnContext(ctx, "the end of an export is not counted", "error", err)
 		}
 	}, nil
 }
 
-func (e exports) end(ctx context.Context, key string, complete bool) error {
+func (e exports) end(ctx context.Context, key, id string, complete bool) error {
+	keep := time.Duration(0)
 	if complete {
-		return e.redis.Set(ctx, key, exportDone, exportEvery).Err()
+		keep = exportEvery
 	}
-	return e.redis.Del(ctx, key).Err()
+	return endExport.Run(ctx, e.redis, []string{key}, id, exportDone, keep.Milliseconds()).Err()
 }

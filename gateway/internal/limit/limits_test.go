@@ -149,3 +149,35 @@ func TestInFlight_Begin(t *testing.T) {
 		t.Errorf("after the end of one: %v", err)
 	}
 }
+
+// An export that outlives its time does not end the next one of its player.
+func TestLimits_BeginExport_after_the_timeout(t *testing.T) {
+	t.Parallel()
+	l := newLimits(t, redistest.Start(t))
+	for _, complete := range []bool{true, false} {
+		finish, err := l.BeginExport(t.Context(), "p")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := l.exports.redis.Del(t.Context(), "gateway:exports:p").Err(); err != nil { // as after ExportTimeout
+			t.Fatal(err)
+		}
+		next, err := l.BeginExport(t.Context(), "p")
+		if err != nil {
+			t.Fatal(err)
+		}
+		finish(complete)
+		if _, err := l.BeginExport(t.Context(), "p"); !errors.Is(err, errExportRunning) {
+			t.Errorf("complete %t: error %v, want %v", complete, err, errExportRunning)
+		}
+		next(false)
+	}
+	finish, err := l.BeginExport(t.Context(), "p")
+	if err != nil {
+		t.Fatal(err)
+	}
+	finish(true)
+	if _, err := l.BeginExport(t.Context(), "p"); !errors.Is(err, errExportTooSoon) {
+		t.Errorf("after a complete one: error %v, want %v", err, errExportTooSoon)
+	}
+}

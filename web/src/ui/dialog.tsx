@@ -34,18 +34,18 @@ function layer<Props extends object>(
   Positioner: ComponentType<{ children?: ReactNode }>,
   Content: ComponentType<Props>,
 ) {
-  function OpenContent(props: Props) {
-    useEscape(useDialogContext())
+  function OpenContent({ closeOnEscape, ...props }: { closeOnEscape?: boolean | undefined }) {
+    useEscape(useDialogContext(), closeOnEscape)
     return (
       <Portal>
         <Backdrop />
         <Positioner>
-          <Content {...props} />
+          <Content {...(props as Props)} />
         </Positioner>
       </Portal>
     )
   }
-  return (props: Props) => useRootLoaded() && <OpenContent {...props} />
+  return (props: Props & { closeOnEscape?: boolean }) => useRootLoaded() && <OpenContent {...props} />
 }
 
 const dialogContext = createStyleContext(dialog)
@@ -99,25 +99,31 @@ interface ConfirmProps {
 
 /** Asks before something is done that cannot be undone, or that others notice. */
 export function ConfirmDialog({ trigger, onClose, ...props }: ConfirmProps) {
+  const [running, setRunning] = useState(false)
   return (
     <Dialog.Root
       role="alertdialog"
       placement="center"
+      closeOnEscape={!running}
       {...(!trigger && { open: true })}
       onOpenChange={({ open }) => !open && onClose?.()}
     >
       {trigger && <Dialog.Trigger asChild>{trigger}</Dialog.Trigger>}
-      <Dialog.Content mx="4">
-        <Confirmation {...props} />
+      <Dialog.Content mx="4" closeOnEscape={!running}>
+        <Confirmation {...props} running={running} setRunning={setRunning} />
       </Dialog.Content>
     </Dialog.Root>
   )
 }
 
-function Confirmation(props: Omit<ConfirmProps, 'trigger' | 'onClose'>) {
-  const { title, children, confirm, cancel = t`Cancel`, colorPalette = 'red', onConfirm } = props
+interface ConfirmationProps extends Omit<ConfirmProps, 'trigger' | 'onClose'> {
+  running: boolean
+  setRunning: (running: boolean) => void
+}
+
+function Confirmation(props: ConfirmationProps) {
+  const { title, children, confirm, cancel = t`Cancel`, colorPalette = 'red', onConfirm, running, setRunning } = props
   const { setOpen } = useDialogContext()
-  const [running, setRunning] = useState(false)
   const act = async () => {
     setRunning(true)
     try {

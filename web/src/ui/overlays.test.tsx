@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import type { ReactElement } from 'react'
 import { describe, expect, it, vi } from 'vitest'
 import { renderPart } from '@/test/render'
-import { Button, ConfirmDialog, Dialog, Drawer, Menu, Popover, Tabs } from './index'
+import { Button, ConfirmDialog, Dialog, Drawer, Menu, Popover } from './index'
 
 const overlays: [string, string, ReactElement][] = [
   [
@@ -125,7 +125,9 @@ describe('a ConfirmDialog', () => {
     await user.click(screen.getByRole('button', { name: 'Delete' }))
     expect(onConfirm).toHaveBeenCalledOnce()
     expect(screen.getByRole('button', { name: 'Delete' })).toHaveAttribute('aria-busy', 'true')
-    expect(dialog).toBeInTheDocument()
+    await user.keyboard('{Escape}')
+    expect(screen.getByRole('button', { name: 'Cancel' })).toBeDisabled()
+    expect(dialog).toHaveAttribute('data-state', 'open')
     finish()
     await waitFor(() => expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument())
   })
@@ -150,20 +152,4 @@ describe('a ConfirmDialog', () => {
     )
     return { user, onConfirm, finish: () => finish() }
   }
-})
-
-it('Tabs show one content at a time', async () => {
-  const { user } = renderPart(
-    <Tabs.Root defaultValue="open">
-      <Tabs.List aria-label="Reports">
-        <Tabs.Trigger value="open">Open</Tabs.Trigger>
-        <Tabs.Trigger value="closed">Closed</Tabs.Trigger>
-      </Tabs.List>
-      <Tabs.Content value="open">Three reports</Tabs.Content>
-      <Tabs.Content value="closed">No reports</Tabs.Content>
-    </Tabs.Root>,
-  )
-  expect(screen.getByRole('tabpanel')).toHaveTextContent('Three reports')
-  await user.click(screen.getByRole('tab', { name: 'Closed' }))
-  await waitFor(() => expect(screen.getByRole('tabpanel')).toHaveTextContent('No reports'))
 })

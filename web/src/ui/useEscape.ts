@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef } from 'react'
+import { useEffectEvent, useLayoutEffect } from 'react'
 
 interface Api {
   open: boolean
@@ -9,17 +9,15 @@ interface Api {
  * Closes a component on Escape from the moment it is shown. Ark listens one animation frame later, which takes long on a
  * busy page, and until then the key would be lost. A key that somebody else has handled is ignored.
  */
-export function useEscape({ open, setOpen }: Api): void {
-  const close = useRef(() => setOpen(false))
+export function useEscape({ open, setOpen }: Api, enabled = true): void {
+  const close = useEffectEvent(() => setOpen(false))
+  const listens = open && enabled
   useLayoutEffect(() => {
-    close.current = () => setOpen(false)
-  })
-  useLayoutEffect(() => {
-    if (!open) return
+    if (!listens) return
     const onKey = (event: KeyboardEvent) => {
-      if (event.key === 'Escape' && !event.defaultPrevented && !event.isComposing) close.current()
+      if (event.key === 'Escape' && !event.defaultPrevented && !event.isComposing) close()
     }
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)
-  }, [open])
+  }, [listens])
 }

@@ -25,3 +25,24 @@ it('stays closed where its code does not come, says so, and opens on the next pr
   await user.click(screen.getByRole('button', { name: 'Open' }))
   expect(await screen.findByText('What opens')).toBeVisible()
 })
+
+it('stays closed where the visitor does something else before its code comes', async () => {
+  let come = () => {}
+  const coming = new Promise<void>((resolve) => (come = resolve))
+  const Menu = onDemand(async () => {
+    await coming
+    return { default: () => <p>What opens</p> }
+  })
+  function Opener() {
+    const { opened, buttonProps } = Menu.useOpened()
+    return opened ? <Menu.Component /> : <Button {...buttonProps}>Open</Button>
+  }
+  const { user } = renderPart(<Opener />)
+  await user.click(screen.getByRole('button', { name: 'Open' }))
+  await user.keyboard('{Tab}')
+  come()
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Open' })).toBeEnabled())
+  expect(screen.queryByText('What opens')).not.toBeInTheDocument()
+  await user.click(screen.getByRole('button', { name: 'Open' }))
+  expect(await screen.findByText('What opens')).toBeVisible()
+})

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { type ComponentType, lazy, useState, useTransition } from 'react'
+import { movedOn } from './movedOn'
 import { toaster } from './toaster'
 
 /** The properties of a button whose component is not loaded yet. */
@@ -13,7 +14,7 @@ export interface OpenButtonProps {
 
 /**
  * Loads a component that opens behind a button, such as a menu: its code is fetched when the pointer or the focus comes
- * to the button, and a click opens it once it is loaded. A toast reports that it could not be loaded.
+ * to the button, and a click opens it once it is loaded, unless the visitor has moved on. A toast reports that it could not be loaded.
  */
 export function onDemand<Props>(load: () => Promise<{ default: ComponentType<Props> }>) {
   // A failed prefetch is not reported; the click tries again.
@@ -23,10 +24,11 @@ export function onDemand<Props>(load: () => Promise<{ default: ComponentType<Pro
     const [opened, setOpened] = useState(false)
     const [loading, start] = useTransition()
     const open = async () => {
+      const elsewhere = movedOn()
       try {
         // A lazy component never retries: it is rendered after its code is loaded.
         await load()
-        start(() => setOpened(true))
+        if (!elsewhere.aborted) start(() => setOpened(true))
       } catch (error) {
         console.error(error)
         toaster.error({ id: 'load error', title: t`This could not be loaded. Please try again.` })

@@ -5,17 +5,19 @@ import { errorText } from '@/api/error'
 import { paths } from '@/routes/paths'
 import { rememberedQuery } from '@/ui/links'
 import { range } from '@/ui/lists'
+import { movedOn } from '@/ui/movedOn'
 import { toaster } from '@/ui/toaster'
 import { casesView, nextCase } from './casesView'
 
 /**
  * Returns a function that opens the case after this one on the page of the queue that was last seen in this tab. Where no
- * case of that page waits, the first one of the other pages is opened.
+ * case of that page waits, the first one of the other pages is opened. None is where the moderator does something else first.
  */
 export function useNextCase(currentId?: string): () => Promise<void> {
   const navigate = useNavigate()
   const [listCases] = useLazyListCasesQuery()
   return async () => {
+    const elsewhere = movedOn()
     const view = casesView(new URLSearchParams(rememberedQuery(paths.desk)))
     const { data, error } = await listCases(view)
     let failure = error
@@ -27,6 +29,7 @@ export function useNextCase(currentId?: string): () => Promise<void> {
       failure = other.error
       next = other.data && nextCase(other.data.data, currentId)
     }
+    if (elsewhere.aborted) return
     if (next) navigate(paths.deskCase(next._id))
     else {
       const title = failure

@@ -59,7 +59,7 @@ test('an author logs in, after a wrong code, and submits a map', async ({ page }
   await gold.pressSequentially('004000')
   await expect(gold).toHaveValue('00:40.00')
   await submit.click()
-  await expect(page.getByRole('alert').filter({ hasText: 'Please fix the following errors' })).toContainText(
+  await expect(page.getByRole('group', { name: 'Please fix the following errors' })).toContainText(
     'The gold time cannot be faster than the author time.',
   )
   await expect(page.getByLabel('Description')).toHaveValue('Over the roofs at dusk.')

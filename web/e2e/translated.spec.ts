@@ -28,7 +28,7 @@ test('an author logs in and submits a map and a record on a translated page', as
 
   const submit = page.getByRole('button', { name: 'Submit for Validation' })
   await submit.click()
-  await expect(page.getByRole('alert').filter({ hasText: 'Please fix' })).toContainText('Replay file is required')
+  await expect(page.getByRole('group', { name: 'Please fix' })).toContainText('Replay file is required')
   await chooseMapFiles(page, replay(map, author, '00:58.40'))
   await expect(page.getByRole('region', { name: 'Replay info' })).toContainText(String(map.gameId))
   await page.getByRole('textbox', { name: 'Tags' }).fill('city')
@@ -61,7 +61,7 @@ test('a player turns pages, makes a token and a webhook, and reports on a transl
   await settled(page)
   await page.getByRole('button', { name: 'New token' }).click()
   await page.getByRole('button', { name: 'Make the token' }).click()
-  await expect(page.getByRole('alert').filter({ hasText: 'Please fix' })).toBeVisible()
+  await expect(page.getByRole('group', { name: 'Please fix' })).toBeVisible()
   await page.getByLabel('Name', { exact: true }).fill('Bot')
   await page.getByRole('checkbox', { name: /^Read the inbox/ }).check()
   await page.getByRole('button', { name: 'Make the token' }).click()

@@ -47,7 +47,7 @@ export function ChecksField<Values extends FieldValues, Choice extends string>(p
         </Text>
       ) : null}
       {error && (
-        <Text id={errorId} role="alert" color="fg.error" textStyle="sm">
+        <Text id={errorId} color="fg.error" textStyle="sm">
           {error}
         </Text>
       )}

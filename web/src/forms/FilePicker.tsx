@@ -13,6 +13,8 @@ interface Props {
   accept: string
   file: File | null
   error: string | null
+  /** The error is about the file that was just chosen, and is announced. */
+  rejected?: boolean
   reading?: boolean
   disabled?: boolean
   preview?: Elements
@@ -22,7 +24,7 @@ interface Props {
 
 /** One file, from the file picker or dropped on the field. */
 export function FilePicker(props: Props) {
-  const { label, help, accept, file, error, reading = false, disabled = false, preview } = props
+  const { label, help, accept, file, error, rejected, reading = false, disabled = false, preview } = props
   const name = file?.name ?? ''
   const chooseFile = t`Drop a file here, or click to choose one`
   return (
@@ -69,7 +71,7 @@ export function FilePicker(props: Props) {
           </Button>
         )}
       </FileUpload.Root>
-      <Field.ErrorText role="alert" mt="1.5">
+      <Field.ErrorText aria-live={rejected ? 'assertive' : 'off'} mt="1.5">
         {error}
       </Field.ErrorText>
     </Field.Root>

@@ -50,7 +50,7 @@ const refusing = (error: QueryError) => async (): Promise<Outcome> => ({ error }
 const open = (send: Parameters<typeof ProfileForm>[0]['send']) =>
   renderPart(<ProfileForm send={send} />, { user: cloudstep })
 const save = () => screen.getByRole('button', { name: 'Save' })
-const summary = () => screen.getByText('Please fix the following errors').closest('[role=alert]') as HTMLElement
+const summary = () => screen.getByText('Please fix the following errors').closest('[role=group]') as HTMLElement
 const messages = () => [...summary().querySelectorAll('li')].map((item) => item.textContent)
 
 describe('a form', () => {
@@ -60,6 +60,11 @@ describe('a form', () => {
     await user.type(screen.getByLabelText('About'), 'too long')
     await user.click(save())
     await waitFor(() => expect(summary()).toHaveFocus())
+    expect(summary()).toHaveAccessibleDescription('A link is required This is no link At most 5 letters')
+    // The focus has announced the errors once.
+    const toast = (await screen.findByText('Validation Error')).closest('[data-scope=toast][data-part=root]')
+    expect(toast).toHaveAttribute('aria-live', 'off')
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument()
     expect(messages()).toEqual(['A link is required', 'This is no link', 'At most 5 letters'])
     expect(screen.getByLabelText('Link')).toBeInvalid()
     expect(screen.getByLabelText('Link')).toHaveAccessibleDescription('A link is required Where others find you')
@@ -143,6 +148,11 @@ describe('a form', () => {
     await user.type(screen.getByLabelText('Link'), 'https://example.com')
     await user.click(save())
     await waitFor(() => expect(summary()).toHaveFocus())
+    expect(summary()).toHaveAccessibleDescription('A link is required This is no link At most 5 letters')
+    // The focus has announced the errors once.
+    const toast = (await screen.findByText('Validation Error')).closest('[data-scope=toast][data-part=root]')
+    expect(toast).toHaveAttribute('aria-live', 'off')
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument()
     expect(messages()).toEqual(expected)
     for (const name of ['Link', 'About']) {
       if (name === label) expect(screen.getByLabelText(name)).toBeInvalid()

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { useEffect, useLayoutEffect, useRef } from 'react'
+import { useEffect, useId, useLayoutEffect, useRef } from 'react'
 import { type FieldValues, useFormState } from 'react-hook-form'
 import { Alert, Button, type Elements, Flex, List, Progress, Stack, Text } from '@/ui'
 import { AlertIcon } from '@/ui/icons'
@@ -85,23 +85,31 @@ interface SummaryProps {
   nextStep: NextStep | null
 }
 
-/** Lists why a form was not accepted, by its own rules or by the server's. */
+/** Lists why a form was not accepted, by its own rules or by the server's. The focus announces it, and nothing else does. */
 function ErrorSummary({ attempt, messages, nextStep }: SummaryProps) {
   const box = useRef<HTMLDivElement>(null)
+  const id = useId()
   useEffect(() => {
     if (attempt > 0) box.current?.focus()
   }, [attempt])
   if (messages.length === 0) return null
   return (
-    <Alert.Root status="error" role="alert" ref={box} tabIndex={-1}>
+    <Alert.Root
+      status="error"
+      role="group"
+      aria-labelledby={`${id}title`}
+      aria-describedby={`${id}errors`}
+      ref={box}
+      tabIndex={-1}
+    >
       <Alert.Indicator>
         <AlertIcon />
       </Alert.Indicator>
       <Alert.Content>
-        <Alert.Title>
+        <Alert.Title id={`${id}title`}>
           <Trans>Please fix the following errors</Trans>
         </Alert.Title>
-        <Alert.Description>
+        <Alert.Description id={`${id}errors`}>
           <List.Root ps="5">
             {messages.map((message) => (
               <List.Item key={message}>{message}</List.Item>

@@ -45,6 +45,7 @@ export function ImageField<Values extends FieldValues>(props: Props<Values>) {
       accept={accept}
       file={image}
       error={rejected ?? error}
+      rejected={rejected !== null}
       disabled={disabled}
       onFile={choose}
       onClear={() => change(null)}

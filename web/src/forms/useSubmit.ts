@@ -57,16 +57,19 @@ export function useSubmit<Values extends FieldValues, Output>(
   const toastOf = (attempt: number) => `${formId} ${attempt}`
   const id = toastOf(refusal.id)
 
+  // The summary of the form announces what a toast repeats.
   const refuseLocally = (errors: string[], player: User | null) => {
     if (!player) form.setError('root', { type: 'login', message: loginRequired })
     const messages = player ? errors : [loginRequired, ...errors]
-    toaster.warning({ id, title: t`Validation Error`, description: messages.join('\n') })
+    toaster.warning({ id, title: t`Validation Error`, description: messages.join('\n'), silent: true })
   }
 
   const refuseUnchecked = () => {
     const message = t`Your login cannot be checked right now. Please try again.`
     form.setError('root', { type: 'server', message, types: { server: [message] } })
-    if (toast || !isMounted()) toaster.error({ id, title: toast ?? fallback, description: message })
+    if (toast || !isMounted()) {
+      toaster.error({ id, title: toast ?? fallback, description: message, silent: isMounted() })
+    }
   }
 
   const refuse = (error: QueryError) => {
@@ -80,7 +83,7 @@ export function useSubmit<Values extends FieldValues, Output>(
     }
     if (isMounted() && !toast) return
     const reasons = [...fields.values()].flat().filter((message) => message !== fallback && message !== unreachable)
-    toaster.error({ id, title: toast ?? fallback, description: reasons.join('\n') })
+    toaster.error({ id, title: toast ?? fallback, description: reasons.join('\n'), silent: isMounted() })
   }
 
   const finish = ({ message: title, description, to, state }: Extract<Outcome, { message: string }>) => {

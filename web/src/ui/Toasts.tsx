@@ -28,7 +28,10 @@ export function Toasts() {
     <Portal>
       <Toaster toaster={toaster} aria-label={t`Notifications`}>
         {(toast) => (
-          <Toast.Root width={{ base: 'calc(100vw - 2rem)', md: 'sm' }}>
+          <Toast.Root
+            width={{ base: 'calc(100vw - 2rem)', md: 'sm' }}
+            {...(toast.meta?.silent && { role: 'group', 'aria-live': 'off' })}
+          >
             <Indicator />
             <Stack gap="1" flex="1" maxW="full">
               {toast.title ? <Toast.Title>{toast.title}</Toast.Title> : null}

@@ -7,12 +7,18 @@ export interface Toast {
   type: 'success' | 'error' | 'warning'
   title: string
   description?: string
+  /** Screen readers do not announce it: the page says the same where the focus is. */
+  silent?: boolean
   /** What a button in the message does, such as an undo. */
   action?: { label: string; onClick: () => void }
 }
 
 /** Adds for how many milliseconds a toast is shown. */
-const timed = (toast: Toast) => ({ ...toast, duration: toast.action ? 10_000 : 6000 })
+const timed = ({ silent, ...toast }: Toast) => ({
+  ...toast,
+  meta: { silent },
+  duration: toast.action ? 10_000 : 6000,
+})
 
 // The code that shows toasts is loaded with the first of them; until then they are queued.
 let mounted: CreateToasterReturn | null = null

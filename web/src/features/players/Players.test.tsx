@@ -311,7 +311,7 @@ describe('a profile', () => {
   describe('of oneself', () => {
     const picture = (name: string, type: string, size = 10) => new File([new Uint8Array(size)], name, { type })
 
-    const summary = () => screen.getByText('Please fix the following errors').closest('[role=alert]')
+    const summary = () => screen.getByText('Please fix the following errors').closest('[role=group]')
 
     async function openDialog() {
       serve()

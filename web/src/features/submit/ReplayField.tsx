@@ -63,6 +63,7 @@ export function ReplayField<Values extends FieldValues>(props: Props<Values>) {
       accept=".lbReplay,text/plain,application/octet-stream"
       file={value?.file ?? null}
       error={rejected ?? error}
+      rejected={rejected !== null}
       reading={value !== null && value.replay === null}
       disabled={disabled}
       onFile={choose}

@@ -4,7 +4,7 @@ import react from '@vitejs/plugin-react'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { linguiMacros } from './scripts/linguiMacros.ts'
-import { isShared, isSharedPackage } from './scripts/sharedChunk.ts'
+import { isShared, isSharedPackage, isStart } from './scripts/sharedChunk.ts'
 import { config } from './src/config.ts'
 
 // The running stack that `npm run dev` and `npm run preview` talk to.
@@ -86,9 +86,12 @@ export default defineConfig({
       // A page loads the components and recipes that it uses, and not all of them.
       treeshake: { moduleSideEffects: [{ test: /\/(src\/ui|styled-system)\//, sideEffects: false }] },
       output: {
+        // Names would add to every page, which has them in its imports.
+        chunkFileNames: 'assets/[hash].js',
         codeSplitting: {
           groups: [
             { name: 'packages', test: isSharedPackage },
+            { name: 'entry', test: isStart },
             { name: 'shared', test: isShared },
             // Small parts of several pages.
             {

@@ -149,8 +149,8 @@ test('pages find their first answers in the document', async ({ page, course }) 
     const query = searchParams.size > 0 ? `?${searchParams}` : ''
     if (pathname.startsWith('/api/v1/')) requests.push(pathname.slice('/api/v1'.length) + query)
   })
-  // They begin seconds after a page, and request again what may have changed meanwhile.
-  await page.route('**/assets/liveUpdates-*.js', (route) => route.abort())
+  // Live updates request again what has changed meanwhile.
+  await page.route('**/api/v1/events*', (route) => route.abort())
   for (const [path, answers] of Object.entries(pages)) {
     let inDocument: string[] = []
     // The gateway waits for an answer for two seconds only. The page is shown with a document that has all of them.

@@ -12,22 +12,23 @@ const PACKAGES = [
   'use-sync-external-store',
 ]
 
+// What src/main.ts needs to request the session and the page's code: nothing that draws.
+const START = ['api/', 'config', 'locales', 'routes/pages', 'routes/paths', 'session/session', 'store/', 'ui/storage']
+
 // Folders and files of src that every page needs, or so many pages that they are loaded with every one.
 const SOURCES = [
   'api/',
-  'config',
   'entities/map/',
   'entities/player/',
   'entities/points/format',
   'entities/progress/OwnProgress',
   'entities/record/',
-  'locales',
-  'routes/pages',
-  'routes/paths',
   'session/',
-  'store/',
   'ui/',
 ]
+
+// What draws in api/.
+const NOT_AT_START = ['api/One', 'api/useErrorToast']
 
 // What those folders have for few pages.
 const EXCEPTIONS = [
@@ -43,9 +44,15 @@ const EXCEPTIONS = [
   'entities/player/PlayersTabs',
   'entities/player/playerNames',
   'ui/LinkTabs',
+  'ui/DividedList',
+  'ui/Facts',
+  'ui/FilterSelect',
+  'ui/FormDialog',
   'ui/NumberedPagination',
+  'ui/OlderPagination',
   'ui/ShareButton',
   'ui/StepChart',
+  'ui/SingleKeys',
   'ui/Toasts',
   'ui/collapsible',
   'ui/field',
@@ -55,7 +62,6 @@ const EXCEPTIONS = [
   'ui/machines',
   'ui/progress',
   'ui/saveFile',
-  'ui/tabs',
   'ui/theme',
   'ui/usePreview',
 ]
@@ -72,12 +78,18 @@ export function isSharedPackage(id: string): boolean {
   return PACKAGES.some((name) => inPackages?.startsWith(`${name}/`))
 }
 
+/** Reports whether a module is among the first that are evaluated: before the page, the router and the components. */
+export function isStart(id: string): boolean {
+  return isIn(id, START) && !isIn(id, [...NOT_AT_START, ...EXCEPTIONS])
+}
+
 /** Reports whether a module belongs to the chunk that every page loads, in place of thirty small ones. */
 export function isShared(id: string): boolean {
   // The patterns and their components are too small for chunks of their own.
   if (/\/styled-system\/(jsx|patterns)\//.test(id)) return true
-  const [, source] = id.split('/web/src/')
-  if (!source) return false
-  const isIn = (paths: string[]) => paths.some((path) => source.startsWith(path))
-  return OF_LOADERS.test(source) || (isIn(SOURCES) && !isIn(EXCEPTIONS))
+  return OF_LOADERS.test(sourceOf(id)) || (isIn(id, SOURCES) && !isIn(id, EXCEPTIONS))
 }
+
+const sourceOf = (id: string): string => id.split('/web/src/')[1] ?? ''
+
+const isIn = (id: string, paths: string[]): boolean => paths.some((path) => sourceOf(id).startsWith(path))

@@ -1,5 +1,6 @@
+import type { Page } from '@playwright/test'
 import { expect, openAs, test } from './fixtures'
-import { leaderboardTable } from './pages'
+import { expectAccessible, leaderboardTable, settled } from './pages'
 import type { Player, Site } from './site'
 
 // What the owner of the data carries out, and what others are told of it, arrives within this time.
@@ -26,6 +27,13 @@ async function withRole(site: Site, { name }: Player, role: string): Promise<Pla
     expect(player.roles).toContain(role)
   }).toPass({ timeout: CARRIED_OUT_WITHIN_MS })
   return player as Player
+}
+
+// axe sees the pages here, where they have contents.
+async function isAccessible(page: Page): Promise<void> {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await settled(page)
+  await expectAccessible(page, page.url())
 }
 
 test('a record is reported, removed, appealed for and given back, and the audit log shows it', async ({
@@ -56,9 +64,12 @@ test('a record is reported, removed, appealed for and given back, and the audit 
   // A moderator finds, claims and removes it, and is told before what that changes.
   const moderator = await openAs(browser, await withRole(site, players.moderator, 'moderator'))
   await moderator.goto('/desk?kind=record')
+  await isAccessible(moderator)
   await moderator.getByRole('link', { name: `00:23.00 by ${players.cheater.name}` }).click()
   await moderator.getByRole('button', { name: /^Claim/ }).click()
   const form = moderator.getByRole('form', { name: 'Decision' })
+  await expect(form).toBeVisible()
+  await isAccessible(moderator)
   await form.getByLabel('Decision').selectOption('Remove the record')
   await form.getByLabel('Public reason').selectOption('The replay was edited')
   await form.getByLabel('Why').fill('The inputs of the replay do not lead to its time.')
@@ -89,6 +100,7 @@ test('a record is reported, removed, appealed for and given back, and the audit 
   await cheater.goto('/decisions')
   await cheater.getByRole('link', { name: 'Record removed' }).first().click()
   await expect(cheater.getByText('The inputs of the replay do not lead to its time.')).toBeVisible()
+  await isAccessible(cheater)
   await cheater.getByLabel('Your message').fill('I have a video of the whole run.')
   await cheater.getByRole('button', { name: 'Appeal against the decision' }).click()
   await expect(cheater.getByText(/Waiting since/)).toBeVisible()
@@ -98,6 +110,7 @@ test('a record is reported, removed, appealed for and given back, and the audit 
   const admin = await openAs(browser, adminPlayer)
   await admin.goto('/desk/appeals')
   const appeal = admin.getByRole('article', { name: `Appeal of ${players.cheater.name}` })
+  await isAccessible(admin)
   await appeal.getByLabel('The decision').selectOption('Is undone')
   await appeal.getByRole('textbox', { name: 'Answer' }).fill('The video shows the whole run.')
   await appeal.getByRole('button', { name: 'Answer' }).click()
@@ -111,6 +124,7 @@ test('a record is reported, removed, appealed for and given back, and the audit 
   await cheater.goto(`/record/${record._id}`)
   await expect(cheater.getByRole('heading', { level: 1 })).toContainText(`${players.cheater.name} on `)
   await cheater.goto('/decisions')
+  await isAccessible(cheater)
   await expect(cheater.getByText('Undone', { exact: true }).first()).toBeVisible()
 
   // The audit log has what was done about the record: eight rows, and no others.
@@ -119,6 +133,7 @@ test('a record is reported, removed, appealed for and given back, and the audit 
   await admin.goto(audit)
   const log = admin.getByRole('table', { name: 'Audit log' })
   await expect(log.getByRole('row')).toHaveCount(1 + AUDIT.length)
+  await isAccessible(admin)
   for (const [action, actor] of AUDIT) {
     await expect(log.getByRole('row').filter({ hasText: action }).filter({ hasText: players[actor].name })).toHaveCount(
       1,

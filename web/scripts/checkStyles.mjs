@@ -67,7 +67,7 @@ function variantsIn(file) {
     if (ts.isJsxAttribute(node) && VARIANTS.includes(node.name.getText())) {
       const tag = node.parent.parent.tagName.getText()
       const values = textsIn(node)
-      const recipe = RECIPES[tag.split('.')[0]]
+      const recipe = tag.endsWith('Button') ? 'button' : RECIPES[tag.split('.')[0]]
       if (values.length > 0 && !recipe) throw new Error(`${file}: which recipe has <${tag}>?`)
       found.push(...values.map((value) => `${recipe} ${node.name.getText()} ${value}`))
     }

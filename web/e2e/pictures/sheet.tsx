@@ -28,7 +28,6 @@ import {
   Skeleton,
   Spinner,
   Stack,
-  Tabs,
   Tag,
   Text,
   Textarea,
@@ -148,13 +147,6 @@ function Sheet() {
         <HistoryChart steps={historyOf(6).steps} now={Date.parse('2026-05-20T12:00:00Z')} />
         <MapDrawing map={mapOf(2)} eager />
       </Grid>
-      <Tabs.Root defaultValue="open">
-        <Tabs.List>
-          <Tabs.Trigger value="open">Open</Tabs.Trigger>
-          <Tabs.Trigger value="closed">Closed</Tabs.Trigger>
-        </Tabs.List>
-        <Tabs.Content value="open">The first content</Tabs.Content>
-      </Tabs.Root>
       <ConfirmDialog
         trigger={<Button colorPalette="red">Delete</Button>}
         title="Delete this?"
@@ -193,7 +185,6 @@ function ListOf({ items, total }: { items: string[] | undefined; total: number }
             idOf={(player) => player}
             skeletonRows={2}
             sorting={{ sortBy: 'name', sortDir: 'asc', onSort: () => {} }}
-            selection={{ selected: ['mossfoot'], label: (player) => `Select ${player}`, onSelect: () => {} }}
             actions={() => <Button size="xs">Open</Button>}
           />
         )}

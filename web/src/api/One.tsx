@@ -15,7 +15,7 @@ interface Props<Thing> {
   query: OneQuery<Thing>
   /** The heading of a page that has nothing to show; a part of a page has none. */
   title?: string
-  messages: ErrorMessages
+  messages?: ErrorMessages | undefined
   skeleton: Elements
   /** Says that there is no such thing. */
   missing?: Elements
@@ -41,7 +41,14 @@ export function One<Thing>(props: Props<Thing>) {
   return (
     <Stack gap="4">
       {title && <PageHeading>{title}</PageHeading>}
-      <ErrorAlert text={errorText(query.error, messages)} onRetry={query.refetch} />
+      <QueryAlert query={query} messages={messages} />
     </Stack>
   )
+}
+
+type AlertProps = Pick<Props<unknown>, 'messages'> & { query: Pick<OneQuery<unknown>, 'error' | 'refetch'> }
+
+/** Says why a query has failed, in the server's words where it sent any, with a button that tries again. */
+export function QueryAlert({ query: { error, refetch }, messages }: AlertProps) {
+  return <ErrorAlert text={errorText(error, messages)} onRetry={() => void refetch()} />
 }

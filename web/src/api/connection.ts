@@ -39,7 +39,9 @@ const ASK_AGAIN_MS = 3000
 /** Asks an unreachable server until it answers, and calls onBack then. It returns a function that asks at once. */
 export function useServerBack(away: boolean, onBack: () => void): () => Promise<void> {
   const back = useRef(onBack)
-  back.current = onBack
+  useEffect(() => {
+    back.current = onBack
+  })
   const asking = useRef(false)
 
   const ask = useCallback(async () => {

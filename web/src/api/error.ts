@@ -1,4 +1,5 @@
 import { i18n, type MessageDescriptor } from '@lingui/core'
+import { t } from '@lingui/core/macro'
 import type { SerializedError } from '@reduxjs/toolkit'
 import { serverText } from '@/locales'
 
@@ -38,7 +39,7 @@ export function refusalOf(error: QueryError): Refusal | undefined {
 }
 
 /** Returns the server's sentence, or the fallback where it sent none. */
-export function errorText(error: QueryError, fallback: string | ErrorMessages): string {
+export function errorText(error: QueryError, fallback: string | ErrorMessages = t`This could not be loaded.`): string {
   const refusal = refusalOf(error)
   const sentence = refusal && refusalSentence(refusal)
   if (sentence) return sentence

@@ -4,6 +4,7 @@ import { isServerUp } from '@/api/connection'
 import { type RefreshOutcome, refreshSession, refreshUntilAnswered } from '@/api/refresh'
 import { selectIsLoggedIn } from '@/session/session'
 import { useAppSelector, useAppStore } from '@/store/hooks'
+import type { AppStore } from '@/store/store'
 import type { Elements } from '@/ui'
 import { LoadingScreen } from '@/ui/messages'
 import { ServerAway } from './ServerAway'
@@ -24,35 +25,40 @@ export function SessionGate({ first, children }: Props) {
   const [unsure, setUnsure] = useState(false)
   useSessionRetry(unsure)
 
-  const check = useCallback(
-    async (asked?: Promise<RefreshOutcome>) => {
-      setState('checking')
-      if (!selectIsLoggedIn(store.getState())) {
-        const outcome = await (asked ?? refreshSession(store))
-        if (outcome === 'unreachable' && !(await isServerUp())) {
-          setState('away')
-          return
-        }
-        setUnsure(outcome === 'unreachable')
-      }
-      // Rendering the page gives way to the browser every few milliseconds.
-      startTransition(() => setState('ready'))
-    },
-    [store],
+  // Rendering the page gives way to the browser every few milliseconds.
+  const show = useCallback(
+    (checked: Checked) =>
+      startTransition(() => {
+        setUnsure(checked === 'unsure')
+        setState(checked === 'away' ? 'away' : 'ready')
+      }),
+    [],
   )
-
-  useEffect(() => {
-    void check(first)
-  }, [check, first])
+  useEffect(() => void check(store, first).then(show), [store, first, show])
 
   if (state === 'checking') return <LoadingScreen text={t`Loading authentication...`} />
   if (state === 'away')
     return (
       <main>
-        <ServerAway onBack={() => void check()} />
+        <ServerAway
+          onBack={() => {
+            setState('checking')
+            void check(store).then(show)
+          }}
+        />
       </main>
     )
   return children
+}
+
+type Checked = 'away' | 'unsure' | 'ready'
+
+/** Reports whether the server has said who the visitor is. */
+async function check(store: AppStore, asked?: Promise<RefreshOutcome>): Promise<Checked> {
+  if (selectIsLoggedIn(store.getState())) return 'ready'
+  const outcome = await (asked ?? refreshSession(store))
+  if (outcome !== 'unreachable') return 'ready'
+  return (await isServerUp()) ? 'unsure' : 'away'
 }
 
 /** Retries a session that could not be asked for, until the server has answered. */

@@ -9,6 +9,7 @@ export function SiteRouter({ router }: { router: DataRouter }) {
   const [rendered] = useState(router.state)
   const [missed, setMissed] = useState(false)
   // Effects of a child run first, so that the router has its subscriber here.
+  // eslint-disable-next-line react-hooks/set-state-in-effect -- before, nobody is told
   useLayoutEffect(() => setMissed(router.state !== rendered), [router, rendered])
   return <RouterProvider key={String(missed)} router={router} />
 }

@@ -7,8 +7,8 @@ import {
   type UseControllerProps,
   useController,
 } from 'react-hook-form'
-import { type Elements, Field, Input, NativeSelect, Textarea } from '@/ui'
-import { ChevronDownIcon } from '@/ui/icons'
+import { type Elements, Field, Input, Textarea } from '@/ui'
+import { Select } from '@/ui/Select'
 
 /** A field of a form by its name, which is that of the server, and its texts. */
 export interface FieldProps<Values extends FieldValues, Value> {
@@ -51,7 +51,7 @@ export function FormField({ label, help, error, disabled, readOnly, children, af
       <Field.Label>{label}</Field.Label>
       {children}
       {help ? <Field.HelperText>{help}</Field.HelperText> : null}
-      <Field.ErrorText role="alert">{error}</Field.ErrorText>
+      <Field.ErrorText aria-live="off">{error}</Field.ErrorText>
       {after}
     </Field.Root>
   )
@@ -95,27 +95,15 @@ export function SelectField<Values extends FieldValues, Choice extends string>(p
   const { value, change, error, disabled } = useField<Values, Choice>(props)
   return (
     <FormField label={label} help={help} error={error} disabled={disabled}>
-      <NativeSelect.Root>
-        <NativeSelect.Field
-          bg="bg.panel"
-          autoFocus={autoFocus}
-          value={value}
-          onChange={({ currentTarget }) => {
-            const choice = currentTarget.value as Choice
-            change(choice)
-            onChoose?.(choice)
-          }}
-        >
-          {(Object.entries(choices) as [Choice, string][]).map(([choice, text]) => (
-            <option key={choice} value={choice}>
-              {text}
-            </option>
-          ))}
-        </NativeSelect.Field>
-        <NativeSelect.Indicator>
-          <ChevronDownIcon size={4} />
-        </NativeSelect.Indicator>
-      </NativeSelect.Root>
+      <Select
+        autoFocus={autoFocus}
+        value={value}
+        choices={choices}
+        onChoose={(choice) => {
+          change(choice)
+          onChoose?.(choice)
+        }}
+      />
     </FormField>
   )
 }

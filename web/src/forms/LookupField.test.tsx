@@ -83,7 +83,7 @@ it('says that the search has failed, and tries again', async () => {
   server.use(http.get(url('/players/search'), () => problem(503)))
   const user = open()
   await user.type(screen.getByLabelText('Player'), 'moss')
-  expect(await screen.findByText('Failed to search')).toBeVisible()
+  expect(await screen.findByText('This could not be loaded.')).toBeVisible()
   serve(mossfoot)
   await user.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByRole('button', { name: 'mossfoot' })).toBeVisible()

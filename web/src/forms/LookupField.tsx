@@ -1,9 +1,9 @@
-import { msg, t } from '@lingui/core/macro'
+import { t } from '@lingui/core/macro'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
-import { errorText, type QueryError } from '@/api/error'
+import type { QueryError } from '@/api/error'
+import { QueryAlert } from '@/api/One'
 import { Button, Flex, Input, Text } from '@/ui'
-import { ErrorAlert } from '@/ui/messages'
 import { onEnter } from '@/ui/onEnter'
 import { type FieldProps, FormField, useField } from './FormField'
 
@@ -34,8 +34,8 @@ export interface Lookup<Thing> {
 }
 
 type Props<Values extends FieldValues, Thing extends NamedThing> = FieldProps<Values, LookupEntry> & {
-  /** Searches for a name; for null it searches for nothing. */
-  useLookup: (name: string | null) => Lookup<Thing>
+  /** The search for what useLookupName returns; null for none. */
+  search: Lookup<Thing> | null
   /** States that nothing has the name. */
   none: string
   /** What an empty field means, such as 'All maps'. Its button empties the field. */
@@ -47,22 +47,16 @@ type Props<Values extends FieldValues, Thing extends NamedThing> = FieldProps<Va
 const MIN_NAME = 2
 const SEARCH_AFTER_MS = 250
 
-const messages = { refused: msg`Failed to search`, unreachable: msg`Something went wrong while loading data` }
-
 /**
  * A thing that is found by its name and chosen from those found. Another text drops the choice. Enter chooses the only
  * thing that was found, and never submits the form.
  */
 export function LookupField<Values extends FieldValues, Thing extends NamedThing>(props: Props<Values, Thing>) {
-  const { label, help, useLookup, none, allText, children = ({ name }) => name } = props
+  const { label, help, search, none, allText, children = ({ name }) => name } = props
   const { value, change, error, disabled } = useField<Values, LookupEntry>(props)
   const { typed, chosen } = value
   const input = useRef<HTMLInputElement>(null)
-  const settled = useSettled(typed)
-  const name = typed.trim()
-  const isAsked = !chosen && settled === typed && name.length >= MIN_NAME
-  const search = useLookup(isAsked ? name : null)
-  const found = isAsked ? search.found : undefined
+  const found = search?.found
   const enter = (thing: Thing | null) => {
     // The button is removed and would lose the focus.
     input.current?.focus()
@@ -86,9 +80,7 @@ export function LookupField<Values extends FieldValues, Thing extends NamedThing
               )}
             </Flex>
           )}
-          {isAsked && search.error && (
-            <ErrorAlert text={errorText(search.error, messages)} onRetry={() => void search.refetch()} />
-          )}
+          {search?.error && <QueryAlert query={search} />}
           {found?.length === 0 && (
             <Text role="status" color="fg.muted">
               {none}
@@ -116,10 +108,20 @@ export function LookupField<Values extends FieldValues, Thing extends NamedThing
         placeholder={allText}
         value={typed}
         onChange={({ target }) => change({ typed: target.value, chosen: null })}
-        onKeyDown={onEnter(() => found?.length === 1 && found[0] && enter(found[0]))}
+        onKeyDown={(event) => onEnter(event, () => found?.length === 1 && found[0] && enter(found[0]))}
       />
     </FormField>
   )
+}
+
+/** Returns the name that the field's thing is searched for by; null while there is none, or one is chosen. */
+export function useLookupName<Values extends FieldValues>(
+  props: Pick<FieldProps<Values, LookupEntry>, 'control' | 'name'>,
+): string | null {
+  const { typed, chosen } = useField<Values, LookupEntry>(props).value
+  const settled = useSettled(typed)
+  const name = typed.trim()
+  return !chosen && settled === typed && name.length >= MIN_NAME ? name : null
 }
 
 /** Returns a text once it has not changed for a moment. */

@@ -4,7 +4,7 @@ import { useSearchPlayersQuery } from '@/api'
 import { Avatar } from '@/entities/player/Avatar'
 import { Name } from '@/ui'
 import type { FieldProps } from './FormField'
-import { LOOKUP_LIMIT, type LookupEntry, LookupField } from './LookupField'
+import { LOOKUP_LIMIT, type LookupEntry, LookupField, useLookupName } from './LookupField'
 
 type Props<Values extends FieldValues> = FieldProps<Values, LookupEntry> & {
   allText?: string
@@ -14,15 +14,18 @@ type Props<Values extends FieldValues> = FieldProps<Values, LookupEntry> & {
 
 /** A player who is found by the name. */
 export function PlayerField<Values extends FieldValues>({ exceptId, ...props }: Props<Values>) {
-  const usePlayersNamed = (name: string | null) => {
-    const { currentData, error, refetch } = useSearchPlayersQuery(
-      { name: name ?? '', page: 1, limit: LOOKUP_LIMIT, sortBy: 'name', sortDir: 'asc' },
-      { skip: name === null },
-    )
-    return { found: currentData?.data.filter(({ _id }) => _id !== exceptId), error, refetch }
-  }
+  const name = useLookupName(props)
+  const { currentData, error, refetch } = useSearchPlayersQuery(
+    { name: name ?? '', page: 1, limit: LOOKUP_LIMIT, sortBy: 'name', sortDir: 'asc' },
+    { skip: name === null },
+  )
+  const found = currentData?.data.filter(({ _id }) => _id !== exceptId)
   return (
-    <LookupField {...props} useLookup={usePlayersNamed} none={t`No player has this name.`}>
+    <LookupField
+      {...props}
+      search={name === null ? null : { found, error, refetch }}
+      none={t`No player has this name.`}
+    >
       {(player) => (
         <>
           <Avatar player={player} size={5} /> <Name>{player.name}</Name>

@@ -65,7 +65,7 @@ export function TagsField<Values extends FieldValues>(props: Props<Values>) {
           enterKeyHint="done"
           bg="bg.panel"
           onChange={(event) => change({ tags, typed: event.target.value })}
-          onKeyDown={onEnter(add)}
+          onKeyDown={(event) => onEnter(event, add)}
         />
         <Button variant="outline" onClick={add} disabled={disabled || typed.trim() === ''}>
           <Trans>Add</Trans>

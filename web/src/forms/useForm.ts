@@ -1,5 +1,5 @@
 import { valibotResolver } from '@hookform/resolvers/valibot'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import {
   type DefaultValues,
   type FieldValues,
@@ -58,7 +58,7 @@ export function useForm<Values extends FieldValues, Output>(
 
 function usePlayer(): User | null {
   const user = useSession()
-  const last = useRef(user)
-  if (user) last.current = user
-  return last.current
+  const [last, setLast] = useState(user)
+  if (user && user !== last) setLast(user)
+  return user ?? last
 }

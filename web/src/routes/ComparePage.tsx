@@ -1,4 +1,4 @@
-import { msg, t } from '@lingui/core/macro'
+import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Navigate, useLocation, useParams, useSearchParams } from 'react-router'
 import { useComparePlayersQuery } from '@/api'
@@ -12,8 +12,6 @@ import { usePageTitle } from '@/ui/headings'
 import { BackLink, ButtonLink } from '@/ui/links'
 import { EmptyMessage } from '@/ui/messages'
 import { paths } from './paths'
-
-const messages = { refused: msg`Failed to compare the players`, unreachable: msg`Error comparing the players` }
 
 export default function ComparePage() {
   const { playerId = '', opponentId = '' } = useParams()
@@ -42,7 +40,6 @@ function ComparedPlayers({ playerId, opponentId }: { playerId: string; opponentI
         // Another page of the maps has the same players.
         query={{ ...query, currentData: data }}
         title={t`Compare players`}
-        messages={messages}
         skeleton={<Skeleton h="24rem" rounded="l3" role="status" aria-label={t`Comparing the players`} />}
         isMissing={(error) => same || isNotFound(error)}
         missing={

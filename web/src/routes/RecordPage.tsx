@@ -1,4 +1,4 @@
-import { msg, t } from '@lingui/core/macro'
+import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useParams } from 'react-router'
 import { type RecordDetails, useGetRecordQuery, useGetRecordVerificationQuery } from '@/api'
@@ -15,11 +15,6 @@ import { UpdatedMark, useJustUpdated } from '@/ui/live'
 import { EmptyMessage } from '@/ui/messages'
 import { paths } from './paths'
 
-const messages = {
-  refused: msg`Failed to load the record`,
-  unreachable: msg`Something went wrong while loading the record`,
-}
-
 export default function RecordPage() {
   const { recordId = '' } = useParams()
   const query = useGetRecordQuery({ id: recordId })
@@ -30,7 +25,6 @@ export default function RecordPage() {
     <One
       query={query}
       title={t`Record`}
-      messages={messages}
       skeleton={
         <Stack gap="4">
           <PageHeading>

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { fireEvent, screen, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { renderPart } from '@/test/render'
 import { Button, type Column, DataTable } from './index'
@@ -19,6 +19,8 @@ const rows = [
 ]
 const table = { label: 'Players', columns, rows, idOf: ({ id }: Player) => id }
 
+const to = ({ id }: Player) => `/player/${id}`
+
 const header = (name: string) => screen.getByRole('columnheader', { name })
 
 describe('a DataTable', () => {
@@ -37,43 +39,53 @@ describe('a DataTable', () => {
   })
 
   it.each([
-    ['Name', { sortBy: 'name', sortDir: 'asc' }, 'ascending', ['name', 'desc']],
-    ['Name', { sortBy: 'name', sortDir: 'desc' }, 'descending', ['name', 'asc']],
-    ['Level', { sortBy: 'name', sortDir: 'asc' }, 'none', ['level', 'asc']],
+    ['Name', { sortBy: 'name', sortDir: 'asc' }, 'ascending', []],
+    ['Name', { sortBy: 'name', sortDir: 'desc' }, 'descending', []],
+    ['Level', { sortBy: 'name', sortDir: 'asc' }, 'none', [['level']]],
   ] as const)('is sorted by %s from %o', async (name, order, sorted, expected) => {
     const onSort = vi.fn()
     const { user } = renderPart(<DataTable {...table} sorting={{ ...order, onSort }} />)
     expect(header(name)).toHaveAttribute('aria-sort', sorted)
     expect(header('Note')).not.toHaveAttribute('aria-sort')
-    await user.click(screen.getByRole('button', { name }))
-    expect(onSort).toHaveBeenCalledExactlyOnceWith(...expected)
-  })
-
-  it.each([
-    ['Select cloudstep', [], ['cloudstep']],
-    ['Select cloudstep', ['cloudstep', 'mossfoot'], ['mossfoot']],
-    ['Select all rows', ['mossfoot'], ['cloudstep', 'mossfoot']],
-    ['Select all rows', ['cloudstep', 'mossfoot'], []],
-  ])('changes the selection with %s', async (name, selected, expected) => {
-    const onSelect = vi.fn()
-    const label = (id: string) => `Select ${id}`
-    const { user } = renderPart(<DataTable {...table} selection={{ selected, label, onSelect }} />)
-    await user.click(screen.getByRole('checkbox', { name }))
-    expect(onSelect).toHaveBeenCalledExactlyOnceWith(expected)
+    const button = screen.getByRole('button', { name })
+    // There is no other direction, and the button promises none.
+    expect(button.ariaDisabled).toBe(sorted === 'none' ? null : 'true')
+    await user.click(button)
+    expect(onSort.mock.calls).toEqual(expected)
   })
 
   it('has actions of a row, which do not open the row', async () => {
-    const onRow = vi.fn()
     const onBan = vi.fn()
-    const { user } = renderPart(
-      <DataTable {...table} onRow={onRow} actions={({ id }) => <Button onClick={() => onBan(id)}>Ban {id}</Button>} />,
+    const { user, router } = renderPart(
+      <DataTable {...table} to={to} actions={({ id }) => <Button onClick={() => onBan(id)}>Ban {id}</Button>} />,
     )
     expect(header('Actions')).toBeInTheDocument()
     await user.click(screen.getByRole('button', { name: 'Ban mossfoot' }))
     expect(onBan).toHaveBeenCalledExactlyOnceWith('mossfoot')
-    expect(onRow).not.toHaveBeenCalled()
+    expect(router.state.location.pathname).toBe('/')
     await user.click(screen.getByText('cloudstep'))
-    expect(onRow).toHaveBeenCalledExactlyOnceWith(rows[0])
+    expect(router.state.location.pathname).toBe('/player/cloudstep')
+  })
+
+  it.each([
+    ['a click with Ctrl', { ctrlKey: true }],
+    ['a click with ⌘', { metaKey: true }],
+    ['the middle button', { button: 1 }],
+  ])('opens a row in a new tab with %s', (_, init) => {
+    const opened = vi.spyOn(window, 'open').mockReturnValue(null)
+    const { router } = renderPart(<DataTable {...table} to={to} />)
+    const type = 'button' in init ? 'auxclick' : 'click'
+    fireEvent(screen.getByText('cloudstep'), new MouseEvent(type, { bubbles: true, ...init }))
+    expect(opened).toHaveBeenCalledExactlyOnceWith('/player/cloudstep', '_blank', 'noopener')
+    expect(router.state.location.pathname).toBe('/')
+  })
+
+  it('does not open the row in which a text is selected', async () => {
+    const { user, router } = renderPart(<DataTable {...table} to={to} />)
+    const cell = screen.getByText('cloudstep')
+    await user.pointer([{ target: cell, offset: 0, keys: '[MouseLeft>]' }, { offset: 5 }, { keys: '[/MouseLeft]' }])
+    expect(getSelection()?.toString()).toBe('cloud')
+    expect(router.state.location.pathname).toBe('/')
   })
 
   it.each([

@@ -1,7 +1,8 @@
 // biome-ignore-all lint/suspicious/noArrayIndexKey: columns keep their order, and two of them may have the same header
 import { i18n, type MessageDescriptor } from '@lingui/core'
 import { t } from '@lingui/core/macro'
-import type { ReactNode, Ref } from 'react'
+import type { MouseEvent, ReactNode, Ref } from 'react'
+import { useNavigate } from 'react-router'
 import { styled } from 'styled-system/jsx'
 import { Skeleton, Table } from './basics'
 import { ChevronDownIcon } from './icons'
@@ -23,18 +24,11 @@ export interface Column<Row> {
   sortBy?: string
 }
 
+/** The order of the rows. The server has one direction for each. */
 export interface Sorting {
   sortBy: string
   sortDir: 'asc' | 'desc'
-  onSort: (sortBy: string, sortDir: 'asc' | 'desc') => void
-}
-
-export interface Selection {
-  /** The ids of the selected rows. */
-  selected: readonly string[]
-  /** Names a row for screen readers. */
-  label: (id: string) => string
-  onSelect: (selected: string[]) => void
+  onSort: (sortBy: string) => void
 }
 
 interface Props<Row> {
@@ -50,11 +44,10 @@ interface Props<Row> {
   rowHeight?: string
   /** The order that the server has sorted the rows by. */
   sorting?: Sorting
-  selection?: Selection
   /** The buttons at the end of a row. */
   actions?: (row: Row) => ReactNode
-  /** Opens what a row is about. Keyboards and screen readers need a link in the row besides. */
-  onRow?: (row: Row) => void
+  /** Returns the page of what a row is about. Keyboards and screen readers need a link in the row besides. */
+  to?: (row: Row) => string
   /** Reports whether a row is marked. */
   isCurrent?: (row: Row) => boolean
   /** Reports whether a row was added a moment ago. */
@@ -65,17 +58,12 @@ interface Props<Row> {
 /** A list as a table. */
 export function DataTable<Row>(props: Props<Row>) {
   const { label, columns, rows, idOf, pinned, skeletonRows = 0, rowHeight = '3rem' } = props
-  const { sorting, selection, actions } = props
+  const { sorting, actions } = props
   return (
     <Table.ScrollArea>
       <Table.Root aria-label={label} aria-busy={!rows}>
         <Table.Header>
           <Table.Row>
-            {selection && (
-              <Header>
-                <SelectAll ids={rows?.map(idOf) ?? []} selection={selection} />
-              </Header>
-            )}
             {columns.map((column, i) => (
               <Header key={i} hideBelow={column.hideBelow} align={column.align} aria-sort={ariaSort(column, sorting)}>
                 {sorting && column.sortBy ? <SortButton column={column} sorting={sorting} /> : headerOf(column)}
@@ -93,7 +81,6 @@ export function DataTable<Row>(props: Props<Row>) {
             ? rows.map((row, i) => <DataRow key={idOf(row)} row={row} index={i} table={props} />)
             : range(skeletonRows).map((row) => (
                 <Table.Row key={row} aria-hidden="true" style={{ height: rowHeight }}>
-                  {selection && <Cell />}
                   {columns.map((column, i) => (
                     <Cell key={i} hideBelow={column.hideBelow}>
                       <Skeleton h="5" style={{ width: column.width }} />
@@ -117,8 +104,8 @@ export function DataTable<Row>(props: Props<Row>) {
 const headerOf = <Row,>({ header }: Column<Row>): string => (typeof header === 'string' ? header : i18n._(header))
 
 function DataRow<Row>({ row, index, table }: { row: Row; index: number; table: Props<Row> }) {
-  const { columns, idOf, rowHeight = '3rem', selection, actions, onRow, isCurrent, isNew, rowRef } = table
-  const id = idOf(row)
+  const { columns, rowHeight = '3rem', actions, to, isCurrent, isNew, rowRef } = table
+  const open = useRowLink(to?.(row))
   return (
     <BodyRow
       ref={rowRef?.(row)}
@@ -126,26 +113,10 @@ function DataRow<Row>({ row, index, table }: { row: Row; index: number; table: P
       tabIndex={rowRef ? -1 : undefined}
       aria-current={isCurrent?.(row) || undefined}
       data-new={isNew?.(row) || undefined}
-      clickable={onRow !== undefined}
-      onClick={(event) => {
-        // A link or a button in the row does what it says.
-        if (!(event.target instanceof Element && event.target.closest('a, button, input'))) onRow?.(row)
-      }}
+      clickable={to !== undefined}
+      onClick={open}
+      onAuxClick={open}
     >
-      {selection && (
-        <Cell>
-          <input
-            type="checkbox"
-            aria-label={selection.label(id)}
-            checked={selection.selected.includes(id)}
-            onChange={({ target }) =>
-              selection.onSelect(
-                target.checked ? [...selection.selected, id] : selection.selected.filter((other) => other !== id),
-              )
-            }
-          />
-        </Cell>
-      )}
       {columns.map((column, i) => (
         <Cell key={i} hideBelow={column.hideBelow} align={column.align} muted={column.muted}>
           {column.cell(row, index)}
@@ -156,24 +127,26 @@ function DataRow<Row>({ row, index, table }: { row: Row; index: number; table: P
   )
 }
 
-function SelectAll({ ids, selection }: { ids: string[]; selection: Selection }) {
-  const all = ids.length > 0 && ids.every((id) => selection.selected.includes(id))
-  return (
-    <input
-      type="checkbox"
-      aria-label={t`Select all rows`}
-      checked={all}
-      onChange={() => selection.onSelect(all ? [] : ids)}
-    />
-  )
+/** Returns what opens a page at a click beside the links of a row, in a new tab where the click asks for one. */
+function useRowLink(to: string | undefined) {
+  const navigate = useNavigate()
+  return (event: MouseEvent) => {
+    const inControl = event.target instanceof Element && event.target.closest('a, button, input')
+    if (!to || inControl || event.button > 1 || getSelection()?.toString()) return
+    if (event.button === 1 || event.ctrlKey || event.metaKey || event.shiftKey) window.open(to, '_blank', 'noopener')
+    else navigate(to)
+  }
 }
 
 function SortButton<Row>({ column, sorting }: { column: Column<Row>; sorting: Sorting }) {
   const { sortBy = '' } = column
   const isSorted = sorting.sortBy === sortBy
-  const next = isSorted && sorting.sortDir === 'asc' ? 'desc' : 'asc'
   return (
-    <Sort onClick={() => sorting.onSort(sortBy, next)} direction={isSorted ? sorting.sortDir : 'none'}>
+    <Sort
+      aria-disabled={isSorted || undefined}
+      onClick={() => !isSorted && sorting.onSort(sortBy)}
+      direction={isSorted ? sorting.sortDir : 'none'}
+    >
       <span>{headerOf(column)}</span> <ChevronDownIcon size={4} />
     </Sort>
   )
@@ -227,6 +200,7 @@ const Sort = styled('button', {
     cursor: 'pointer',
     fontWeight: 'inherit',
     focusVisibleRing: 'outside',
+    _disabled: { cursor: 'default' },
     '& svg': { transition: 'transform 0.15s' },
   },
   variants: {

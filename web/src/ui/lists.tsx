@@ -5,7 +5,8 @@ import { EmptyMessage } from './messages'
 
 interface Page<Item> {
   data: Item[]
-  pagination: { total: number }
+  /** A list that only knows the next entries has no total. */
+  pagination?: { limit?: number; total?: number }
 }
 
 /** The part of a query's result that a listing shows. */
@@ -21,6 +22,8 @@ export interface ListQuery<Item> {
 
 const isLoading = ({ currentData, isFetching, error }: ListQuery<unknown>) => !currentData && (isFetching || !error)
 
+const totalOf = ({ currentData }: ListQuery<unknown>): number => currentData?.pagination?.total ?? 0
+
 interface StatusProps {
   query: ListQuery<unknown>
   loading: string
@@ -32,7 +35,7 @@ interface StatusProps {
 export function ListingStatus({ query, loading, total }: StatusProps) {
   return (
     <Text role="status" textStyle="sm" color="fg.muted" minH="5">
-      {isLoading(query) ? loading : query.currentData && total(query.currentData.pagination.total)}
+      {isLoading(query) ? loading : query.currentData && total(totalOf(query))}
     </Text>
   )
 }
@@ -56,7 +59,7 @@ export function Listing<Item>(props: ListingProps<Item>) {
   const { query, failed, pastEnd, onFirstPage, empty, pagination, children } = props
   const items = query.currentData?.data
   if (query.error && !items && !isLoading(query)) return failed
-  if (pastEnd && items?.length === 0 && query.currentData && query.currentData.pagination.total > 0) {
+  if (pastEnd && items?.length === 0 && totalOf(query) > 0) {
     return (
       <EmptyMessage title={pastEnd}>
         {onFirstPage && (

@@ -14,6 +14,8 @@ it('scrolls to its row and focuses it when the row is shown', () => {
   const target = rowTarget('a')
   target.ref(null)
   target.ref(row)
+  expect(scrolled).not.toHaveBeenCalled()
+  target.start()
   expect(scrolled).toHaveBeenCalledExactlyOnceWith({ block: 'center' })
   expect(row).toHaveFocus()
 })
@@ -21,6 +23,7 @@ it('scrolls to its row and focuses it when the row is shown', () => {
 it('leaves the page where it is when the row is shown once more', () => {
   const first = aRow()
   const target = rowTarget('a')
+  target.start()
   target.ref(first.row)
   const again = aRow()
   target.ref(again.row)

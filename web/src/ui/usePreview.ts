@@ -6,6 +6,7 @@ export function usePreview(file: Blob | null): string | null {
   useEffect(() => {
     if (!file) return
     const created = URL.createObjectURL(file)
+    // eslint-disable-next-line react-hooks/set-state-in-effect -- the address is made and released outside of React
     setAddress(created)
     return () => {
       setAddress(null)

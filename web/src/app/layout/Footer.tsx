@@ -2,10 +2,10 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { config } from '@/config'
 import { paths } from '@/routes/paths'
-import { Box, Container, Flex, NativeSelect, Stack } from '@/ui'
-import { ChevronDownIcon } from '@/ui/icons'
+import { Box, Container, Flex, Stack } from '@/ui'
 import { PageLink } from '@/ui/links'
-import { colourChoice, useColourChoice } from '@/ui/theme/colourMode'
+import { Select } from '@/ui/Select'
+import { useColourChoice } from '@/ui/theme/colourMode'
 
 export function Footer() {
   return (
@@ -45,20 +45,13 @@ function ColourChoiceField() {
   return (
     <Flex as="label" align="center" gap="2" flex="none">
       <Trans>Colours</Trans>
-      <NativeSelect.Root size="sm" w="36">
-        <NativeSelect.Field
-          bg="bg.panel"
-          value={choice}
-          onChange={(event) => choose(colourChoice(event.currentTarget.value))}
-        >
-          <option value="dark">{t`Dark`}</option>
-          <option value="light">{t`Light`}</option>
-          <option value="system">{t`Follow system`}</option>
-        </NativeSelect.Field>
-        <NativeSelect.Indicator>
-          <ChevronDownIcon size={4} />
-        </NativeSelect.Indicator>
-      </NativeSelect.Root>
+      <Select
+        small
+        w="36"
+        value={choice}
+        choices={{ dark: t`Dark`, light: t`Light`, system: t`Follow system` }}
+        onChoose={choose}
+      />
     </Flex>
   )
 }

@@ -70,9 +70,9 @@ export function SubmitItems() {
         <Trans>Submit Map</Trans>
       </Item>
       {/* biome-ignore lint/a11y: a link without a target yet */}
-      <a className={itemStyle} role="link" aria-disabled="true">
+      <span className={itemStyle} role="link" aria-disabled="true">
         <Trans>Create Map Series</Trans>
-      </a>
+      </span>
     </>
   )
 }

@@ -1,10 +1,11 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef } from 'react'
+import { type FormEvent, type KeyboardEvent, useId, useRef } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { paths } from '@/routes/paths'
 import { Box, Input, Stack, styled } from '@/ui'
 import { MapIcon, SearchIcon, UsersIcon } from '@/ui/icons'
+import { useKeys } from '@/ui/keys'
 import { useResetState } from '@/ui/useResetState'
 import { moveFocus } from './moveFocus'
 
@@ -31,7 +32,13 @@ export function SiteSearch() {
   const [open, setOpen] = useResetState(false, key)
   const input = useRef<HTMLInputElement>(null)
   const id = useId()
-  useSlashKey(input)
+  useKeys({
+    '/': () => {
+      input.current?.focus()
+      // On narrow windows the field is hidden.
+      return document.activeElement === input.current
+    },
+  })
 
   const name = text.trim()
   const submit = (event: FormEvent) => {
@@ -118,17 +125,4 @@ export function SiteSearch() {
       )}
     </Box>
   )
-}
-
-function useSlashKey(input: React.RefObject<HTMLInputElement | null>): void {
-  useEffect(() => {
-    const onKey = (event: globalThis.KeyboardEvent) => {
-      const typing = event.target instanceof Element && event.target.closest('input, textarea, select')
-      if (event.key !== '/' || typing || event.ctrlKey || event.metaKey || event.altKey) return
-      event.preventDefault()
-      input.current?.focus()
-    }
-    addEventListener('keydown', onKey)
-    return () => removeEventListener('keydown', onKey)
-  }, [input])
 }

@@ -1,4 +1,4 @@
-import { i18n, type MessageDescriptor } from '@lingui/core'
+import type { MessageDescriptor } from '@lingui/core'
 import { msg, t } from '@lingui/core/macro'
 import type { CaseSubject, Decision, DecisionKind, FlagKind, PublicReason, SubjectKind } from '@/api/desk'
 import { formatTime } from '@/entities/record/raceTime'
@@ -92,12 +92,4 @@ export function subjectText({ kind, player, map, finishTime }: CaseSubject): str
 export function subjectLink({ kind, id }: Pick<CaseSubject, 'kind' | 'id'>): string {
   if (kind === 'record') return paths.record(id)
   return kind === 'map' ? paths.leaderboard(id) : paths.player(id)
-}
-
-/** Returns the texts of choices in the active locale, in the order of their names. */
-export function choicesOf<Name extends string>(
-  names: readonly Name[],
-  texts: Record<Name, MessageDescriptor>,
-): Record<Name, string> {
-  return Object.fromEntries(names.map((name) => [name, i18n._(texts[name])])) as Record<Name, string>
 }

@@ -136,7 +136,7 @@ it('offers to try again where the players cannot be compared', async () => {
     }),
   )
   const { user } = renderRoute(path)
-  expect(await screen.findByRole('alert')).toHaveTextContent('Failed to compare the players')
+  expect(await screen.findByRole('alert')).toHaveTextContent('This could not be loaded.')
   serve()
   await user.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByRole('heading', { level: 1, name: 'cloudstep against mossfoot' })).toBeVisible()

@@ -2,7 +2,8 @@ import { msg, plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useSearchParams } from 'react-router'
 import type { ComparedMap, Comparison, PlayerRef } from '@/api'
-import { errorText, type QueryError } from '@/api/error'
+import type { QueryError } from '@/api/error'
+import { QueryAlert } from '@/api/One'
 import { formatTime } from '@/entities/record/raceTime'
 import { Time } from '@/entities/record/Time'
 import { paths } from '@/routes/paths'
@@ -10,7 +11,7 @@ import { Box, Button, type Column, DataTable, Flex, Name } from '@/ui'
 import { SectionHeading } from '@/ui/headings'
 import { PageLink } from '@/ui/links'
 import { Listing, ListingStatus, StepPagination } from '@/ui/lists'
-import { EmptyMessage, ErrorAlert } from '@/ui/messages'
+import { EmptyMessage } from '@/ui/messages'
 import { COMPARED_MAPS_PAGE_SIZE, comparisonView } from './queries'
 
 interface Answer {
@@ -73,7 +74,7 @@ export function ComparedMaps({ players: { player, opponent }, query }: Props) {
       <Listing
         query={list}
         pastEnd={t`This page is past the last map.`}
-        failed={<ErrorAlert text={errorText(query.error, t`Failed to compare the players`)} onRetry={query.refetch} />}
+        failed={<QueryAlert query={query} />}
         onFirstPage={() => show({})}
         empty={
           view.behind ? (

@@ -1,23 +1,18 @@
 import { i18n } from '@lingui/core'
-import { msg, t } from '@lingui/core/macro'
+import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import type { ReactNode } from 'react'
 import { type OwnDecision, useGetOwnDecisionQuery } from '@/api/desk'
 import { One } from '@/api/One'
 import { AppealBadge, AppealThread } from '@/entities/moderation/AppealThread'
 import { DECIDED, REASONS, STATES, subjectLink, subjectText } from '@/entities/moderation/texts'
 import { paths } from '@/routes/paths'
 import { Badge, Box, DataList, Panel, Skeleton, Stack, Text } from '@/ui'
+import { Fact } from '@/ui/Facts'
 import { DateTime } from '@/ui/format'
 import { PageHeading, SectionHeading, usePageTitle } from '@/ui/headings'
 import { ButtonLink, PageLink } from '@/ui/links'
 import { EmptyMessage } from '@/ui/messages'
 import { AppealForm } from './AppealForm'
-
-const messages = {
-  refused: msg`Failed to load the decision`,
-  unreachable: msg`Something went wrong while loading the decision`,
-}
 
 /** As many messages wait for an answer at once, with the first. */
 const MAX_WAITING = 3
@@ -31,7 +26,6 @@ export function OwnDecisionView({ decisionId }: { decisionId: string }) {
     <One
       query={query}
       title={t`Decision`}
-      messages={messages}
       skeleton={<Skeleton h="24rem" rounded="l3" role="status" aria-label={t`Loading the decision`} />}
       missing={
         <EmptyMessage title={t`Decision not found`} hint={t`Only the player whom it concerns can read a decision.`}>
@@ -91,15 +85,6 @@ function DecisionCard({ decision }: { decision: OwnDecision }) {
         </Stack>
       </Panel>
     </Stack>
-  )
-}
-
-function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <DataList.Item flexDirection="column" gap="0">
-      <DataList.ItemLabel textStyle="xs">{label}</DataList.ItemLabel>
-      <DataList.ItemValue>{children}</DataList.ItemValue>
-    </DataList.Item>
   )
 }
 

@@ -1,36 +1,27 @@
 import { i18n } from '@lingui/core'
-import { msg, t } from '@lingui/core/macro'
+import { t } from '@lingui/core/macro'
 import { useListOwnDecisionsQuery } from '@/api/desk'
 import { One } from '@/api/One'
 import { AppealBadge } from '@/entities/moderation/AppealThread'
 import { DECIDED, REASONS, STATES, subjectText } from '@/entities/moderation/texts'
 import { paths } from '@/routes/paths'
 import { Badge, Flex, Panel, Skeleton, Stack, Text } from '@/ui'
+import { DividedList } from '@/ui/DividedList'
 import { DateTime } from '@/ui/format'
 import { PageLink } from '@/ui/links'
 import { EmptyMessage } from '@/ui/messages'
-
-const messages = {
-  refused: msg`Failed to load the decisions`,
-  unreachable: msg`Something went wrong while loading the decisions`,
-}
 
 /** The decisions about the player who is logged in, the newest first. */
 export function OwnDecisions() {
   const query = useListOwnDecisionsQuery(undefined, { refetchOnMountOrArgChange: true })
   return (
-    <One query={query} messages={messages} skeleton={<Skeleton h="64" role="status" aria-label={t`Loading...`} />}>
+    <One query={query} skeleton={<Skeleton h="64" role="status" aria-label={t`Loading...`} />}>
       {(decisions) =>
         decisions.length === 0 ? (
           <EmptyMessage title={t`No moderator has decided about you.`} />
         ) : (
           <Panel px="4">
-            <Stack
-              as="ul"
-              gap="0"
-              aria-label={t`Decisions about you`}
-              css={{ '& > li + li': { borderTopWidth: '1px' } }}
-            >
+            <DividedList aria-label={t`Decisions about you`}>
               {decisions.map(({ _id, kind, subject, publicReason, state, undone, at, appeal }) => (
                 <Stack as="li" key={_id} gap="1" py="3">
                   <Flex wrap="wrap" align="center" gap="3">
@@ -50,7 +41,7 @@ export function OwnDecisions() {
                   </Text>
                 </Stack>
               ))}
-            </Stack>
+            </DividedList>
           </Panel>
         )
       }

@@ -1,27 +1,25 @@
 import { i18n } from '@lingui/core'
-import { msg, plural, t } from '@lingui/core/macro'
+import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useSearchParams } from 'react-router'
 import * as v from 'valibot'
 import { type AppealAnswerRequest, type DeskAppeal, useAnswerAppealMutation, useListAppealsQuery } from '@/api/desk'
-import { errorText } from '@/api/error'
+import { QueryAlert } from '@/api/One'
 import { AppealBadge, AppealThread } from '@/entities/moderation/AppealThread'
 import { DECIDED, REASONS, subjectLink, subjectText } from '@/entities/moderation/texts'
 import { PlayerName } from '@/entities/player/PlayerName'
 import { Form, type Outcome, SelectField, TextareaField, useForm, useSubmit } from '@/forms'
 import { paths } from '@/routes/paths'
 import { Box, Flex, loadDialog, Name, Panel, Skeleton, Stack, Text } from '@/ui'
+import { FilterSelect } from '@/ui/FilterSelect'
 import { DateTime } from '@/ui/format'
 import { PageLink } from '@/ui/links'
 import { Listing, ListingStatus, pageOf, range, StepPagination } from '@/ui/lists'
-import { EmptyMessage, ErrorAlert } from '@/ui/messages'
+import { EmptyMessage } from '@/ui/messages'
 import { onDemand } from '@/ui/onDemand'
-import { Choice } from './Choice'
 import { MAX_TEXT, reasonDraft, reasonText, refusedDecision } from './decisionRules'
 
 const GrantDialog = onDemand(async () => (await Promise.all([import('./GrantDialog'), loadDialog()]))[0])
-
-const messages = { refused: msg`Failed to load the appeals`, unreachable: msg`Something went wrong while loading data` }
 
 const PAGE_SIZE = 20
 const POLL_MS = 30_000
@@ -33,9 +31,9 @@ export function AppealQueue() {
   const page = pageOf(address)
   const query = useListAppealsQuery(
     { state, page, limit: PAGE_SIZE },
-    { refetchOnMountOrArgChange: true, pollingInterval: POLL_MS },
+    { refetchOnMountOrArgChange: true, pollingInterval: POLL_MS, skipPollingIfUnfocused: true },
   )
-  const { data, error, refetch } = query
+  const { data } = query
   const show = (to: string, page = 1) =>
     setAddress(
       { ...(to === 'answered' && { state: to }), ...(page > 1 && { page: String(page) }) },
@@ -43,8 +41,9 @@ export function AppealQueue() {
     )
   return (
     <Stack gap="4">
-      <Choice
+      <FilterSelect
         label={t`State`}
+        w={{ base: 'full', sm: '12rem' }}
         value={state}
         choices={{ open: t`Waiting for an answer`, answered: t`Answered` }}
         onChoose={show}
@@ -56,7 +55,7 @@ export function AppealQueue() {
       />
       <Listing
         query={query}
-        failed={<ErrorAlert text={errorText(error, messages)} onRetry={refetch} />}
+        failed={<QueryAlert query={query} />}
         pastEnd={t`This page is past the last appeal.`}
         onFirstPage={() => show(state)}
         empty={

@@ -89,7 +89,9 @@ describe('the appeals', () => {
     await user.type(form.getByLabelText('Answer'), 'The video is convincing.')
     await user.click(form.getByRole('button', { name: 'Answer' }))
     await user.click(await screen.findByRole('button', { name: 'Grant' }))
-    await waitFor(() => expect(form.getByRole('alert')).toHaveTextContent('The decision could not be undone'))
+    await waitFor(() =>
+      expect(form.getByRole('group', { name: /^Please fix/ })).toHaveTextContent('The decision could not be undone'),
+    )
     expect(form.getByLabelText('Answer')).toHaveValue('The video is convincing.')
     expect(JSON.stringify(sessionStorage)).toContain('The video is convincing.')
   })

@@ -3,22 +3,18 @@ import { Trans } from '@lingui/react/macro'
 import type { FormEvent } from 'react'
 import { useSearchParams } from 'react-router'
 import { type AuditEntry, useListAuditQuery } from '@/api/desk'
-import { errorText } from '@/api/error'
+import { QueryAlert } from '@/api/One'
 import { paths } from '@/routes/paths'
 import { Box, Button, Code, type Column, DataTable, type Elements, Field, Flex, Input, Name, Stack, Text } from '@/ui'
 import { formatMoment } from '@/ui/format'
 import { ArrowRightIcon } from '@/ui/icons'
-import { ButtonLink, PageLink } from '@/ui/links'
+import { PageLink } from '@/ui/links'
 import { Listing } from '@/ui/lists'
-import { EmptyMessage, ErrorAlert } from '@/ui/messages'
+import { EmptyMessage } from '@/ui/messages'
+import { OlderPagination } from '@/ui/OlderPagination'
 import { useResetState } from '@/ui/useResetState'
 import { type AuditFilters, auditAddress, auditQuery, changedFields, filtersOf } from './auditView'
 import { SaveFileButton } from './SaveFileButton'
-
-const messages = {
-  refused: msg`Failed to load the audit log`,
-  unreachable: msg`Something went wrong while loading data`,
-}
 
 /** What was changed by whom, the newest first. The address has the filters. */
 export function AuditLog() {
@@ -26,18 +22,7 @@ export function AuditLog() {
   const asked = auditQuery(address)
   const { limit, ...filtered } = asked
   const filters = filtersOf(address)
-  const {
-    currentData: page,
-    error,
-    isFetching,
-    refetch,
-  } = useListAuditQuery(asked, { refetchOnMountOrArgChange: true })
-  const query = {
-    currentData: page && { data: page.data, pagination: { total: page.data.length } },
-    error,
-    isFetching,
-    refetch,
-  }
+  const query = useListAuditQuery(asked, { refetchOnMountOrArgChange: true })
   return (
     <Stack gap="4">
       <Filters filters={filters} onFilter={(to) => setAddress(auditAddress(to), { preventScrollReset: true })}>
@@ -51,9 +36,16 @@ export function AuditLog() {
       </Filters>
       <Listing
         query={query}
-        failed={<ErrorAlert text={errorText(error, messages)} onRetry={refetch} />}
+        failed={<QueryAlert query={query} />}
         empty={<EmptyMessage title={t`Nothing was changed.`} hint={t`Other filters may show more.`} />}
-        pagination={<Steps filters={filters} first={!asked.before} next={page?.pagination.next ?? null} />}
+        pagination={
+          <OlderPagination
+            label={t`Pages of the audit log`}
+            before={asked.before}
+            next={query.currentData?.pagination.next}
+            linkTo={(before) => `${paths.deskAudit}?${new URLSearchParams(auditAddress(filters, before))}`}
+          />
+        }
       >
         {(rows) => (
           <DataTable
@@ -104,26 +96,6 @@ function Filters({ filters, onFilter, children }: FilterProps) {
         <Trans>Filter</Trans>
       </Button>
       {children}
-    </Flex>
-  )
-}
-
-/** Leads to older rows, and back to the newest. */
-function Steps({ filters, first, next }: { filters: AuditFilters; first: boolean; next: string | null }) {
-  if (!next && first) return null
-  const linkTo = (before?: string) => `${paths.deskAudit}?${new URLSearchParams(auditAddress(filters, before))}`
-  return (
-    <Flex as="nav" aria-label={t`Pages of the audit log`} justify="center" gap="3">
-      {!first && (
-        <ButtonLink to={linkTo()} variant="outline" size="sm">
-          <Trans>Newest</Trans>
-        </ButtonLink>
-      )}
-      {next && (
-        <ButtonLink to={linkTo(next)} variant="outline" size="sm">
-          <Trans>Older</Trans>
-        </ButtonLink>
-      )}
     </Flex>
   )
 }

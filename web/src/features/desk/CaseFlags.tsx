@@ -6,6 +6,7 @@ import { FLAGS } from '@/entities/moderation/texts'
 import { formatTime } from '@/entities/record/raceTime'
 import { paths } from '@/routes/paths'
 import { Badge, Flex, Panel, Stack, Text } from '@/ui'
+import { DividedList } from '@/ui/DividedList'
 import { DateTime, formatNumber, formatSeconds, notAvailable } from '@/ui/format'
 import { SectionHeading } from '@/ui/headings'
 import { PageLink } from '@/ui/links'
@@ -19,11 +20,11 @@ export function CaseFlags({ flags }: { flags: CaseFlag[] }) {
         <Trans>Automatic flags</Trans>
       </SectionHeading>
       <Panel px="4">
-        <Stack as="ul" gap="0" aria-label={t`Automatic flags`} css={{ '& > li + li': { borderTopWidth: '1px' } }}>
+        <DividedList aria-label={t`Automatic flags`}>
           {flags.map((flag) => (
             <Flag key={flag._id} flag={flag} precision={precision?.find(({ kind }) => kind === flag.kind)} />
           ))}
-        </Stack>
+        </DividedList>
       </Panel>
     </section>
   )

@@ -2,33 +2,35 @@ import { i18n } from '@lingui/core'
 import { msg, plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useEffect } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import { type CaseSummary, type ListCasesApiArg, useListCasesQuery } from '@/api/desk'
-import { errorText } from '@/api/error'
-import { choicesOf, SUBJECTS, subjectText } from '@/entities/moderation/texts'
+import { QueryAlert } from '@/api/One'
+import { SUBJECTS, subjectText } from '@/entities/moderation/texts'
 import { paths } from '@/routes/paths'
 import { Badge, Box, type Column, DataTable, Flex, Stack, Text } from '@/ui'
+import { FilterSelect } from '@/ui/FilterSelect'
 import { DateTime, durationText } from '@/ui/format'
+import { useKeys } from '@/ui/keys'
 import { PageLink, rememberQuery } from '@/ui/links'
 import { Listing, ListingStatus, StepPagination } from '@/ui/lists'
-import { EmptyMessage, ErrorAlert } from '@/ui/messages'
-import { Choice } from './Choice'
+import { EmptyMessage } from '@/ui/messages'
+import { choicesOf } from '@/ui/Select'
 import { ClaimText } from './ClaimText'
 import { casesAddress, casesView } from './casesView'
-import { useKeys } from './useKeys'
 import { useNextCase } from './useNextCase'
-
-const messages = { refused: msg`Failed to load the cases`, unreachable: msg`Something went wrong while loading data` }
 
 const POLL_MS = 30_000
 
 /** The cases that wait for a decision, or were decided. The address has the filters, the order and the page. */
 export function CaseQueue() {
   const [address, setAddress] = useSearchParams()
-  const navigate = useNavigate()
   const view = casesView(address)
-  const query = useListCasesQuery(view, { refetchOnMountOrArgChange: true, pollingInterval: POLL_MS })
-  const { currentData, data, error, refetch } = query
+  const query = useListCasesQuery(view, {
+    refetchOnMountOrArgChange: true,
+    pollingInterval: POLL_MS,
+    skipPollingIfUnfocused: true,
+  })
+  const { currentData, data } = query
   const show = (to: ListCasesApiArg) => setAddress(casesAddress(to), { preventScrollReset: true })
   useEffect(() => {
     const search = address.toString()
@@ -46,7 +48,7 @@ export function CaseQueue() {
       />
       <Listing
         query={query}
-        failed={<ErrorAlert text={errorText(error, messages)} onRetry={refetch} />}
+        failed={<QueryAlert query={query} />}
         pastEnd={t`This page is past the last case.`}
         onFirstPage={() => show({ ...view, page: 1 })}
         empty={
@@ -74,11 +76,10 @@ export function CaseQueue() {
             rowHeight="3.5rem"
             sorting={{
               sortBy: view.sort ?? 'priority',
-              // The server has one direction for each order.
               sortDir: view.sort === 'age' && !closed ? 'asc' : 'desc',
               onSort: (sort) => show({ ...view, page: 1, sort: sort === 'age' ? 'age' : 'priority' }),
             }}
-            onRow={({ _id }) => navigate(paths.deskCase(_id))}
+            to={({ _id }) => paths.deskCase(_id)}
           />
         )}
       </Listing>
@@ -102,21 +103,24 @@ function Filters({ view, show }: { view: ListCasesApiArg; show: (view: ListCases
     )
   return (
     <Flex wrap="wrap" align="flex-end" gap="3">
-      <Choice
+      <FilterSelect
         label={t`About`}
+        w={{ base: 'full', sm: '12rem' }}
         value={kind ?? ''}
-        choices={{ '': t`Everything`, ...choicesOf(['record', 'map', 'player'], SUBJECTS) }}
+        choices={{ '': t`Everything`, ...choicesOf(SUBJECTS) }}
         onChoose={(value) => choose({ kind: value })}
       />
-      <Choice
+      <FilterSelect
         label={t`State`}
+        w={{ base: 'full', sm: '12rem' }}
         value={state}
         choices={{ open: t`Open`, closed: t`Closed` }}
         onChoose={(value) => choose({ state: value })}
       />
       {state === 'open' && (
-        <Choice
+        <FilterSelect
           label={t`Claimed`}
+          w={{ base: 'full', sm: '12rem' }}
           value={assigned ?? ''}
           choices={{ '': t`By anybody or nobody`, free: t`By nobody`, mine: t`By me`, claimed: t`By anybody` }}
           onChoose={(value) => choose({ assigned: value })}

@@ -5,6 +5,7 @@ import type { CaseReport } from '@/api/desk'
 import { REASONS } from '@/entities/moderation/texts'
 import { PlayerName } from '@/entities/player/PlayerName'
 import { Flex, Panel, Stack, Text } from '@/ui'
+import { DividedList } from '@/ui/DividedList'
 import { DateTime } from '@/ui/format'
 import { SectionHeading } from '@/ui/headings'
 
@@ -22,7 +23,7 @@ export function CaseReports({ reports }: { reports: CaseReport[] }) {
         <Trans>Reports</Trans>
       </SectionHeading>
       <Panel px="4">
-        <Stack as="ul" gap="0" aria-label={t`Reports`} css={{ '& > li + li': { borderTopWidth: '1px' } }}>
+        <DividedList aria-label={t`Reports`}>
           {reports.map(({ _id, reporter, accuracy, reason, text, at }) => (
             <Stack as="li" key={_id} gap="1" py="3">
               <Flex wrap="wrap" align="center" gap="3">
@@ -42,7 +43,7 @@ export function CaseReports({ reports }: { reports: CaseReport[] }) {
               </Flex>
             </Stack>
           ))}
-        </Stack>
+        </DividedList>
       </Panel>
     </section>
   )

@@ -1,5 +1,5 @@
 import { i18n } from '@lingui/core'
-import { msg, t } from '@lingui/core/macro'
+import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
@@ -11,6 +11,7 @@ import { Alert, Badge, Box, Button, type Elements, Flex, Grid, HStack, Panel, Sk
 import { DateTime } from '@/ui/format'
 import { PageHeading, SectionHeading, usePageTitle } from '@/ui/headings'
 import { AlertIcon, ArrowRightIcon } from '@/ui/icons'
+import { useKeys } from '@/ui/keys'
 import { BackLink, ButtonLink, PageLink, rememberedQuery } from '@/ui/links'
 import { EmptyMessage } from '@/ui/messages'
 import { CaseFlags } from './CaseFlags'
@@ -20,13 +21,7 @@ import { DecisionForm } from './DecisionForm'
 import { DecisionList } from './DecisionList'
 import { Keys } from './Keys'
 import { MapFacts, PlayerFacts, RecordFacts } from './SubjectFacts'
-import { useKeys } from './useKeys'
 import { useNextCase } from './useNextCase'
-
-const messages = {
-  refused: msg`Failed to load the case`,
-  unreachable: msg`Something went wrong while loading the case`,
-}
 
 // While something is being carried out, and otherwise.
 const POLL_PENDING_MS = 2000
@@ -44,7 +39,10 @@ interface Props {
 export function CaseView({ caseId, ...evidence }: Props) {
   const first = useGetCaseQuery({ id: caseId }, { refetchOnMountOrArgChange: true })
   const pending = first.currentData?.data.decisions.some(({ state }) => state === 'pending')
-  const query = useGetCaseQuery({ id: caseId }, { pollingInterval: pending ? POLL_PENDING_MS : POLL_MS })
+  const query = useGetCaseQuery(
+    { id: caseId },
+    { pollingInterval: pending ? POLL_PENDING_MS : POLL_MS, skipPollingIfUnfocused: true },
+  )
   const found = query.currentData?.data
   usePageTitle(found ? t`Case: ${subjectText(found.subject)}` : t`Case`)
   const navigate = useNavigate()
@@ -60,7 +58,6 @@ export function CaseView({ caseId, ...evidence }: Props) {
       <One
         query={query}
         title={t`Case`}
-        messages={messages}
         skeleton={<Skeleton h="34rem" rounded="l3" role="status" aria-label={t`Loading the case`} />}
         missing={
           <EmptyMessage title={t`Case not found`} hint={t`The link is incomplete, or the case was closed long ago.`}>

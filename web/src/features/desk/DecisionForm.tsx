@@ -9,7 +9,7 @@ import {
   useDecideCaseMutation,
 } from '@/api/desk'
 import { refusalSentence } from '@/api/error'
-import { choicesOf, DECISIONS, REASONS } from '@/entities/moderation/texts'
+import { DECISIONS, REASONS } from '@/entities/moderation/texts'
 import {
   Form,
   lookupEntry,
@@ -24,6 +24,7 @@ import {
 } from '@/forms'
 import { loadDialog, Stack, Text } from '@/ui'
 import { onDemand } from '@/ui/onDemand'
+import { choicesOf } from '@/ui/Select'
 import { toaster } from '@/ui/toaster'
 import {
   type DecisionValues,
@@ -117,7 +118,7 @@ export function DecisionForm({ detail }: { detail: CaseDetail }) {
           control={form.control}
           name="kind"
           label={t`Decision`}
-          choices={{ '': t`Choose a decision`, ...choicesOf<DecisionKind>(allowed, DECISIONS) }}
+          choices={{ '': t`Choose a decision`, ...choicesOf<DecisionKind>(DECISIONS, allowed) }}
           onChoose={() => form.setValue('intoId', lookupEntry(null))}
         />
         {kind === 'ban' && (
@@ -147,7 +148,7 @@ export function DecisionForm({ detail }: { detail: CaseDetail }) {
           control={form.control}
           name="publicReason"
           label={t`Public reason`}
-          choices={{ '': t`Choose a reason`, ...choicesOf(PUBLIC_REASONS[subject.kind], REASONS) }}
+          choices={{ '': t`Choose a reason`, ...choicesOf(REASONS, PUBLIC_REASONS[subject.kind]) }}
         />
         <TextareaField
           control={form.control}

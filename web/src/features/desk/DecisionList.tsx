@@ -4,12 +4,13 @@ import { Trans } from '@lingui/react/macro'
 import type { Decision } from '@/api/desk'
 import { refusalSentence } from '@/api/error'
 import { DECIDED, REASONS, STATES, subjectLink, subjectText } from '@/entities/moderation/texts'
-import { Badge, Button, Flex, loadDialog, Name, Panel, Stack, Text } from '@/ui'
+import { Badge, Flex, Name, Panel, Stack, Text } from '@/ui'
+import { DividedList } from '@/ui/DividedList'
+import { dialogButton } from '@/ui/dialogButton'
 import { DateTime } from '@/ui/format'
 import { PageLink } from '@/ui/links'
-import { onDemand } from '@/ui/onDemand'
 
-const UndoDialog = onDemand(async () => (await Promise.all([import('./UndoDialog'), loadDialog()]))[0])
+const UndoButton = dialogButton(() => import('./UndoDialog'))
 
 const COLOURS = { pending: 'yellow', carried_out: 'green', refused: 'red' } as const
 
@@ -24,11 +25,11 @@ interface Props {
 export function DecisionList({ label, decisions, named }: Props) {
   return (
     <Panel px="4">
-      <Stack as="ul" gap="0" aria-label={label} css={{ '& > li + li': { borderTopWidth: '1px' } }}>
+      <DividedList aria-label={label}>
         {decisions.map((decision) => (
           <DecisionItem key={decision._id} decision={decision} named={named} />
         ))}
-      </Stack>
+      </DividedList>
     </Panel>
   )
 }
@@ -36,8 +37,6 @@ export function DecisionList({ label, decisions, named }: Props) {
 function DecisionItem({ decision, named }: { decision: Decision; named?: true | undefined }) {
   const { kind, subject, by, publicReason, text, state, refusal, until, keepRecords, into, undoneBy, undoable, at } =
     decision
-  const { opened, close, buttonProps } = UndoDialog.useOpened()
-  const { loading, ...handlers } = buttonProps
   const author = by?.name
   return (
     <Stack as="li" gap="1" py="3">
@@ -89,20 +88,11 @@ function DecisionItem({ decision, named }: { decision: Decision; named?: true | 
           )}
         </Text>
         {undoable && (
-          <Button
-            size="xs"
-            variant="outline"
-            aria-label={t`Undo: ${i18n._(DECIDED[kind])}`}
-            aria-haspopup="dialog"
-            aria-busy={loading || undefined}
-            {...handlers}
-            aria-expanded={opened}
-          >
+          <UndoButton size="xs" variant="outline" aria-label={t`Undo: ${i18n._(DECIDED[kind])}`} dialog={{ decision }}>
             <Trans>Undo</Trans>
-          </Button>
+          </UndoButton>
         )}
       </Flex>
-      {opened && <UndoDialog.Component decision={decision} onClose={close} />}
     </Stack>
   )
 }

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { CaseDetail, CaseSummary, Decision, FlagKind } from '@/api/desk'
@@ -173,6 +173,23 @@ describe('the queue', () => {
   })
 })
 
+it('the queue is not asked for again while the page is hidden', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  await queue()
+  await screen.findAllByRole('row', { name: /rain/ })
+  const before = asked.length
+  const visibility = vi.spyOn(document, 'visibilityState', 'get')
+  const turn = async (to: DocumentVisibilityState) => {
+    visibility.mockReturnValue(to)
+    act(() => void dispatchEvent(new Event('visibilitychange')))
+    await act(() => vi.advanceTimersByTimeAsync(61_000))
+  }
+  await turn('hidden')
+  expect(asked).toHaveLength(before)
+  await turn('visible')
+  expect(asked.length).toBeGreaterThan(before)
+})
+
 describe('the next case', () => {
   const other = { player: mossfoot, until: '2026-05-11T20:15:00Z', mine: false }
   const cases = [
@@ -341,6 +358,25 @@ describe('a case', () => {
     await user.keyboard('u')
     await waitFor(() => expect(router.state.location.pathname).toBe('/desk'))
     expect(router.state.location.search).toBe('?kind=record')
+  })
+
+  it('stays where the moderator does something else before the next one is known', async () => {
+    const { user, router } = await openCase()
+    let answer = () => {}
+    const answered = new Promise<void>((resolve) => (answer = resolve))
+    server.use(
+      http.get(url('/desk/cases'), async () => {
+        await answered
+        asked.push('late')
+        return HttpResponse.json(page([first, aCaseSummary({ _id: 'second' })]))
+      }),
+    )
+    await user.keyboard('n')
+    await user.click(screen.getByRole('heading', { level: 1 }))
+    answer()
+    await waitFor(() => expect(asked.at(-1)).toBe('late'))
+    await act(async () => {})
+    expect(router.state.location.pathname).toBe(`/desk/cases/${first._id}`)
   })
 
   it('leads to one of another page of the queue where none of this page waits', async () => {
@@ -759,7 +795,9 @@ describe('an undo', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Undo: Record removed' }))
     await user.type(dialog.getByLabelText('Why'), 'The video shows the run.')
     await user.click(dialog.getByRole('button', { name: 'Undo the decision' }))
-    await waitFor(() => expect(dialog.getByRole('alert')).toHaveTextContent('There is no such record.'))
+    await waitFor(() =>
+      expect(dialog.getByRole('group', { name: /^Please fix/ })).toHaveTextContent('There is no such record.'),
+    )
     expect(dialog.getByLabelText('Why')).toHaveValue('The video shows the run.')
     expect(JSON.stringify(sessionStorage)).toContain('The video shows the run.')
     expect(screen.queryByText('Undone')).not.toBeInTheDocument()

@@ -2,8 +2,9 @@ import { i18n, type MessageDescriptor } from '@lingui/core'
 import { msg, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button, Code, Dialog, Flex, loadDialog, Stack } from '@/ui'
+import { useKeys } from '@/ui/keys'
 import { onDemand } from '@/ui/onDemand'
-import { useKeys } from './useKeys'
+import { SingleKeys } from '@/ui/SingleKeys'
 
 /** The keys of the desk, in the order of the list. */
 const KEYS: readonly [key: string, text: MessageDescriptor][] = [
@@ -51,7 +52,7 @@ function KeyDialog({ onClose }: { onClose: () => void }) {
             <Trans>Keys of the desk</Trans>
           </Dialog.Title>
         </Dialog.Header>
-        <Dialog.Body pb="6">
+        <Dialog.Body pb="6" spaceY="4">
           <Stack as="ul" gap="2" aria-label={t`Keys`}>
             {KEYS.map(([key, text]) => (
               <Flex as="li" key={key} gap="3">
@@ -62,6 +63,7 @@ function KeyDialog({ onClose }: { onClose: () => void }) {
               </Flex>
             ))}
           </Stack>
+          <SingleKeys />
         </Dialog.Body>
         <Dialog.CloseTrigger />
       </Dialog.Content>

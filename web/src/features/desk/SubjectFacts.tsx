@@ -7,7 +7,8 @@ import { RoleBadges } from '@/entities/player/RoleBadges'
 import { formatTime } from '@/entities/record/raceTime'
 import { Time } from '@/entities/record/Time'
 import { paths } from '@/routes/paths'
-import { Badge, type Column, DataList, DataTable, HStack, Panel, Stack } from '@/ui'
+import { Badge, type Column, DataTable, HStack, Panel, Stack } from '@/ui'
+import { Fact, Facts } from '@/ui/Facts'
 import { DateTime, formatMoment } from '@/ui/format'
 import { SectionHeading } from '@/ui/headings'
 import { PageLink } from '@/ui/links'
@@ -33,7 +34,7 @@ export function RecordFacts({ id, record }: { id: string; record: DeskRecord }) 
         <Trans>Record</Trans>
       </SectionHeading>
       <Stack gap="4">
-        <Facts>
+        <FactPanel>
           <Fact label={t`Time`}>
             <Time ms={finishTime} />
           </Fact>
@@ -55,7 +56,7 @@ export function RecordFacts({ id, record }: { id: string; record: DeskRecord }) 
               {!removed && !hidden && <Trans>Shown</Trans>}
             </HStack>
           </Fact>
-        </Facts>
+        </FactPanel>
         {neighbours.length > 0 && (
           <DataTable
             label={t`Neighbours on the leaderboard`}
@@ -96,7 +97,7 @@ export function MapFacts({ map: { removed, superseded, unranked, gameMapId } }: 
       <SectionHeading>
         <Trans>Map</Trans>
       </SectionHeading>
-      <Facts>
+      <FactPanel>
         <Fact label={t`Game database id`}>{gameMapId}</Fact>
         <Fact label={t`State`}>
           <HStack gap="2">
@@ -118,7 +119,7 @@ export function MapFacts({ map: { removed, superseded, unranked, gameMapId } }: 
             {!removed && !unranked && !superseded && <Trans>Shown</Trans>}
           </HStack>
         </Fact>
-      </Facts>
+      </FactPanel>
     </section>
   )
 }
@@ -128,7 +129,7 @@ export function PlayerFacts({ player, name }: { player: DeskPlayer; name: string
   return (
     <section>
       <SectionHeading aside={<RoleBadges roles={roles} on="profile" />}>{name}</SectionHeading>
-      <Facts>
+      <FactPanel>
         <Fact label={t`Account since`}>
           <DateTime iso={createdAt} />
         </Fact>
@@ -150,7 +151,7 @@ export function PlayerFacts({ player, name }: { player: DeskPlayer; name: string
             <Trans>Never logged in</Trans>
           )}
         </Fact>
-      </Facts>
+      </FactPanel>
     </section>
   )
 }
@@ -162,21 +163,10 @@ function ageText(iso: string): string {
   return plural(days, { 0: 'less than a day', one: '# day', other: '# days' })
 }
 
-function Facts({ children }: { children: ReactNode }) {
+function FactPanel({ children }: { children: ReactNode }) {
   return (
     <Panel p="4">
-      <DataList.Root display="flex" flexDirection="row" flexWrap="wrap" columnGap="8" rowGap="3">
-        {children}
-      </DataList.Root>
+      <Facts>{children}</Facts>
     </Panel>
-  )
-}
-
-function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <DataList.Item flexDirection="column" gap="0">
-      <DataList.ItemLabel textStyle="xs">{label}</DataList.ItemLabel>
-      <DataList.ItemValue>{children}</DataList.ItemValue>
-    </DataList.Item>
   )
 }

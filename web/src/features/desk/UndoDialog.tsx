@@ -1,11 +1,12 @@
 import { i18n } from '@lingui/core'
 import { t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
 import * as v from 'valibot'
 import { type Decision, type PublicReason, type UndoRequest, useUndoDecisionMutation } from '@/api/desk'
-import { choicesOf, DECIDED, REASONS, subjectText } from '@/entities/moderation/texts'
+import { DECIDED, REASONS, subjectText } from '@/entities/moderation/texts'
 import { Form, type Outcome, SelectField, TextareaField, useForm, useSubmit } from '@/forms'
-import { Dialog, Stack, Text } from '@/ui'
+import { Stack, Text } from '@/ui'
+import { FormDialog } from '@/ui/FormDialog'
+import { choicesOf } from '@/ui/Select'
 import {
   chosenReason,
   fieldOf,
@@ -28,23 +29,13 @@ const schema = () => v.object({ publicReason: chosenReason(), text: reasonText()
 export default function UndoDialog({ decision, onClose }: { decision: Decision; onClose: () => void }) {
   const decided = i18n._(DECIDED[decision.kind])
   return (
-    <Dialog.Root open placement="center" onOpenChange={({ open }) => !open && onClose()}>
-      <Dialog.Content mx="4">
-        <Dialog.Header>
-          <Dialog.Title>
-            <Trans>Undo: {decided}</Trans>
-          </Dialog.Title>
-        </Dialog.Header>
-        <Dialog.Body pb="6">
-          <Stack gap="4">
-            <Text fontWeight="semibold">{subjectText(decision.subject)}</Text>
-            <UndoEffects decision={decision} />
-            <UndoForm decision={decision} onClose={onClose} />
-          </Stack>
-        </Dialog.Body>
-        <Dialog.CloseTrigger />
-      </Dialog.Content>
-    </Dialog.Root>
+    <FormDialog title={t`Undo: ${decided}`} onClose={onClose}>
+      <Stack gap="4">
+        <Text fontWeight="semibold">{subjectText(decision.subject)}</Text>
+        <UndoEffects decision={decision} />
+        <UndoForm decision={decision} onClose={onClose} />
+      </Stack>
+    </FormDialog>
   )
 }
 
@@ -74,7 +65,7 @@ function UndoForm({ decision, onClose }: { decision: Decision; onClose: () => vo
         control={form.control}
         name="publicReason"
         label={t`Public reason`}
-        choices={choicesOf(PUBLIC_REASONS[decision.subject.kind], REASONS)}
+        choices={choicesOf(REASONS, PUBLIC_REASONS[decision.subject.kind])}
       />
       <TextareaField control={form.control} name="text" label={t`Why`} rows={4} maxLength={MAX_TEXT} />
     </Form>

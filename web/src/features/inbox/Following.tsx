@@ -1,25 +1,21 @@
-import { msg, t } from '@lingui/core/macro'
+import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { One } from '@/api/One'
 import { useListFollowsQuery } from '@/api/settings'
 import { FollowMap, FollowPlayer } from '@/entities/follow/FollowButtons'
 import { PlayerName } from '@/entities/player/PlayerName'
 import { paths } from '@/routes/paths'
-import { type Elements, Flex, Name, Panel, Skeleton, Stack, styled, Text } from '@/ui'
+import { type Elements, Flex, Name, Panel, Skeleton, Stack, Text } from '@/ui'
+import { DividedList } from '@/ui/DividedList'
 import { SectionHeading } from '@/ui/headings'
 import { ButtonLink, PageLink } from '@/ui/links'
 import { EmptyMessage } from '@/ui/messages'
-
-const messages = {
-  refused: msg`Failed to load whom you follow`,
-  unreachable: msg`Something went wrong while loading data`,
-}
 
 /** The players and maps that the player follows, each with a button to unfollow it. */
 export function Following() {
   const query = useListFollowsQuery()
   return (
-    <One query={query} messages={messages} skeleton={<Skeleton h="64" role="status" aria-label={t`Loading...`} />}>
+    <One query={query} skeleton={<Skeleton h="64" role="status" aria-label={t`Loading...`} />}>
       {({ players, maps }) =>
         players.length + maps.length === 0 ? (
           <EmptyMessage
@@ -55,8 +51,6 @@ export function Following() {
   )
 }
 
-const Rows = styled('ul', { base: { px: '4', '& > li + li': { borderTopWidth: '1px' } } })
-
 interface SectionProps {
   title: string
   empty: string
@@ -72,7 +66,9 @@ function Section({ title, empty, isEmpty, children }: SectionProps) {
         <Text color="fg.muted">{empty}</Text>
       ) : (
         <Panel>
-          <Rows aria-label={title}>{children}</Rows>
+          <DividedList px="4" aria-label={title}>
+            {children}
+          </DividedList>
         </Panel>
       )}
     </section>

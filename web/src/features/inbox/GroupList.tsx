@@ -1,15 +1,15 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
+import { useState } from 'react'
 import type { InboxGroup } from '@/api'
 import { Badge, Box, Flex, HStack, IconButton, Skeleton, Stack, styled, VisuallyHidden } from '@/ui'
+import { DividedList } from '@/ui/DividedList'
 import { DateTime, durationText, formatMoment } from '@/ui/format'
 import { CheckIcon } from '@/ui/icons'
 import { PageLink } from '@/ui/links'
 import { range } from '@/ui/lists'
 import { appealOf, linkOf, placesOf, pointsOf, sentenceOf, timesOf } from './sentences'
 import { useMarkRead } from './useMarkRead'
-
-const List = styled('ul', { base: { '& > li + li': { borderTopWidth: '1px' } } })
 
 interface Props {
   /** Undefined while they load. */
@@ -29,11 +29,11 @@ export function GroupList({ groups, skeletons }: Props) {
     )
   }
   return (
-    <List aria-label={t`Notifications in the inbox`}>
+    <DividedList aria-label={t`Notifications in the inbox`}>
       {groups.map((group) => (
         <GroupItem key={group._id} group={group} />
       ))}
-    </List>
+    </DividedList>
   )
 }
 
@@ -127,7 +127,8 @@ const DAY_MS = 86_400_000
 
 /** How long ago something happened, or on which day. */
 function Moment({ iso }: { iso: string }) {
-  const age = Math.max(Date.now() - Date.parse(iso), 0)
+  const [now] = useState(Date.now)
+  const age = Math.max(now - Date.parse(iso), 0)
   if (!(age < DAY_MS)) return <DateTime iso={iso} />
   const duration = durationText(age)
   return (

@@ -124,7 +124,7 @@ describe('the bell', () => {
     server.use(http.get(url('/inbox'), () => problem(503)))
     const { user } = renderRoute('/privacy', { user: cloudstep })
     await user.click(await screen.findByRole('button', { name: 'Inbox' }))
-    expect(await screen.findByText('Failed to load the inbox')).toBeVisible()
+    expect(await screen.findByText('This could not be loaded.')).toBeVisible()
     inboxOf([])
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await screen.findByText('Your inbox is empty.')).toBeVisible()

@@ -1,19 +1,17 @@
-import { msg, t } from '@lingui/core/macro'
+import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useCountInboxQuery, useListInboxQuery } from '@/api'
-import { errorText } from '@/api/error'
+import { QueryAlert } from '@/api/One'
 import { paths } from '@/routes/paths'
 import { Button, Flex, Popover, Stack } from '@/ui'
 import { useKeptFocus } from '@/ui/keptFocus'
 import { ButtonLink } from '@/ui/links'
 import { Listing } from '@/ui/lists'
 import { LiveArea, useLiveRows } from '@/ui/live'
-import { EmptyMessage, ErrorAlert } from '@/ui/messages'
+import { EmptyMessage } from '@/ui/messages'
 import { GroupList } from './GroupList'
-import { groupsOf, idOf, NEWEST_GROUPS } from './inboxView'
+import { idOf, NEWEST_GROUPS } from './inboxView'
 import { useMarkRead } from './useMarkRead'
-
-const messages = { refused: msg`Failed to load the inbox`, unreachable: msg`Something went wrong while loading data` }
 
 /** The newest notifications, under the bell. */
 export default function InboxMenu() {
@@ -39,8 +37,8 @@ export default function InboxMenu() {
         </Button>
       </Flex>
       <Listing
-        query={groupsOf(query)}
-        failed={<ErrorAlert text={errorText(query.error, messages)} onRetry={query.refetch} />}
+        query={query}
+        failed={<QueryAlert query={query} />}
         empty={<EmptyMessage title={t`Your inbox is empty.`} hint={t`What happens to your records appears here.`} />}
       >
         {() => (

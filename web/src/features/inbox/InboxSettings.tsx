@@ -1,5 +1,5 @@
 import { i18n } from '@lingui/core'
-import { msg, t } from '@lingui/core/macro'
+import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import * as v from 'valibot'
@@ -17,11 +17,6 @@ import { AlertIcon } from '@/ui/icons'
 import { isKind, KINDS } from './sentences'
 import { useBrowserPermission } from './useBrowserPermission'
 
-const messages = {
-  refused: msg`Failed to load the settings`,
-  unreachable: msg`Something went wrong while loading data`,
-}
-
 type Values = Record<NotificationKind, Delivery>
 
 const deliveries = (): Record<Delivery, string> => ({
@@ -36,7 +31,7 @@ const schema = () => v.record(v.string(), v.picklist(['off', 'inbox', 'browser']
 export function InboxSettings() {
   const query = useGetInboxSettingsQuery()
   return (
-    <One query={query} messages={messages} skeleton={<Skeleton h="96" role="status" aria-label={t`Loading...`} />}>
+    <One query={query} skeleton={<Skeleton h="96" role="status" aria-label={t`Loading...`} />}>
       {(settings) => <SettingsForm settings={settings.filter(({ kind }) => isKind(kind))} />}
     </One>
   )

@@ -1,23 +1,21 @@
-import { i18n } from '@lingui/core'
-import { msg, t } from '@lingui/core/macro'
+import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useSearchParams } from 'react-router'
 import { type ListInboxApiArg, useListInboxQuery } from '@/api'
-import { errorText } from '@/api/error'
+import { QueryAlert } from '@/api/One'
 import { paths } from '@/routes/paths'
-import { Button, type Elements, Field, Flex, NativeSelect, Panel, Stack } from '@/ui'
-import { ChevronDownIcon } from '@/ui/icons'
+import { Button, type Elements, Flex, Panel, Stack } from '@/ui'
+import { FilterSelect } from '@/ui/FilterSelect'
 import { useKeptFocus } from '@/ui/keptFocus'
-import { ButtonLink } from '@/ui/links'
 import { Listing } from '@/ui/lists'
 import { LiveArea, useLiveRows } from '@/ui/live'
-import { EmptyMessage, ErrorAlert } from '@/ui/messages'
+import { EmptyMessage } from '@/ui/messages'
+import { OlderPagination } from '@/ui/OlderPagination'
+import { choicesOf } from '@/ui/Select'
 import { GroupList } from './GroupList'
-import { groupsOf, idOf, inboxAddress, inboxView } from './inboxView'
-import { isKind, KINDS } from './sentences'
+import { idOf, inboxAddress, inboxView } from './inboxView'
+import { KINDS } from './sentences'
 import { useMarkRead } from './useMarkRead'
-
-const messages = { refused: msg`Failed to load the inbox`, unreachable: msg`Something went wrong while loading data` }
 
 /** The whole inbox. The address has the filters and the page. */
 export function InboxView() {
@@ -34,15 +32,22 @@ export function InboxView() {
         {!view.kind && !view.before && <MarkAll newest={live.rows?.[0]?._id} />}
       </Filters>
       <Listing
-        query={groupsOf(query)}
-        failed={<ErrorAlert text={errorText(query.error, messages)} onRetry={query.refetch} />}
+        query={query}
+        failed={<QueryAlert query={query} />}
         empty={
           <EmptyMessage
             title={isFiltered ? t`No notifications found.` : t`Your inbox is empty.`}
             hint={isFiltered ? t`Other filters may show more.` : t`What happens to your records appears here.`}
           />
         }
-        pagination={<Steps view={view} next={query.currentData?.pagination.next ?? null} />}
+        pagination={
+          <OlderPagination
+            label={t`Pages of the inbox`}
+            before={view.before}
+            next={query.currentData?.pagination.next}
+            linkTo={(before = '') => linkTo({ ...view, before })}
+          />
+        }
       >
         {() => (
           <LiveArea live={live} waitingText={t`New notification: show`}>
@@ -56,6 +61,11 @@ export function InboxView() {
   )
 }
 
+function linkTo(view: ListInboxApiArg): string {
+  const query = new URLSearchParams(inboxAddress(view)).toString()
+  return query ? `${paths.inbox}?${query}` : paths.inbox
+}
+
 interface FilterProps {
   view: ListInboxApiArg
   show: (view: ListInboxApiArg) => void
@@ -65,30 +75,13 @@ interface FilterProps {
 function Filters({ view: { unread, kind }, show, children }: FilterProps) {
   return (
     <Flex wrap="wrap" align="flex-end" gap="3">
-      <Field.Root w="18rem" maxW="full">
-        <Field.Label>
-          <Trans>Kind</Trans>
-        </Field.Label>
-        <NativeSelect.Root>
-          <NativeSelect.Field
-            bg="bg.panel"
-            value={kind ?? ''}
-            onChange={({ currentTarget: { value } }) =>
-              show({ ...(unread && { unread }), ...(isKind(value) && { kind: value }) })
-            }
-          >
-            <option value="">{t`All kinds`}</option>
-            {Object.entries(KINDS).map(([name, label]) => (
-              <option key={name} value={name}>
-                {i18n._(label)}
-              </option>
-            ))}
-          </NativeSelect.Field>
-          <NativeSelect.Indicator>
-            <ChevronDownIcon size={4} />
-          </NativeSelect.Indicator>
-        </NativeSelect.Root>
-      </Field.Root>
+      <FilterSelect
+        label={t`Kind`}
+        w="18rem"
+        value={kind ?? ''}
+        choices={{ '': t`All kinds`, ...choicesOf(KINDS) }}
+        onChoose={(kind) => show({ ...(unread && { unread }), ...(kind && { kind }) })}
+      />
       <Button
         variant={unread ? 'solid' : 'outline'}
         aria-pressed={unread ?? false}
@@ -111,24 +104,3 @@ function MarkAll({ newest }: { newest: string | undefined }) {
 }
 
 /** Leads to older notifications, and back to the newest. */
-function Steps({ view, next }: { view: ListInboxApiArg; next: string | null }) {
-  const linkTo = (to: ListInboxApiArg) => {
-    const query = new URLSearchParams(inboxAddress(to)).toString()
-    return query ? `${paths.inbox}?${query}` : paths.inbox
-  }
-  if (!next && !view.before) return null
-  return (
-    <Flex as="nav" aria-label={t`Pages of the inbox`} justify="center" gap="3">
-      {view.before && (
-        <ButtonLink to={linkTo({ ...view, before: '' })} variant="outline" size="sm">
-          <Trans>Newest</Trans>
-        </ButtonLink>
-      )}
-      {next && (
-        <ButtonLink to={linkTo({ ...view, before: next })} variant="outline" size="sm">
-          <Trans>Older</Trans>
-        </ButtonLink>
-      )}
-    </Flex>
-  )
-}

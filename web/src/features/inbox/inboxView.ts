@@ -1,5 +1,4 @@
-import type { InboxGroup, InboxPage, ListInboxApiArg } from '@/api'
-import type { ListQuery } from '@/ui/lists'
+import type { InboxGroup, ListInboxApiArg } from '@/api'
 import { isKind } from './sentences'
 
 export const NEWEST_GROUPS = { limit: 8 } as const satisfies ListInboxApiArg
@@ -26,13 +25,3 @@ export const inboxAddress = ({ unread, kind, before }: ListInboxApiArg): Record<
 })
 
 export const idOf = ({ _id }: InboxGroup) => _id
-
-interface InboxQuery extends Omit<ListQuery<InboxGroup>, 'currentData' | 'data'> {
-  currentData?: InboxPage | undefined
-}
-
-/** Returns a query of the inbox as a list, whose number of entries is that of its page. */
-export function groupsOf({ currentData: page, error, isFetching, refetch }: InboxQuery): ListQuery<InboxGroup> {
-  const currentData = page && { data: page.data, pagination: { total: page.data.length } }
-  return { currentData, error, isFetching, refetch }
-}

@@ -1,9 +1,9 @@
 import { msg, plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { useEffect, useState } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
 import { type ListedRecord, useListRecordsQuery } from '@/api'
-import { errorText, isNotFound } from '@/api/error'
+import { isNotFound } from '@/api/error'
+import { QueryAlert } from '@/api/One'
 import { useErrorToast } from '@/api/useErrorToast'
 import { submittedOf } from '@/entities/record/submission'
 import { LEADERBOARD_PAGE_SIZE, paths } from '@/routes/paths'
@@ -15,8 +15,8 @@ import { TargetIcon, UsersIcon } from '@/ui/icons'
 import { ButtonLink } from '@/ui/links'
 import { Listing, ListingStatus, pageOf, StepPagination } from '@/ui/lists'
 import { LiveArea, useLiveRows } from '@/ui/live'
-import { EmptyMessage, ErrorAlert } from '@/ui/messages'
-import { type RowTarget, rowTarget } from '@/ui/rowTarget'
+import { EmptyMessage } from '@/ui/messages'
+import { useRowTarget } from '@/ui/rowTarget'
 import { isAround, isFollowing, playerOnLeaderboard, shownRows } from './queries'
 import { RecordTable } from './RecordTable'
 import { useAwaitedRecord } from './useAwaitedRecord'
@@ -47,12 +47,10 @@ export function Leaderboard({ mapId }: { mapId: string }) {
   const ownRecord = useOwnRecord(mapId)
   const highlighted = address.get('record')
   const targetId = around ? ownRecord?._id : highlighted
-  const [target, setTarget] = useState<RowTarget | null>(null)
   const { key, state } = useLocation()
   // After a submission the page shows its result, which links to the row.
   const isResult = submittedOf(state) !== null
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a link to the address that is open leads to the row again
-  useEffect(() => setTarget(targetId && !isResult ? rowTarget(targetId) : null), [targetId, isResult, key])
+  const target = useRowTarget(isResult ? null : targetId, key)
 
   const goTo = (to: number) => {
     setAddress(
@@ -85,7 +83,7 @@ export function Leaderboard({ mapId }: { mapId: string }) {
       <Listing
         query={shown}
         pastEnd={around ? t`You have no record on this map yet.` : t`This page is past the last record.`}
-        failed={<ErrorAlert text={errorText(error, messages)} onRetry={refetch} />}
+        failed={<QueryAlert query={query} messages={messages} />}
         onFirstPage={() => goTo(1)}
         empty={following ? <NoneFollowed /> : <NoRecords mapId={mapId} />}
         pagination={

@@ -3,9 +3,10 @@ import { Trans } from '@lingui/react/macro'
 import { useNavigate } from 'react-router'
 import { type ParkourMap, useListMapVersionsQuery } from '@/api'
 import { paths } from '@/routes/paths'
-import { Alert, Box, HStack, NativeSelect } from '@/ui'
-import { AlertIcon, ChevronDownIcon } from '@/ui/icons'
+import { Alert, Box, HStack } from '@/ui'
+import { AlertIcon } from '@/ui/icons'
 import { PageLink } from '@/ui/links'
+import { Select } from '@/ui/Select'
 
 /** Leads to the other versions of a map. */
 export default function MapVersions({ map }: { map: ParkourMap }) {
@@ -40,18 +41,15 @@ export default function MapVersions({ map }: { map: ParkourMap }) {
       {versions.length > 1 && (
         <HStack as="label" gap="3" mb="4" minH="9">
           <Trans>Version</Trans>
-          <NativeSelect.Root size="sm" w="auto">
-            <NativeSelect.Field value={map._id} onChange={({ target }) => navigate(paths.leaderboard(target.value))}>
-              {versions.map(({ _id, version, newest }) => (
-                <option key={_id} value={_id}>
-                  {newest ? t`${version} (newest)` : version}
-                </option>
-              ))}
-            </NativeSelect.Field>
-            <NativeSelect.Indicator>
-              <ChevronDownIcon />
-            </NativeSelect.Indicator>
-          </NativeSelect.Root>
+          <Select
+            small
+            w="auto"
+            value={map._id}
+            choices={Object.fromEntries(
+              versions.map(({ _id, version, newest }) => [_id, newest ? t`${version} (newest)` : String(version)]),
+            )}
+            onChoose={(id) => navigate(paths.leaderboard(id))}
+          />
         </HStack>
       )}
     </>

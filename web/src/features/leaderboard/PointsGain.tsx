@@ -19,11 +19,17 @@ export function PointsGain({ result: { record, pointsBefore } }: { result: Submi
   const [waiting, setWaiting] = useState(pointsBefore !== null)
   const { data } = useGetPlayerPointsQuery(
     { id: record.player, limit: 1 },
-    { skip: pointsBefore === null, pollingInterval: waiting ? POLL_MS : 0, refetchOnMountOrArgChange: true },
+    {
+      skip: pointsBefore === null,
+      pollingInterval: waiting ? POLL_MS : 0,
+      skipPollingIfUnfocused: true,
+      refetchOnMountOrArgChange: true,
+    },
   )
   const points = data?.data
   const isComputed = points !== undefined && Date.parse(points.asOf) > Date.parse(record.createdAt)
 
+  if (waiting && isComputed) setWaiting(false)
   useEffect(() => {
     if (!waiting) return
     const timeout = setTimeout(() => setWaiting(false), TIMEOUT_MS)
@@ -32,7 +38,6 @@ export function PointsGain({ result: { record, pointsBefore } }: { result: Submi
 
   useEffect(() => {
     if (!isComputed) return
-    setWaiting(false)
     // The leaderboard was fetched before the points were computed.
     dispatch(api.util.invalidateTags([{ type: 'Leaderboard', id: record.map }]))
   }, [isComputed, dispatch, record.map])

@@ -26,26 +26,27 @@ export function useLoginRoom() {
   // Answers of an earlier request are ignored.
   const requestId = useRef(0)
 
-  const request = useCallback(async () => {
+  const load = useCallback(async (): Promise<LoginStep | null> => {
     const current = ++requestId.current
-    setStep({ stage: 'requesting' })
     const { data, error } = await requestLink()
-    if (current !== requestId.current) return
-    if (data) {
-      setStep({ stage: 'open', link: data, status: null })
-      return
-    }
+    if (current !== requestId.current) return null
+    if (data) return { stage: 'open', link: data, status: null }
     const title = errorText(error, t`Unable to fetch verification room link.`)
     toaster.error({ id: title, title })
-    setStep({ stage: 'unavailable' })
+    return { stage: 'unavailable' }
   }, [requestLink])
 
+  const ignoreAnswers = useCallback(() => {
+    requestId.current++
+  }, [])
   useEffect(() => {
-    void request()
-    return () => {
-      requestId.current++
-    }
-  }, [request])
+    void load().then((next) => next && setStep(next))
+    return ignoreAnswers
+  }, [load, ignoreAnswers])
+  const request = () => {
+    setStep({ stage: 'requesting' })
+    void load().then((next) => next && setStep(next))
+  }
 
   const sessionId = step.stage === 'open' && step.status?.status !== 'success' ? step.link.sessionId : null
 
@@ -78,7 +79,7 @@ export function useLoginRoom() {
 
   /** Ends the polling: the code was right. */
   const finish = () => {
-    requestId.current++
+    ignoreAnswers()
     setStep((now) =>
       now.stage === 'open' ? { ...now, status: { status: 'success', message: t`Successfully logged in!` } } : now,
     )

@@ -9,15 +9,11 @@ import { Form, type Outcome, TextareaField, useForm, useSubmit } from '@/forms'
 import { isAllowed } from '@/session/permissions'
 import { useSession } from '@/store/hooks'
 import { Badge, Box, Button, Code, Flex, Heading, Name, Skeleton, Stack, Text } from '@/ui'
+import { DividedList } from '@/ui/DividedList'
 import { DateTime } from '@/ui/format'
 import { ArrowRightIcon } from '@/ui/icons'
 import { useKeptFocus } from '@/ui/keptFocus'
 import { type EditedField, editedFields } from './editRules'
-
-const messages = {
-  refused: msg`Failed to load the edits`,
-  unreachable: msg`Something went wrong while loading the edits`,
-}
 
 const FIELDS: Record<EditedField['field'], MessageDescriptor> = {
   description: msg`Description`,
@@ -34,14 +30,14 @@ export function EditHistory({ mapId }: { mapId: string }) {
       <Heading as="h3" textStyle="lg" mb="2">
         <Trans>Edits</Trans>
       </Heading>
-      <One query={query} messages={messages} skeleton={<Skeleton h="24" role="status" aria-label={t`Loading...`} />}>
+      <One query={query} skeleton={<Skeleton h="24" role="status" aria-label={t`Loading...`} />}>
         {(edits) =>
           edits.length === 0 ? (
             <Text color="fg.muted">
               <Trans>The map was not edited yet.</Trans>
             </Text>
           ) : (
-            <Stack as="ul" gap="0" aria-label={t`Edits`} css={{ '& > li + li': { borderTopWidth: '1px' } }}>
+            <DividedList aria-label={t`Edits`}>
               {edits.map((edit) => (
                 <EditItem
                   key={edit._id}
@@ -50,7 +46,7 @@ export function EditHistory({ mapId }: { mapId: string }) {
                   isUndone={edits.some(({ undoes }) => undoes === edit._id)}
                 />
               ))}
-            </Stack>
+            </DividedList>
           )
         }
       </One>

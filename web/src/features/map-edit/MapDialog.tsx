@@ -8,7 +8,8 @@ import { MEDALS, medalName } from '@/entities/record/Medal'
 import { IMAGE_TYPES } from '@/entities/upload/fileRules'
 import { Form, ImageField, type Outcome, TagsField, TextareaField, TimeField, useForm, useSubmit } from '@/forms'
 import { useSession } from '@/store/hooks'
-import { Alert, Box, Button, Dialog, Grid, Name, Stack, Text } from '@/ui'
+import { Alert, Box, Button, Grid, Name, Stack, Text } from '@/ui'
+import { FormDialog } from '@/ui/FormDialog'
 import { AlertIcon } from '@/ui/icons'
 import { EditHistory } from './EditHistory'
 import { carriedOver, type Edit, type EditValues, editSchema, MAX_DESCRIPTION, valuesOf } from './editRules'
@@ -21,24 +22,20 @@ interface Props {
 /** A dialog that edits a map, with its history. It opens when it is mounted. */
 export default function MapDialog({ map, onClose }: Props) {
   return (
-    <Dialog.Root open placement="center" size="lg" onOpenChange={({ open }) => !open && onClose()}>
-      <Dialog.Content mx="4">
-        <Dialog.Header>
-          <Dialog.Title>
-            <Trans>
-              Edit <Name>{map.name}</Name>
-            </Trans>
-          </Dialog.Title>
-        </Dialog.Header>
-        <Dialog.Body pb="6">
-          <Stack gap="8">
-            <EditForm key={map._id} present={map} onClose={onClose} />
-            <EditHistory mapId={map._id} />
-          </Stack>
-        </Dialog.Body>
-        <Dialog.CloseTrigger />
-      </Dialog.Content>
-    </Dialog.Root>
+    <FormDialog
+      title={
+        <Trans>
+          Edit <Name>{map.name}</Name>
+        </Trans>
+      }
+      large
+      onClose={onClose}
+    >
+      <Stack gap="8">
+        <EditForm key={map._id} present={map} onClose={onClose} />
+        <EditHistory mapId={map._id} />
+      </Stack>
+    </FormDialog>
   )
 }
 

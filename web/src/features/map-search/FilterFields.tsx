@@ -1,14 +1,14 @@
-import { i18n } from '@lingui/core'
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
-import { type GameMode, type ProgressFilter, usePopularTagsQuery } from '@/api'
+import { usePopularTagsQuery } from '@/api'
 import { GAME_MODES } from '@/entities/map/modes'
 import { addTags } from '@/entities/map/tags'
 import { useSession } from '@/store/hooks'
-import { Button, Field, Flex, Input, NativeSelect, Stack, Text } from '@/ui'
-import { ChevronDownIcon } from '@/ui/icons'
+import { Button, Field, Flex, Input, Stack, Text } from '@/ui'
+import { FilterSelect } from '@/ui/FilterSelect'
 import { onEnter } from '@/ui/onEnter'
+import { choicesOf, namedChoices } from '@/ui/Select'
 import { useResetState } from '@/ui/useResetState'
 import { PROGRESS, type SettingsProps, withoutOwn } from './searchSettings'
 
@@ -17,79 +17,24 @@ export function FilterFields({ settings, onChange }: SettingsProps) {
   const user = useSession()
   return (
     <>
-      <ModeField mode={settings.gameMode} onMode={(gameMode) => onChange({ gameMode })} />
+      <FilterSelect
+        label={t`Game Mode`}
+        value={settings.gameMode}
+        choices={{ '': t`All modes`, ...namedChoices(GAME_MODES) }}
+        onChoose={(gameMode) => onChange({ gameMode })}
+      />
       {user && (
-        <ProgressField
-          progress={settings.progress}
+        <FilterSelect
+          label={t`My Progress`}
+          value={settings.progress}
+          choices={{ '': t`All maps`, ...choicesOf(PROGRESS) }}
           // Maps that were not played cannot be sorted by the own times.
-          onProgress={(progress) => onChange({ ...(progress === 'unplayed' && withoutOwn(settings)), progress })}
+          onChoose={(progress) => onChange({ ...(progress === 'unplayed' && withoutOwn(settings)), progress })}
         />
       )}
       <AuthorField author={settings.author} onAuthor={(author) => onChange({ author })} />
       <TagField tags={settings.tags} onTags={(tags) => onChange({ tags })} />
     </>
-  )
-}
-
-function ModeField({ mode, onMode }: { mode: string; onMode: (mode: GameMode | '') => void }) {
-  return (
-    <Field.Root>
-      <Field.Label>
-        <Trans>Game Mode</Trans>
-      </Field.Label>
-      <NativeSelect.Root>
-        <NativeSelect.Field
-          value={mode}
-          onChange={({ currentTarget }) => onMode(GAME_MODES.find((name) => name === currentTarget.value) ?? '')}
-        >
-          <option value="">
-            <Trans>All modes</Trans>
-          </option>
-          {GAME_MODES.map((name) => (
-            <option key={name}>{name}</option>
-          ))}
-        </NativeSelect.Field>
-        <NativeSelect.Indicator>
-          <ChevronDownIcon size={4} />
-        </NativeSelect.Indicator>
-      </NativeSelect.Root>
-    </Field.Root>
-  )
-}
-
-interface ProgressProps {
-  progress: string
-  onProgress: (progress: ProgressFilter | '') => void
-}
-
-/** Where the player who is logged in stands on the maps. */
-function ProgressField({ progress, onProgress }: ProgressProps) {
-  return (
-    <Field.Root>
-      <Field.Label>
-        <Trans>My Progress</Trans>
-      </Field.Label>
-      <NativeSelect.Root>
-        <NativeSelect.Field
-          value={progress}
-          onChange={({ currentTarget }) =>
-            onProgress(PROGRESS.find(({ value }) => value === currentTarget.value)?.value ?? '')
-          }
-        >
-          <option value="">
-            <Trans>All maps</Trans>
-          </option>
-          {PROGRESS.map(({ value, label }) => (
-            <option key={value} value={value}>
-              {i18n._(label)}
-            </option>
-          ))}
-        </NativeSelect.Field>
-        <NativeSelect.Indicator>
-          <ChevronDownIcon size={4} />
-        </NativeSelect.Indicator>
-      </NativeSelect.Root>
-    </Field.Root>
   )
 }
 
@@ -109,7 +54,7 @@ function AuthorField({ author, onAuthor }: { author: string; onAuthor: (author: 
         value={draft}
         onChange={(event) => setDraft(event.target.value)}
         onBlur={commit}
-        onKeyDown={onEnter(commit)}
+        onKeyDown={(event) => onEnter(event, commit)}
       />
     </Field.Root>
   )
@@ -134,7 +79,7 @@ function TagField({ tags, onTags }: { tags: string[]; onTags: (tags: string[]) =
         maxLength={100}
         value={draft}
         onChange={(event) => setDraft(event.target.value)}
-        onKeyDown={onEnter(add)}
+        onKeyDown={(event) => onEnter(event, add)}
       />
       {popular.length > 0 && (
         <Stack gap="2" mt="2" role="group" aria-label={t`Popular tags`}>

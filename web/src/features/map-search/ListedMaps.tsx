@@ -2,17 +2,15 @@ import { msg, plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useSearchParams } from 'react-router'
 import { type ListedMap, useSearchListedMapsQuery } from '@/api/desk'
-import { errorText } from '@/api/error'
+import { QueryAlert } from '@/api/One'
 import { paths } from '@/routes/paths'
 import { Box, type Column, DataTable, Link, Name, Stack, Text } from '@/ui'
 import { ExternalLinkIcon } from '@/ui/icons'
 import { ButtonLink } from '@/ui/links'
 import { Listing, ListingStatus, pageOf } from '@/ui/lists'
-import { EmptyMessage, ErrorAlert } from '@/ui/messages'
+import { EmptyMessage } from '@/ui/messages'
 import { NameSearch } from '@/ui/NameSearch'
 import { NumberedPagination } from '@/ui/NumberedPagination'
-
-const messages = { refused: msg`Failed to fetch maps`, unreachable: msg`Error fetching maps` }
 
 const PAGE_SIZE = 25
 
@@ -45,7 +43,7 @@ export function ListedMaps() {
       <Listing
         query={query}
         pastEnd={t`This page is past the last map.`}
-        failed={<ErrorAlert text={errorText(query.error, messages)} onRetry={query.refetch} />}
+        failed={<QueryAlert query={query} />}
         onFirstPage={() => goTo(1)}
         empty={
           name ? (

@@ -1,5 +1,4 @@
 import { msg, t } from '@lingui/core/macro'
-import { useNavigate } from 'react-router'
 import type { ParkourMap } from '@/api'
 import { PlayerName } from '@/entities/player/PlayerName'
 import { idsOf, OwnProgress } from '@/entities/progress/OwnProgress'
@@ -71,7 +70,6 @@ const progressOn = (maps: ParkourMap[]): Column<ParkourMap> => {
  * readers the name is a link.
  */
 export default function MapTable({ maps }: { maps: ParkourMap[] | undefined }) {
-  const navigate = useNavigate()
   const user = useSession()
   return (
     <DataTable
@@ -81,7 +79,7 @@ export default function MapTable({ maps }: { maps: ParkourMap[] | undefined }) {
       idOf={({ _id }) => _id}
       skeletonRows={PAGE_SIZE}
       rowHeight="3.5rem"
-      onRow={({ _id }) => navigate(paths.leaderboard(_id))}
+      to={({ _id }) => paths.leaderboard(_id)}
     />
   )
 }

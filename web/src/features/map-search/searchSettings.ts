@@ -7,14 +7,14 @@ import { pageOf } from '@/ui/lists'
 import { readStorage, writeStorage } from '@/ui/storage'
 
 /** Where the player who asks stands on a map. */
-export const PROGRESS: readonly { value: ProgressFilter; label: MessageDescriptor }[] = [
-  { value: 'unplayed', label: msg`Not played` },
-  { value: 'played', label: msg`Played` },
-  { value: 'near', label: msg`Next medal is near` },
-  { value: 'belowGold', label: msg`Below gold` },
-  { value: 'belowAuthor', label: msg`Below the author medal` },
-  { value: 'notFirst', label: msg`Not first` },
-]
+export const PROGRESS: Record<ProgressFilter, MessageDescriptor> = {
+  unplayed: msg`Not played`,
+  played: msg`Played`,
+  near: msg`Next medal is near`,
+  belowGold: msg`Below gold`,
+  belowAuthor: msg`Below the author medal`,
+  notFirst: msg`Not first`,
+}
 
 export const PAGE_SIZE = 12
 
@@ -104,16 +104,16 @@ const FILTERS: readonly Filter[] = [
   {
     key: 'progress',
     inPopover: true,
-    parse: (text) => ({ progress: progressOf(text)?.value ?? '' }),
+    parse: (text) => ({ progress: isProgress(text) ? text : '' }),
     format: ({ progress }) => progress,
     chips: ({ progress }) => {
-      const label = progressOf(progress)?.label
+      const label = progress && PROGRESS[progress]
       return label ? [{ text: i18n._(label), without: { progress: '' } }] : []
     },
   },
 ]
 
-const progressOf = (text: string) => PROGRESS.find(({ value }) => value === text)
+const isProgress = (text: string): text is ProgressFilter => Object.hasOwn(PROGRESS, text)
 
 const activeFilters = (settings: SearchSettings) => FILTERS.filter(({ format }) => format(settings) !== '')
 

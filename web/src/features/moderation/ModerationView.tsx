@@ -1,18 +1,13 @@
 import { i18n } from '@lingui/core'
 import { msg, t } from '@lingui/core/macro'
 import { Plural, Trans } from '@lingui/react/macro'
-import type { ReactNode } from 'react'
 import { type DecisionCount, type ModerationSummary, useGetModerationQuery } from '@/api/desk'
 import { One } from '@/api/One'
 import { DECIDED } from '@/entities/moderation/texts'
 import { type Column, DataList, DataTable, Grid, Panel, Skeleton, Stack, Text } from '@/ui'
+import { Fact } from '@/ui/Facts'
 import { durationText, formatNumber } from '@/ui/format'
 import { SectionHeading } from '@/ui/headings'
-
-const messages = {
-  refused: msg`Failed to load the numbers`,
-  unreachable: msg`Something went wrong while loading the numbers`,
-}
 
 const MINUTE_MS = 60_000
 
@@ -20,11 +15,7 @@ const MINUTE_MS = 60_000
 export function ModerationView() {
   const query = useGetModerationQuery()
   return (
-    <One
-      query={query}
-      messages={messages}
-      skeleton={<Skeleton h="24rem" rounded="l3" role="status" aria-label={t`Loading...`} />}
-    >
+    <One query={query} skeleton={<Skeleton h="24rem" rounded="l3" role="status" aria-label={t`Loading...`} />}>
       {(summary) => <Numbers summary={summary} />}
     </One>
   )
@@ -45,16 +36,30 @@ function Numbers({ summary }: { summary: ModerationSummary }) {
         </SectionHeading>
         <Panel p="5">
           <DataList.Root display="grid" gridTemplateColumns="1fr 1fr" gap="4">
-            <Fact label={t`Median time to a decision`}>
+            <Fact strong label={t`Median time to a decision`}>
               {medianMinutes === null ? t`No decision yet` : durationText(medianMinutes * MINUTE_MS)}
             </Fact>
-            <Fact label={t`Reports`}>{formatNumber(reports)}</Fact>
-            <Fact label={t`Cases decided`}>{formatNumber(closedCases)}</Fact>
-            <Fact label={t`Decisions undone`}>{formatNumber(undone)}</Fact>
-            <Fact label={t`Appeals granted`}>{formatNumber(appealsGranted)}</Fact>
-            <Fact label={t`Appeals refused`}>{formatNumber(appealsKept)}</Fact>
-            <Fact label={t`Cases waiting now`}>{formatNumber(openCases)}</Fact>
-            <Fact label={t`Appeals waiting now`}>{formatNumber(appealsOpen)}</Fact>
+            <Fact strong label={t`Reports`}>
+              {formatNumber(reports)}
+            </Fact>
+            <Fact strong label={t`Cases decided`}>
+              {formatNumber(closedCases)}
+            </Fact>
+            <Fact strong label={t`Decisions undone`}>
+              {formatNumber(undone)}
+            </Fact>
+            <Fact strong label={t`Appeals granted`}>
+              {formatNumber(appealsGranted)}
+            </Fact>
+            <Fact strong label={t`Appeals refused`}>
+              {formatNumber(appealsKept)}
+            </Fact>
+            <Fact strong label={t`Cases waiting now`}>
+              {formatNumber(openCases)}
+            </Fact>
+            <Fact strong label={t`Appeals waiting now`}>
+              {formatNumber(appealsOpen)}
+            </Fact>
           </DataList.Root>
         </Panel>
       </section>
@@ -71,17 +76,6 @@ function Numbers({ summary }: { summary: ModerationSummary }) {
         )}
       </section>
     </Grid>
-  )
-}
-
-function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <DataList.Item flexDirection="column" gap="0">
-      <DataList.ItemLabel textStyle="xs">{label}</DataList.ItemLabel>
-      <DataList.ItemValue textStyle="lg" fontWeight="semibold">
-        {children}
-      </DataList.ItemValue>
-    </DataList.Item>
   )
 }
 

@@ -4,13 +4,12 @@ import { useLocation } from 'react-router'
 import { paths } from '@/routes/paths'
 import { returnTo } from '@/session/session'
 import { useSession } from '@/store/hooks'
-import { Button, loadDialog } from '@/ui'
+import { dialogButton } from '@/ui/dialogButton'
 import { FlagIcon } from '@/ui/icons'
 import { ButtonLink } from '@/ui/links'
-import { onDemand } from '@/ui/onDemand'
 import { toaster } from '@/ui/toaster'
 
-const ReportDialog = onDemand(async () => (await Promise.all([import('./ReportDialog'), loadDialog()]))[0])
+const DialogButton = dialogButton(() => import('./ReportDialog'))
 
 export interface ReportProps {
   kind: 'record' | 'map' | 'player'
@@ -24,9 +23,7 @@ export interface ReportProps {
 export default function ReportButton({ kind, id, ownerId, small }: ReportProps) {
   const user = useSession()
   const { pathname, search } = useLocation()
-  const { opened, close, buttonProps } = ReportDialog.useOpened()
   if (user?._id === ownerId) return null
-  const { loading, ...handlers } = buttonProps
   const style = { variant: 'ghost', size: small ? 'xs' : 'md' } as const
   const label = (
     <>
@@ -43,11 +40,8 @@ export default function ReportButton({ kind, id, ownerId, small }: ReportProps) 
     )
   }
   return (
-    <>
-      <Button aria-haspopup="dialog" aria-busy={loading || undefined} {...handlers} aria-expanded={opened} {...style}>
-        {label}
-      </Button>
-      {opened && <ReportDialog.Component subject={{ kind, id }} onClose={close} />}
-    </>
+    <DialogButton {...style} dialog={{ subject: { kind, id } }}>
+      {label}
+    </DialogButton>
   )
 }

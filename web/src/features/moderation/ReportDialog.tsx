@@ -2,11 +2,13 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import * as v from 'valibot'
 import { type ReportReason, type SubjectKey, type SubjectKind, useCreateReportMutation } from '@/api/desk'
-import { choicesOf, REASONS } from '@/entities/moderation/texts'
+import { REASONS } from '@/entities/moderation/texts'
 import { Form, type Outcome, SelectField, TextareaField, useForm, useSubmit } from '@/forms'
 import { paths } from '@/routes/paths'
-import { Dialog, Text } from '@/ui'
+import { Text } from '@/ui'
+import { FormDialog } from '@/ui/FormDialog'
 import { PageLink } from '@/ui/links'
+import { choicesOf } from '@/ui/Select'
 
 /** The reasons for which each kind of thing is reported. */
 const REASONS_OF: Record<SubjectKind, readonly ReportReason[]> = {
@@ -56,17 +58,9 @@ function titleOf(kind: SubjectKind): string {
 /** A dialog with the two questions of a report. It opens when it is mounted. */
 export default function ReportDialog({ subject, onClose }: { subject: SubjectKey; onClose: () => void }) {
   return (
-    <Dialog.Root open placement="center" onOpenChange={({ open }) => !open && onClose()}>
-      <Dialog.Content mx="4">
-        <Dialog.Header>
-          <Dialog.Title>{titleOf(subject.kind)}</Dialog.Title>
-        </Dialog.Header>
-        <Dialog.Body pb="6">
-          <ReportForm subject={subject} onClose={onClose} />
-        </Dialog.Body>
-        <Dialog.CloseTrigger />
-      </Dialog.Content>
-    </Dialog.Root>
+    <FormDialog title={titleOf(subject.kind)} onClose={onClose}>
+      <ReportForm subject={subject} onClose={onClose} />
+    </FormDialog>
   )
 }
 
@@ -95,7 +89,7 @@ function ReportForm({ subject, onClose }: { subject: SubjectKey; onClose: () => 
         control={form.control}
         name="reason"
         label={t`What is wrong?`}
-        choices={{ '': t`Choose a reason`, ...choicesOf(REASONS_OF[subject.kind], REASONS) }}
+        choices={{ '': t`Choose a reason`, ...choicesOf(REASONS, REASONS_OF[subject.kind]) }}
       />
       <TextareaField
         control={form.control}

@@ -6,7 +6,8 @@ import { IMAGE_TYPES } from '@/entities/upload/fileRules'
 import { Form, ImageField, type Outcome, useForm, useSubmit } from '@/forms'
 import { type User, userChanged } from '@/session/session'
 import { useAppDispatch } from '@/store/hooks'
-import { Dialog, Text } from '@/ui'
+import { Text } from '@/ui'
+import { FormDialog } from '@/ui/FormDialog'
 
 interface AvatarValues {
   skinImage: File | null
@@ -19,19 +20,9 @@ const avatarSchema = () => v.object({ skinImage: v.file(t`An image is required`)
 /** A dialog that changes the player's own avatar. It opens when it is mounted. */
 export default function AvatarDialog({ onClose }: { onClose: () => void }) {
   return (
-    <Dialog.Root open placement="center" onOpenChange={({ open }) => !open && onClose()}>
-      <Dialog.Content mx="4">
-        <Dialog.Header>
-          <Dialog.Title>
-            <Trans>Edit avatar</Trans>
-          </Dialog.Title>
-        </Dialog.Header>
-        <Dialog.Body pb="6">
-          <AvatarForm onClose={onClose} />
-        </Dialog.Body>
-        <Dialog.CloseTrigger />
-      </Dialog.Content>
-    </Dialog.Root>
+    <FormDialog title={t`Edit avatar`} onClose={onClose}>
+      <AvatarForm onClose={onClose} />
+    </FormDialog>
   )
 }
 

@@ -2,13 +2,13 @@ import { msg, plural, t } from '@lingui/core/macro'
 import { useEffect } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
 import { useSearchPlayersQuery } from '@/api'
-import { errorText } from '@/api/error'
+import { QueryAlert } from '@/api/One'
 import { PlayerCard, PlayerCardSkeleton } from '@/entities/player/PlayerCard'
 import { paths } from '@/routes/paths'
 import { Grid, Stack } from '@/ui'
 import { rememberQuery } from '@/ui/links'
 import { Listing, ListingStatus, pageOf, range } from '@/ui/lists'
-import { EmptyMessage, ErrorAlert } from '@/ui/messages'
+import { EmptyMessage } from '@/ui/messages'
 import { NameSearch } from '@/ui/NameSearch'
 import { NumberedPagination } from '@/ui/NumberedPagination'
 import { NAME_LENGTH, nameOf, PLAYERS_PAGE_SIZE, playersPage } from './queries'
@@ -46,7 +46,7 @@ export function PlayerSearch() {
       <Listing
         query={query}
         pastEnd={t`This page is past the last player.`}
-        failed={<ErrorAlert text={errorText(query.error, messages)} onRetry={query.refetch} />}
+        failed={<QueryAlert query={query} messages={messages} />}
         onFirstPage={() => goTo(1)}
         empty={<EmptyMessage title={t`No players found.`} hint={t`Only players who have logged in once are listed.`} />}
       >

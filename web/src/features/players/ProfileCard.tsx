@@ -7,14 +7,14 @@ import { RoleBadges } from '@/entities/player/RoleBadges'
 import { formatPoints } from '@/entities/points/format'
 import { paths } from '@/routes/paths'
 import { useSession } from '@/store/hooks'
-import { DataList, type Elements, Flex, Name, Panel, Skeleton, Stack, styled, Text } from '@/ui'
+import { type Elements, Flex, Name, Panel, Skeleton, Stack, styled, Text } from '@/ui'
+import { Fact, Facts } from '@/ui/Facts'
 import { DateTime, formatNumber, notAvailable } from '@/ui/format'
 import { PageHeading } from '@/ui/headings'
 import { ButtonLink } from '@/ui/links'
 import { usePainted } from '@/ui/usePainted'
 import { EditAvatar } from './EditAvatar'
 import { EditRoles } from './EditRoles'
-import { Fact } from './Fact'
 import { playerPoints } from './queries'
 
 const Card = styled(Panel, {
@@ -62,18 +62,24 @@ export function ProfileCard({ player, children }: { player: Player; children?: E
             </Trans>
           </Text>
         )}
-        <DataList.Root display="flex" flexDirection="row" flexWrap="wrap" columnGap="8" rowGap="3" mt="1">
-          <Fact label={t`Level`}>{player.level || notAvailable()}</Fact>
+        <Facts mt="1">
+          <Fact strong label={t`Level`}>
+            {player.level || notAvailable()}
+          </Fact>
           <PointsFacts playerId={player._id} />
-          <Fact label={t`Maps`}>{formatNumber(player.mapCount)}</Fact>
-          <Fact label={t`Records`}>{formatNumber(player.recordCount)}</Fact>
-          <Fact label={t`Member Since`}>
+          <Fact strong label={t`Maps`}>
+            {formatNumber(player.mapCount)}
+          </Fact>
+          <Fact strong label={t`Records`}>
+            {formatNumber(player.recordCount)}
+          </Fact>
+          <Fact strong label={t`Member Since`}>
             <DateTime iso={player.createdAt} />
           </Fact>
-          <Fact label={t`Last Updated`}>
+          <Fact strong label={t`Last Updated`}>
             <DateTime iso={player.updatedAt} />
           </Fact>
-        </DataList.Root>
+        </Facts>
       </Stack>
     </Card>
   )
@@ -88,8 +94,12 @@ function PointsFacts({ playerId }: { playerId: string }) {
   const rank = points && (points.rank === null ? t`Not ranked yet` : formatNumber(points.rank))
   return (
     <>
-      <Fact label={t`Points`}>{points ? formatPoints(points.total) : waiting}</Fact>
-      <Fact label={t`Rank`}>{rank ?? waiting}</Fact>
+      <Fact strong label={t`Points`}>
+        {points ? formatPoints(points.total) : waiting}
+      </Fact>
+      <Fact strong label={t`Rank`}>
+        {rank ?? waiting}
+      </Fact>
     </>
   )
 }

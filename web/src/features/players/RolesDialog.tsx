@@ -6,7 +6,8 @@ import type { Player } from '@/api'
 import { useUpdatePlayerMutation } from '@/api/desk'
 import { ChecksField, Form, type Outcome, TextField, useForm, useSubmit } from '@/forms'
 import type { Role } from '@/session/roles'
-import { Dialog, Name, Text } from '@/ui'
+import { Name, Text } from '@/ui'
+import { FormDialog } from '@/ui/FormDialog'
 
 const ROLES: readonly Role[] = ['validator', 'moderator', 'admin']
 
@@ -55,21 +56,16 @@ interface Props {
 /** A dialog that changes a player's roles. It opens when it is mounted. */
 export default function RolesDialog({ player, onClose }: Props) {
   return (
-    <Dialog.Root open placement="center" onOpenChange={({ open }) => !open && onClose()}>
-      <Dialog.Content mx="4">
-        <Dialog.Header>
-          <Dialog.Title>
-            <Trans>
-              Roles of <Name>{player.name}</Name>
-            </Trans>
-          </Dialog.Title>
-        </Dialog.Header>
-        <Dialog.Body pb="6">
-          <RolesForm player={player} onClose={onClose} />
-        </Dialog.Body>
-        <Dialog.CloseTrigger />
-      </Dialog.Content>
-    </Dialog.Root>
+    <FormDialog
+      title={
+        <Trans>
+          Roles of <Name>{player.name}</Name>
+        </Trans>
+      }
+      onClose={onClose}
+    >
+      <RolesForm player={player} onClose={onClose} />
+    </FormDialog>
   )
 }
 

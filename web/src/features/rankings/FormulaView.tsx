@@ -9,15 +9,12 @@ import { type Column, DataTable, type Elements, Heading, Skeleton, Stack, styled
 import { Calculator } from './Calculator'
 import { FIRST_RANKING } from './rankingView'
 
-const messages = { refused: msg`Failed to load the formula`, unreachable: msg`Error loading the formula` }
-
 /** Explains the formula of points, with examples and a calculator. The answer has the thresholds of the site. */
 export function FormulaView() {
   const { currentData, ...query } = useListRankingsQuery(FIRST_RANKING)
   return (
     <One
       query={{ ...query, currentData: currentData && { data: currentData } }}
-      messages={messages}
       skeleton={<Skeleton h="40rem" rounded="l3" role="status" aria-label={t`Loading the formula`} />}
     >
       {({ thresholds, formulaVersion }) => (

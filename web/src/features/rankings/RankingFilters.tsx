@@ -4,10 +4,11 @@ import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { GAME_MODES } from '@/entities/map/modes'
-import { Field, Flex, NativeSelect, Stack, Text } from '@/ui'
+import { Flex, Stack, Text } from '@/ui'
+import { FilterSelect } from '@/ui/FilterSelect'
 import { durationText, formatMoment } from '@/ui/format'
-import { ChevronDownIcon } from '@/ui/icons'
 import { LinkTabs } from '@/ui/LinkTabs'
+import { namedChoices } from '@/ui/Select'
 import { RANKING_NAMES } from './rankingNames'
 import { RANKINGS, type RankingView, rankingLink } from './rankingView'
 
@@ -31,30 +32,13 @@ export function RankingFilters({ view, until }: Props) {
         preventScrollReset
       />
       <Flex wrap="wrap" align="flex-end" gap="3">
-        <Field.Root w="12rem" maxW="full">
-          <Field.Label>
-            <Trans>Game Mode</Trans>
-          </Field.Label>
-          <NativeSelect.Root>
-            <NativeSelect.Field
-              bg="bg.panel"
-              value={view.mode}
-              onChange={({ currentTarget: { value } }) =>
-                navigate(linkTo({ mode: GAME_MODES.find((mode) => mode === value) ?? '' }), {
-                  preventScrollReset: true,
-                })
-              }
-            >
-              <option value="">{t`All modes`}</option>
-              {GAME_MODES.map((mode) => (
-                <option key={mode}>{mode}</option>
-              ))}
-            </NativeSelect.Field>
-            <NativeSelect.Indicator>
-              <ChevronDownIcon size={4} />
-            </NativeSelect.Indicator>
-          </NativeSelect.Root>
-        </Field.Root>
+        <FilterSelect
+          label={t`Game Mode`}
+          w="12rem"
+          value={view.mode}
+          choices={{ '': t`All modes`, ...namedChoices(GAME_MODES) }}
+          onChoose={(mode) => navigate(linkTo({ mode }), { preventScrollReset: true })}
+        />
         <LinkTabs
           label={t`Period`}
           tabs={[

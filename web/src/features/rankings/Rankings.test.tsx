@@ -196,7 +196,7 @@ describe('the rankings', () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     server.use(http.get(url('/rankings'), () => problem(500)))
     const { user } = renderRoute('/rankings')
-    expect(await screen.findByRole('alert')).toHaveTextContent('Failed to load the ranking')
+    expect(await screen.findByRole('alert')).toHaveTextContent('This could not be loaded.')
     serve()
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     expect(rowsOf(await ranking())).toHaveLength(2)

@@ -1,9 +1,8 @@
-import { msg, plural, t } from '@lingui/core/macro'
+import { plural, t } from '@lingui/core/macro'
 import { Plural, Trans } from '@lingui/react/macro'
-import { useEffect, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { type MissingForRank, type RankingPage, type RankingRow, useListRankingsQuery } from '@/api'
-import { errorText } from '@/api/error'
+import { QueryAlert } from '@/api/One'
 import { missingOf, missingText } from '@/entities/points/texts'
 import { paths } from '@/routes/paths'
 import { useSession } from '@/store/hooks'
@@ -13,13 +12,11 @@ import { formatMoment } from '@/ui/format'
 import { TargetIcon } from '@/ui/icons'
 import { ButtonLink, PageLink } from '@/ui/links'
 import { Listing, ListingStatus, StepPagination } from '@/ui/lists'
-import { EmptyMessage, ErrorAlert } from '@/ui/messages'
-import { type RowTarget, rowTarget } from '@/ui/rowTarget'
+import { EmptyMessage } from '@/ui/messages'
+import { useRowTarget } from '@/ui/rowTarget'
 import { RankingFilters } from './RankingFilters'
 import { RankingTable } from './RankingTable'
 import { playerAround, type RankingView, rankingLink, rankingView, rowsAround, shownRanking } from './rankingView'
-
-const messages = { refused: msg`Failed to load the ranking`, unreachable: msg`Error loading the ranking` }
 
 // The answers are at most a minute old. A view that was left a moment ago is shown again as it was.
 const FRESH = { refetchOnMountOrArgChange: 10 } as const
@@ -33,8 +30,7 @@ export function RankingsView() {
   const around = playerAround(view, user)
   const query = useListRankingsQuery(shownRanking(view, user), FRESH)
   const own = useOwnRow(view)
-  const [target, setTarget] = useState<RowTarget | null>(null)
-  useEffect(() => setTarget(around ? rowTarget(around) : null), [around])
+  const target = useRowTarget(around)
 
   const goTo = (page: number) => navigate(rankingLink({ ...view, page }), { preventScrollReset: true })
   const missing = around ? missingOf(query.error) : null
@@ -66,7 +62,7 @@ export function RankingsView() {
           missing ? (
             <EmptyMessage title={t`Not in this ranking yet`} hint={missingText(missing)} />
           ) : (
-            <ErrorAlert text={errorText(query.error, messages)} onRetry={query.refetch} />
+            <QueryAlert query={query} />
           )
         }
         onFirstPage={() => goTo(1)}

@@ -154,7 +154,7 @@ describe('the page of a record', () => {
   it('may fail to load, and loads again', async () => {
     server.use(http.get(url('/records/:id'), failWhile('Loading the record')))
     const { user } = renderRoute('/record/r14')
-    expect(await screen.findByRole('alert')).toHaveTextContent('Failed to load the record')
+    expect(await screen.findByRole('alert')).toHaveTextContent('This could not be loaded.')
     serve()
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await screen.findByText('00:44.00')).toBeVisible()
@@ -189,7 +189,7 @@ describe('the verification of a record', () => {
   it('may fail to load', async () => {
     server.use(http.get(url('/records/:id/verification'), failWhile('Loading the checks')))
     const { user } = renderRoute('/record/r14')
-    expect(await screen.findByRole('alert')).toHaveTextContent('Failed to load the checks')
+    expect(await screen.findByRole('alert')).toHaveTextContent('This could not be loaded.')
     serve()
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await screen.findByRole('list', { name: 'Checks' })).toBeVisible()

@@ -9,11 +9,6 @@ import { DateTime } from '@/ui/format'
 import { SectionHeading } from '@/ui/headings'
 import { AlertIcon, CheckIcon, MinusIcon } from '@/ui/icons'
 
-const messages = {
-  refused: msg`Failed to load the checks`,
-  unreachable: msg`Something went wrong while loading the checks`,
-}
-
 const List = styled('ul', { base: { borderWidth: '1px', rounded: 'l3', bg: 'bg.panel', px: '4', py: '2' } })
 
 /** What the server checked when it accepted a record, and what it did not check. */
@@ -36,7 +31,6 @@ export function VerificationCard({ query }: { query: OneQuery<Verification> }) {
       </SectionHeading>
       <One
         query={query}
-        messages={messages}
         skeleton={<Skeleton h="24rem" rounded="l3" role="status" aria-label={t`Loading the checks`} />}
       >
         {(verification) => (

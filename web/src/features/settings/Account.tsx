@@ -10,6 +10,7 @@ import { useSession } from '@/store/hooks'
 import { Box, Button, type Elements, Flex, Panel, Stack, Text } from '@/ui'
 import { LogOutIcon } from '@/ui/icons'
 import { PageLink } from '@/ui/links'
+import { SingleKeys } from '@/ui/SingleKeys'
 import { Part } from './Part'
 
 /** Who the player is, and how the session is ended. */
@@ -19,6 +20,12 @@ export function Account({ avatarButton }: { avatarButton: Elements }) {
   return (
     <>
       <Identity user={user} avatarButton={avatarButton} />
+      <Part title={t`Keyboard`}>
+        <Text color="fg.muted">
+          <Trans>The slash key goes to the search of the site. The moderators' desk lists its own keys.</Trans>
+        </Text>
+        <SingleKeys />
+      </Part>
       <Part title={t`Logging out`}>
         <Text color="fg.muted">
           <Trans>

@@ -1,4 +1,4 @@
-import { msg, t } from '@lingui/core/macro'
+import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { useGetMapHistoryQuery, type WorldRecordStep } from '@/api'
@@ -10,7 +10,6 @@ import { EmptyMessage } from '@/ui/messages'
 import { onDemand } from '@/ui/onDemand'
 import { Steps } from './Steps'
 
-const messages = { refused: msg`Failed to load the history`, unreachable: msg`Something went wrong while loading data` }
 const NEWEST = 3
 const idOf = ({ _id }: WorldRecordStep) => _id
 
@@ -44,7 +43,7 @@ export default function HistorySection({ mapId }: { mapId: string }): Elements {
       >
         <Trans>World record history</Trans>
       </SectionHeading>
-      <One query={query} messages={messages} skeleton={<Steps steps={undefined} limit={NEWEST} now={now} />}>
+      <One query={query} skeleton={<Steps steps={undefined} limit={NEWEST} now={now} />}>
         {({ holders }) => {
           const steps = live.rows ?? []
           if (steps.length === 0) {

@@ -129,7 +129,7 @@ describe('the history of the world record', () => {
       await vi.waitFor(() => screen.getByRole('table', { name: 'World records' }), { timeout: 30_000 })
       return problem(500)
     })
-    expect(await screen.findByRole('alert')).toHaveTextContent('Failed to load the history')
+    expect(await screen.findByRole('alert')).toHaveTextContent('This could not be loaded.')
     server.use(http.get(url('/maps/:id/history'), serve(history)))
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await rowsOf('World records')).toHaveLength(3)

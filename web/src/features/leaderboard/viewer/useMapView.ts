@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type PointerEvent, useLayoutEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type PointerEvent, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { changeView, fitView, type Point, type ViewChange, viewBox } from './mapView'
 import type { Drawing } from './parseDrawing'
 
@@ -28,15 +28,14 @@ export function useMapView({ svg, frame }: Drawing) {
   useLayoutEffect(() => box.current?.replaceChildren(svg), [svg])
   useLayoutEffect(() => svg.setAttribute('viewBox', viewBox(view, frame)), [svg, view, frame])
 
-  const latest = useRef(change)
-  latest.current = change
+  const changeNow = useEffectEvent(change)
   // In a layout effect, so that no turn of the wheel over the visible drawing scrolls the page. React's own listener is
   // passive and could not prevent it.
   useLayoutEffect(() => {
     const onWheel = (event: WheelEvent) => {
       event.preventDefault()
       const pixels = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? event.deltaY * 20 : event.deltaY
-      latest.current({ factor: 2 ** (-pixels / 300), about: positionOf(event, box.current) })
+      changeNow({ factor: 2 ** (-pixels / 300), about: positionOf(event, box.current) })
     }
     const element = box.current
     element?.addEventListener('wheel', onWheel, { passive: false })

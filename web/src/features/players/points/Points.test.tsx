@@ -137,7 +137,7 @@ it('marks the points while those of another mode load, and shows none where they
     expect(screen.getByRole('table', { name: 'Points by map' }).closest('[aria-busy=true]')).not.toBeNull(),
   )
   answer()
-  expect(await screen.findByRole('alert')).toHaveTextContent('Failed to load the points')
+  expect(await screen.findByRole('alert')).toHaveTextContent('This could not be loaded.')
   expect(screen.queryByRole('table', { name: 'Points by map' })).not.toBeInTheDocument()
   expect(choice).toHaveValue('Classic')
   serve([somePoints(81, 8, 9)], { modes })
@@ -261,7 +261,7 @@ it('keeps the rest of the profile where the points fail, and tries again', async
     }),
   )
   const { user } = renderRoute(path)
-  expect(await screen.findByRole('alert')).toHaveTextContent('Failed to load the points')
+  expect(await screen.findByRole('alert')).toHaveTextContent('This could not be loaded.')
   expect(screen.getByRole('heading', { level: 1, name: 'cloudstep' })).toBeVisible()
   serve()
   await user.click(screen.getByRole('button', { name: 'Try again' }))

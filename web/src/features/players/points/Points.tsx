@@ -1,18 +1,18 @@
-import { msg, t } from '@lingui/core/macro'
+import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useSearchParams } from 'react-router'
 import { type ModePoints, type PlayerPoints, useGetPlayerPointsQuery } from '@/api'
-import { errorText } from '@/api/error'
-import { One } from '@/api/One'
+import { One, QueryAlert } from '@/api/One'
 import { formatPoints, formatPointsChange } from '@/entities/points/format'
 import { missingText, placesText } from '@/entities/points/texts'
 import { paths } from '@/routes/paths'
-import { DataList, Field, Flex, NativeSelect, Skeleton, Stack } from '@/ui'
+import { Flex, Skeleton, Stack } from '@/ui'
+import { Fact, Facts } from '@/ui/Facts'
+import { FilterSelect } from '@/ui/FilterSelect'
 import { formatNumber } from '@/ui/format'
-import { ChevronDownIcon } from '@/ui/icons'
 import { ButtonLink } from '@/ui/links'
-import { EmptyMessage, ErrorAlert } from '@/ui/messages'
-import { Fact } from '../Fact'
+import { EmptyMessage } from '@/ui/messages'
+import { namedChoices } from '@/ui/Select'
 import { pageIn, withPage } from '../partAddress'
 import { playerPoints } from '../queries'
 import { PointsHistory } from './PointsHistory'
@@ -25,8 +25,6 @@ const PAGE = 'pointsPage'
 
 // The longest that the server takes.
 const MODE_LENGTH = 100
-
-const messages = { refused: msg`Failed to load the points`, unreachable: msg`Error loading the points` }
 
 /**
  * The points of a player: their rank, how both have changed, and the maps that they add up from. The address has the mode
@@ -43,12 +41,11 @@ export default function Points({ playerId }: { playerId: string }) {
     setAddress(changed, { preventScrollReset: true })
   }
   const query = useGetPlayerPointsQuery(playerPoints(playerId, page, mode))
-  const { currentData, data, error, isFetching, refetch } = query
+  const { currentData, data, error, isFetching } = query
   return (
     <One
       // The points that are shown stay while others load, and the choice of the mode where that fails.
       query={{ ...query, currentData: data }}
-      messages={messages}
       skeleton={<Skeleton h="16rem" rounded="l3" role="status" aria-label={t`Loading the points`} />}
     >
       {(points) => (
@@ -57,7 +54,7 @@ export default function Points({ playerId }: { playerId: string }) {
             <ModeChoice modes={points.modes} mode={mode} onChoose={(mode) => show(mode, 1)} />
           )}
           {error && !currentData && !isFetching ? (
-            <ErrorAlert text={errorText(error, messages)} onRetry={refetch} />
+            <QueryAlert query={query} />
           ) : (
             <Stack gap="6" aria-busy={!currentData || undefined} opacity={currentData ? 1 : 0.6}>
               {points.missing ? (
@@ -94,24 +91,14 @@ interface ModeChoiceProps {
 
 /** Chooses among the modes in which the player has points, and the one that the address names. */
 function ModeChoice({ modes, mode, onChoose }: ModeChoiceProps) {
-  const names = new Set([...modes.map(({ mode }) => mode), ...(mode ? [mode] : [])])
   return (
-    <Field.Root w="12rem" maxW="full">
-      <Field.Label>
-        <Trans>Game Mode</Trans>
-      </Field.Label>
-      <NativeSelect.Root>
-        <NativeSelect.Field bg="bg.panel" value={mode} onChange={({ currentTarget: { value } }) => onChoose(value)}>
-          <option value="">{t`All modes`}</option>
-          {[...names].map((name) => (
-            <option key={name}>{name}</option>
-          ))}
-        </NativeSelect.Field>
-        <NativeSelect.Indicator>
-          <ChevronDownIcon size={4} />
-        </NativeSelect.Indicator>
-      </NativeSelect.Root>
-    </Field.Root>
+    <FilterSelect
+      label={t`Game Mode`}
+      w="12rem"
+      value={mode}
+      choices={{ '': t`All modes`, ...namedChoices([...modes.map(({ mode }) => mode), ...(mode ? [mode] : [])]) }}
+      onChoose={onChoose}
+    />
   )
 }
 
@@ -126,15 +113,17 @@ function Explanation() {
 function Summary({ points: { player, total, rank, ranked, change7d } }: { points: PlayerPoints }) {
   return (
     <Flex wrap="wrap" justify="space-between" align="flex-end" gap="4">
-      <DataList.Root display="flex" flexDirection="row" flexWrap="wrap" columnGap="8" rowGap="3">
-        <Fact label={t`Points`}>{formatPoints(total)}</Fact>
-        {rank !== null && <Fact label={t`Rank`}>{t`${formatNumber(rank)} of ${formatNumber(ranked)}`}</Fact>}
+      <Facts>
+        <Fact strong label={t`Points`}>
+          {formatPoints(total)}
+        </Fact>
+        {rank !== null && <Fact strong label={t`Rank`}>{t`${formatNumber(rank)} of ${formatNumber(ranked)}`}</Fact>}
         {rank !== null && change7d && (
-          <Fact label={t`Last 7 days`}>
+          <Fact strong label={t`Last 7 days`}>
             {[formatPointsChange(change7d.points), placesText(rank + change7d.places, rank)].filter(Boolean).join(', ')}
           </Fact>
         )}
-      </DataList.Root>
+      </Facts>
       <Flex wrap="wrap" gap="3">
         <ButtonLink to={paths.rankingAround(player._id)} size="sm" variant="outline">
           <Trans>Show in the ranking</Trans>

@@ -2,8 +2,7 @@ import { msg, plural, t } from '@lingui/core/macro'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { type ImprovedMap, type Improvement, useGetImprovementQuery, useListImprovementsQuery } from '@/api'
-import { errorText } from '@/api/error'
-import { One } from '@/api/One'
+import { One, QueryAlert } from '@/api/One'
 import { formatDifference, formatTime } from '@/entities/record/raceTime'
 import { Time } from '@/entities/record/Time'
 import { paths } from '@/routes/paths'
@@ -11,7 +10,7 @@ import { Badge, Button, type Column, DataTable, Heading, Name, Skeleton, Stack }
 import { DateTime, formatNumber, isolated } from '@/ui/format'
 import { PageLink } from '@/ui/links'
 import { Listing, StepPagination } from '@/ui/lists'
-import { EmptyMessage, ErrorAlert } from '@/ui/messages'
+import { EmptyMessage } from '@/ui/messages'
 import { StepChart } from '@/ui/StepChart'
 import { pageIn, withPage } from '../partAddress'
 
@@ -33,7 +32,7 @@ export function Improvements({ playerId }: { playerId: string }) {
       <Heading as="h3" textStyle="lg">{t`Improvement by map`}</Heading>
       <Listing
         query={query}
-        failed={<ErrorAlert text={errorText(query.error, messages)} onRetry={query.refetch} />}
+        failed={<QueryAlert query={query} />}
         pastEnd={t`This page is past the last map.`}
         onFirstPage={() => setPage(1)}
         empty={
@@ -69,8 +68,6 @@ export function Improvements({ playerId }: { playerId: string }) {
     </Stack>
   )
 }
-
-const messages = { refused: msg`Failed to load the improvements`, unreachable: msg`Error loading the improvements` }
 
 const columns: Column<ImprovedMap>[] = [
   {
@@ -114,7 +111,6 @@ function ImprovementSteps({ playerId, improved }: { playerId: string; improved: 
   return (
     <One
       query={query}
-      messages={messages}
       skeleton={<Skeleton h="64" rounded="l3" role="status" aria-label={t`Loading the improvements`} />}
     >
       {(steps) => (

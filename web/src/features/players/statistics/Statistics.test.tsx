@@ -200,7 +200,7 @@ it('keeps the rest of the profile where the statistics fail, and tries again', a
   vi.spyOn(console, 'error').mockImplementation(() => {})
   server.use(http.get(url('/players/:id/statistics'), () => problem(500)))
   const { user } = renderRoute(path)
-  expect(await screen.findByRole('alert')).toHaveTextContent('Failed to load the statistics')
+  expect(await screen.findByRole('alert')).toHaveTextContent('This could not be loaded.')
   expect(screen.getByRole('heading', { level: 1, name: 'cloudstep' })).toBeVisible()
   serve()
   await user.click(screen.getByRole('button', { name: 'Try again' }))

@@ -4,17 +4,15 @@ import { type BestPlacement, type PlayerStatistics, useGetPlayerStatisticsQuery 
 import { One } from '@/api/One'
 import { Time } from '@/entities/record/Time'
 import { paths } from '@/routes/paths'
-import { type Column, DataList, DataTable, type Elements, Heading, Name, Skeleton, Stack } from '@/ui'
+import { type Column, DataTable, type Elements, Heading, Name, Skeleton, Stack } from '@/ui'
+import { Fact, Facts } from '@/ui/Facts'
 import { DateTime, durationText, formatNumber } from '@/ui/format'
 import { PageLink } from '@/ui/links'
 import { EmptyMessage } from '@/ui/messages'
-import { Fact } from '../Fact'
 import { Activity } from './Activity'
 import { FinishedMaps } from './FinishedMaps'
 import { Improvements } from './Improvements'
 import { LostWorldRecords } from './LostWorldRecords'
-
-const messages = { refused: msg`Failed to load the statistics`, unreachable: msg`Error loading the statistics` }
 
 /** The finished maps, world records and their losses, places, improvements and months of a player. */
 export default function Statistics({ playerId }: { playerId: string }) {
@@ -22,7 +20,6 @@ export default function Statistics({ playerId }: { playerId: string }) {
   return (
     <One
       query={query}
-      messages={messages}
       skeleton={<Skeleton h="40rem" rounded="l3" role="status" aria-label={t`Loading the statistics`} />}
     >
       {(statistics) => (
@@ -87,10 +84,14 @@ const placementColumns: Column<BestPlacement>[] = [
 function WorldRecords({ worldRecords: { now, ever, longestReign } }: Pick<PlayerStatistics, 'worldRecords'>) {
   return (
     <Part title={t`World records`}>
-      <DataList.Root display="flex" flexDirection="row" flexWrap="wrap" columnGap="8" rowGap="3">
-        <Fact label={t`Held now`}>{formatNumber(now)}</Fact>
-        <Fact label={t`Ever held`}>{formatNumber(ever)}</Fact>
-        <Fact label={t`Longest reign`}>
+      <Facts>
+        <Fact strong label={t`Held now`}>
+          {formatNumber(now)}
+        </Fact>
+        <Fact strong label={t`Ever held`}>
+          {formatNumber(ever)}
+        </Fact>
+        <Fact strong label={t`Longest reign`}>
           {longestReign ? (
             <span>
               <PageLink to={paths.record(longestReign.record)}>{durationText(longestReign.milliseconds)}</PageLink>{' '}
@@ -102,7 +103,7 @@ function WorldRecords({ worldRecords: { now, ever, longestReign } }: Pick<Player
             t`None`
           )}
         </Fact>
-      </DataList.Root>
+      </Facts>
     </Part>
   )
 }

@@ -1,4 +1,4 @@
-import { msg, t } from '@lingui/core/macro'
+import { t } from '@lingui/core/macro'
 import { Plural, Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import * as v from 'valibot'
@@ -14,11 +14,6 @@ import { formatMoment } from '@/ui/format'
 import { useKeptFocus } from '@/ui/keptFocus'
 import { Part } from '../Part'
 
-const messages = {
-  refused: msg`Failed to load the state of your account`,
-  unreachable: msg`Something went wrong while loading data`,
-}
-
 /** Deletes the account, 14 days after the player has asked for it. */
 export function Deletion() {
   const query = useGetOwnDeletionQuery(undefined, { refetchOnMountOrArgChange: true })
@@ -26,7 +21,7 @@ export function Deletion() {
   if (!user) return null
   return (
     <Part title={t`Delete your account`}>
-      <One query={query} messages={messages} skeleton={<Skeleton h="48" role="status" aria-label={t`Loading...`} />}>
+      <One query={query} skeleton={<Skeleton h="48" role="status" aria-label={t`Loading...`} />}>
         {({ scheduledFor }) => (
           <Stack gap="4">
             <WhatHappens user={user} />

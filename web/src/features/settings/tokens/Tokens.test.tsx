@@ -136,7 +136,7 @@ describe('the tokens', () => {
       http.get(url('/tokens'), () => (away ? problem(503) : HttpResponse.json({ success: true, data: tokens }))),
     )
     const { user } = open()
-    expect(await screen.findByText('Failed to load your tokens')).toBeVisible()
+    expect(await screen.findByText('This could not be loaded.')).toBeVisible()
     away = false
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await screen.findByText('Bot')).toBeVisible()

@@ -1,10 +1,11 @@
-import { msg, plural, t } from '@lingui/core/macro'
+import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useRef, useState } from 'react'
 import { errorText } from '@/api/error'
 import { One } from '@/api/One'
 import { type CreatedToken, type PersonalToken, useListTokensQuery, useRevokeTokenMutation } from '@/api/settings'
 import { Box, Button, ConfirmDialog, Flex, List, Panel, Skeleton, Stack, Text } from '@/ui'
+import { DividedList } from '@/ui/DividedList'
 import { DateTime } from '@/ui/format'
 import { PlusIcon } from '@/ui/icons'
 import { EmptyMessage } from '@/ui/messages'
@@ -17,17 +18,12 @@ import { TokenForm } from './TokenForm'
 
 const MAX_TOKENS = 10
 
-const messages = {
-  refused: msg`Failed to load your tokens`,
-  unreachable: msg`Something went wrong while loading data`,
-}
-
 /** The player's personal tokens: their list, and a form that makes one. */
 export function Tokens() {
   const query = useListTokensQuery(undefined, { refetchOnMountOrArgChange: true })
   return (
     <>
-      <One query={query} messages={messages} skeleton={<Skeleton h="64" role="status" aria-label={t`Loading...`} />}>
+      <One query={query} skeleton={<Skeleton h="64" role="status" aria-label={t`Loading...`} />}>
         {(tokens) => <TokenList tokens={tokens} />}
       </One>
       <Example />
@@ -88,11 +84,11 @@ function TokenList({ tokens }: { tokens: PersonalToken[] }) {
       )}
       {tokens.length > 0 && (
         <Panel px="4">
-          <Stack as="ul" gap="0" aria-label={t`Tokens`} css={{ '& > li + li': { borderTopWidth: '1px' } }}>
+          <DividedList aria-label={t`Tokens`}>
             {tokens.map((token) => (
               <TokenItem key={token._id} token={token} />
             ))}
-          </Stack>
+          </DividedList>
         </Panel>
       )}
     </Part>

@@ -1,18 +1,14 @@
 import { msg, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { errorText } from '@/api/error'
+import { QueryAlert } from '@/api/One'
 import { useListWebhookDeliveriesQuery, useSendWebhookDeliveryMutation, type WebhookDelivery } from '@/api/settings'
 import { Box, Button, type Column, DataTable } from '@/ui'
 import { formatMoment } from '@/ui/format'
 import { Listing } from '@/ui/lists'
-import { EmptyMessage, ErrorAlert } from '@/ui/messages'
+import { EmptyMessage } from '@/ui/messages'
 import { toaster } from '@/ui/toaster'
 import { Result } from './Result'
-
-const messages = {
-  refused: msg`Failed to load the deliveries`,
-  unreachable: msg`Something went wrong while loading data`,
-}
 
 const ASK_AGAIN_MS = 2000
 // A delivery that is tried within this time is waited for.
@@ -40,17 +36,11 @@ interface Props {
 
 /** The last deliveries of a webhook, the newest first. */
 export function Deliveries({ webhookId, enabled }: Props) {
-  const { currentData, error, isFetching, refetch } = useDeliveries(webhookId)
-  const query = {
-    currentData: currentData && { data: currentData.data, pagination: { total: currentData.data.length } },
-    error,
-    isFetching,
-    refetch,
-  }
+  const query = useDeliveries(webhookId)
   return (
     <Listing
       query={query}
-      failed={<ErrorAlert text={errorText(error, messages)} onRetry={refetch} />}
+      failed={<QueryAlert query={query} />}
       empty={<EmptyMessage title={t`Nothing was sent yet.`} />}
     >
       {(deliveries) => (

@@ -1,25 +1,13 @@
 import { t } from '@lingui/core/macro'
 import type { Control } from 'react-hook-form'
 import { useSearchMapsQuery } from '@/api'
-import { LOOKUP_LIMIT, LookupField } from '@/forms'
+import { LOOKUP_LIMIT, LookupField, useLookupName } from '@/forms'
 import type { WebhookRequest, WebhookValues } from './rules'
 
 /** Limits a webhook to one map. */
 export function MapField({ control }: { control: Control<WebhookValues, unknown, WebhookRequest> }) {
-  return (
-    <LookupField
-      control={control}
-      name="filter.map"
-      label={t`Map`}
-      help={t`Type a name to choose one.`}
-      allText={t`All maps`}
-      none={t`No map has this name.`}
-      useLookup={useMapsNamed}
-    />
-  )
-}
-
-function useMapsNamed(name: string | null) {
+  const field = { control, name: 'filter.map' } as const
+  const name = useLookupName(field)
   const { currentData, error, refetch } = useSearchMapsQuery(
     { name: name ?? '', page: 1, limit: LOOKUP_LIMIT, sortBy: 'name', sortDir: 'asc' },
     { skip: name === null },
@@ -28,5 +16,14 @@ function useMapsNamed(name: string | null) {
     _id,
     name: version > 1 ? t`${name} (version ${version})` : name,
   }))
-  return { found, error, refetch }
+  return (
+    <LookupField
+      {...field}
+      label={t`Map`}
+      help={t`Type a name to choose one.`}
+      allText={t`All maps`}
+      none={t`No map has this name.`}
+      search={name === null ? null : { found, error, refetch }}
+    />
+  )
 }

@@ -1,4 +1,4 @@
-import { msg, t } from '@lingui/core/macro'
+import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -32,11 +32,6 @@ import { Selection } from './Selection'
 import { FORMATS, nameOf, OFF, textOf } from './texts'
 import { WebhookForm } from './WebhookForm'
 
-const messages = {
-  refused: msg`Failed to load the webhook`,
-  unreachable: msg`Something went wrong while loading data`,
-}
-
 /** A webhook with what it has sent. */
 export function WebhookView({ webhookId }: { webhookId: string }) {
   const query = useGetWebhookQuery({ id: webhookId }, { refetchOnMountOrArgChange: true })
@@ -52,7 +47,6 @@ export function WebhookView({ webhookId }: { webhookId: string }) {
       <One
         query={query}
         title={t`Webhook`}
-        messages={messages}
         skeleton={<Skeleton h="64" role="status" aria-label={t`Loading...`} />}
         missing={<EmptyMessage title={t`There is no such webhook.`} />}
       >

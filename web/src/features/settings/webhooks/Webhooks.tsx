@@ -1,4 +1,4 @@
-import { msg, plural, t } from '@lingui/core/macro'
+import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useRef, useState } from 'react'
 import { One } from '@/api/One'
@@ -6,6 +6,7 @@ import { useCreateWebhookMutation, useListWebhooksQuery, type Webhook } from '@/
 import type { Outcome } from '@/forms'
 import { paths } from '@/routes/paths'
 import { Button, Flex, Panel, Skeleton, Stack, Text } from '@/ui'
+import { DividedList } from '@/ui/DividedList'
 import { PlusIcon } from '@/ui/icons'
 import { PageLink } from '@/ui/links'
 import { EmptyMessage } from '@/ui/messages'
@@ -20,16 +21,11 @@ import { WebhookForm } from './WebhookForm'
 
 const MAX_WEBHOOKS = 5
 
-const messages = {
-  refused: msg`Failed to load your webhooks`,
-  unreachable: msg`Something went wrong while loading data`,
-}
-
 /** The player's webhooks, and a form that makes one. */
 export function Webhooks() {
   const query = useListWebhooksQuery(undefined, { refetchOnMountOrArgChange: true })
   return (
-    <One query={query} messages={messages} skeleton={<Skeleton h="64" role="status" aria-label={t`Loading...`} />}>
+    <One query={query} skeleton={<Skeleton h="64" role="status" aria-label={t`Loading...`} />}>
       {(webhooks) => <WebhookList webhooks={webhooks} />}
     </One>
   )
@@ -94,11 +90,11 @@ function WebhookList({ webhooks }: { webhooks: Webhook[] }) {
       )}
       {webhooks.length > 0 && (
         <Panel px="4">
-          <Stack as="ul" gap="0" aria-label={t`Webhooks`} css={{ '& > li + li': { borderTopWidth: '1px' } }}>
+          <DividedList aria-label={t`Webhooks`}>
             {webhooks.map((webhook) => (
               <WebhookItem key={webhook._id} webhook={webhook} />
             ))}
-          </Stack>
+          </DividedList>
         </Panel>
       )}
     </Part>

@@ -8,7 +8,6 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"capzone.dev/platform/postgres"
 	"capzone.dev/services/records/internal/record"
 )
 
@@ -18,7 +17,7 @@ func (s *Store) Leaderboard(ctx context.Context, q record.Leaderboard) (record.R
 	var m leaderboardMap
 	var list record.RankedList
 	above := min(q.Offset, 1) // the row above the page, which the gap of its first row is computed from
-	args := postgres.NamedArgs{
+	args := pgx.NamedArgs{
 		"map": q.MapID, "limit": q.Limit + above + 1, "offset": q.Offset - above,
 		"player": q.PlayerID, "above": q.Neighbours + 1, "below": q.Neighbours,
 	}

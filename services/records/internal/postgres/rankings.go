@@ -8,7 +8,6 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"capzone.dev/platform/postgres"
 	"capzone.dev/services/records/internal/points"
 	"capzone.dev/services/records/internal/record"
 )
@@ -22,12 +21,12 @@ func weekAgo(now time.Time) time.Time {
 }
 
 // argsOf returns the arguments that name a ranking at a time.
-func argsOf(r record.Ranking, now time.Time) postgres.NamedArgs {
+func argsOf(r record.Ranking, now time.Time) pgx.NamedArgs {
 	period := points.AllTime
 	if r.OfMonth {
 		period = points.MonthName(now)
 	}
-	return postgres.NamedArgs{"period": period, "mode": r.Mode, "kind": string(r.Kind)}
+	return pgx.NamedArgs{"period": period, "mode": r.Mode, "kind": string(r.Kind)}
 }
 
 // setFormula sets the arguments that say with what points are to be computed.
@@ -303,7 +302,7 @@ const (
 func (s *Store) MapFinishers(
 	ctx context.Context, mapID string, thresholds points.Thresholds,
 ) (finishers int64, asOf time.Time, err error) {
-	args := postgres.NamedArgs{"map": mapID}
+	args := pgx.NamedArgs{"map": mapID}
 	setFormula(args, thresholds)
 	batch := &pgx.Batch{}
 	batch.Queue(mapAsOfSQL, args).QueryRow(func(row pgx.Row) error { return row.Scan(&asOf) })

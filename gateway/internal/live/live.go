@@ -14,8 +14,6 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 	"github.com/prometheus/client_golang/prometheus"
 	"golang.org/x/sync/semaphore"
-
-	"capzone.dev/gateway/internal/limit"
 )
 
 const (
@@ -36,7 +34,7 @@ type Hub struct {
 	log     *slog.Logger
 	metrics metrics
 	reads   *semaphore.Weighted
-	turns   limit.Turns // of addresses that read from NATS
+	queue   addressQueue // of addresses that read from NATS
 
 	// started is closed when the newest events are known.
 	started   chan struct{}
@@ -175,7 +173,7 @@ func (h *Hub) checkAhead(ctx context.Context, c cursor) error {
 // read reads a page of the facts on a subject from NATS. One reader of an address reads at a time, and few in all. The
 // others wait, and each address has its turn.
 func (h *Hub) read(ctx context.Context, address, subject string, c cursor) (page, error) {
-	end, err := h.turns.Begin(ctx, address)
+	end, err := h.queue.begin(ctx, address)
 	if err != nil {
 		return page{}, err
 	}

@@ -173,7 +173,7 @@ func TestHub_serve_one_read_of_an_address(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		h := newMemoryHub(40)
-		end, err := h.turns.Begin(t.Context(), "a")
+		end, err := h.queue.begin(t.Context(), "a")
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -2,8 +2,8 @@
 // refresh tokens that a browser exchanges for new ones.
 //
 // A login begins a family of refresh tokens. Exchanging a token uses up all that the family has unused. A used token is
-// exchanged again for a minute, because the answer may have been lost. Later it ends the family: another program holds a
-// copy of it. docs/decisions/0034-refresh-tokens-after-lost-answers.md explains the rule.
+// exchanged again for a minute, because the answer may have been lost. Later it ends the family, because another
+// program holds a copy of it. docs/decisions/0034-refresh-tokens-after-lost-answers.md explains the rule.
 package session
 
 import (

@@ -5,9 +5,9 @@ import (
 	"errors"
 )
 
-// Refresh exchanges a refresh token for a new one and returns it with a new access token, which has the player's present
-// name, roles and ban. A token that was used longer than Grace ago ends the family. It returns ErrMissing, ErrExpired,
-// ErrInvalid or ErrReused, or a problem of kind unavailable, which has used up nothing.
+// Refresh exchanges a refresh token for a new one and returns it with a new access token, which has the player's
+// present name, roles and ban. A token that was used longer than Grace ago ends the family. It returns ErrMissing,
+// ErrExpired, ErrInvalid or ErrReused, or a problem of kind unavailable, which has used up nothing.
 func (s *Service) Refresh(ctx context.Context, presented string) (Grant, error) {
 	if presented == "" {
 		return Grant{}, ErrMissing

@@ -66,6 +66,7 @@ export const serverSentences = [
   msg({ id: "server.conflict_of_interest", message: "You cannot judge this: it is about you, you have reported it, or your own record is next to it." }),
   msg({ id: "server.database_unavailable", message: "The site's database does not answer at the moment. Please try again shortly." }),
   msg({ id: "server.decision_not_applicable", message: "This cannot be decided now, because what it would change has changed or is not there." }),
+  msg({ id: "server.decision_overtaken", message: "Something newer holds instead of this decision, so that it cannot be undone. Decide anew." }),
   msg({ id: "server.decision_text", message: "Say why in 10 to 500 characters. The player concerned reads it." }),
   msg({ id: "server.decision_unknown", message: "There is no such decision." }),
   msg({ id: "server.delivery_unknown", message: "There is no such delivery." }),

@@ -90,13 +90,14 @@ export default defineConfig({
         chunkFileNames: 'assets/[hash].js',
         codeSplitting: {
           groups: [
-            { name: 'packages', test: isSharedPackage },
-            { name: 'entry', test: isStart },
+            { name: 'entry', test: (id) => isSharedPackage(id) || isStart(id) },
             { name: 'shared', test: isShared },
+            // Fields, with the parts of Ark that they need.
+            { name: 'fields', test: /\/src\/ui\/(field|FilterSelect|choices)\.|\/create-anatomy/ },
             // Small parts of several pages.
             {
               name: 'parts',
-              test: /\/src\/(ui\/live|entities\/follow\/Follow|features\/(moderation\/Moderated|leaderboard\/(viewer\/MapDrawing|history\/Steps)))\.tsx/,
+              test: /\/src\/(ui\/(live|dialogButton)|entities\/follow\/Follow|features\/(moderation\/Moderated|leaderboard\/(viewer\/MapDrawing|history\/Steps)))\.tsx/,
             },
           ],
         },

@@ -54,13 +54,16 @@ const EXCEPTIONS = [
   'ui/StepChart',
   'ui/SingleKeys',
   'ui/Toasts',
+  'ui/choices',
   'ui/collapsible',
+  'ui/dialogButton',
   'ui/field',
   'ui/fileUpload',
   'ui/keptFocus',
   'ui/live',
   'ui/machines',
   'ui/progress',
+  'ui/rowTarget',
   'ui/saveFile',
   'ui/theme',
   'ui/usePreview',
@@ -69,10 +72,7 @@ const EXCEPTIONS = [
 // What the loaders of routes/pages import of the features.
 const OF_LOADERS = /^features\/[\w-]+\/(queries|searchSettings)/
 
-/**
- * Reports whether a module is of a package that every page needs. Packages are a chunk of their own: a browser's connections
- * are slow at first, so that two load them and the site's own code sooner than one.
- */
+/** Reports whether a module is of a package that every page needs. */
 export function isSharedPackage(id: string): boolean {
   const [, inPackages] = id.split('/node_modules/')
   return PACKAGES.some((name) => inPackages?.startsWith(`${name}/`))

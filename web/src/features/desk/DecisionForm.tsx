@@ -23,8 +23,8 @@ import {
   useSubmit,
 } from '@/forms'
 import { loadDialog, Stack, Text } from '@/ui'
+import { choicesOf } from '@/ui/choices'
 import { onDemand } from '@/ui/onDemand'
-import { choicesOf } from '@/ui/Select'
 import { toaster } from '@/ui/toaster'
 import {
   type DecisionValues,

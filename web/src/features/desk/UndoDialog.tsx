@@ -5,8 +5,8 @@ import { type Decision, type PublicReason, type UndoRequest, useUndoDecisionMuta
 import { DECIDED, REASONS, subjectText } from '@/entities/moderation/texts'
 import { Form, type Outcome, SelectField, TextareaField, useForm, useSubmit } from '@/forms'
 import { Stack, Text } from '@/ui'
+import { choicesOf } from '@/ui/choices'
 import { FormDialog } from '@/ui/FormDialog'
-import { choicesOf } from '@/ui/Select'
 import {
   chosenReason,
   fieldOf,

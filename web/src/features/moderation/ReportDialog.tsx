@@ -6,9 +6,9 @@ import { REASONS } from '@/entities/moderation/texts'
 import { Form, type Outcome, SelectField, TextareaField, useForm, useSubmit } from '@/forms'
 import { paths } from '@/routes/paths'
 import { Text } from '@/ui'
+import { choicesOf } from '@/ui/choices'
 import { FormDialog } from '@/ui/FormDialog'
 import { PageLink } from '@/ui/links'
-import { choicesOf } from '@/ui/Select'
 
 /** The reasons for which each kind of thing is reported. */
 const REASONS_OF: Record<SubjectKind, readonly ReportReason[]> = {

@@ -98,8 +98,9 @@ func (h *Hub) newest() cursor {
 	return cursor{h.position, h.generation}
 }
 
-// SettledPosition returns the sequence that a page of the site goes on after: all that its data may lack comes later. It
-// is some seconds old, because a gateway stores responses for a moment. ok is false for a gateway that started just now.
+// SettledPosition returns the sequence that a page of the site goes on after: all that its data may lack comes later.
+// It is some seconds old, because a gateway stores responses for a moment. ok is false for a gateway that started just
+// now.
 func (h *Hub) SettledPosition() (sequence uint64, ok bool) {
 	h.mu.RLock()
 	defer h.mu.RUnlock()

@@ -2,15 +2,10 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures'
 import { leaderboardTable, loadWhole } from './pages'
 
-test('a visit asks for each thing once, and again for what changes', async ({
-  page,
-  site,
-  player: _,
-  baseURL = '',
-}) => {
+test('a visit asks for each thing once, and again for what changes', async ({ page, site, player: _, baseURL }) => {
   const map = await site.map(await site.player('cloud'))
   const path = `/leaderboard/${map._id}`
-  const made = await newestEvent(baseURL)
+  const made = await newestEvent(baseURL ?? '')
   await expect
     .poll(() => positionOf(page, path), { message: 'a document that was written after the map' })
     .toBeGreaterThanOrEqual(made)

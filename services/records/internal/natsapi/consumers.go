@@ -48,7 +48,7 @@ func ImportRecords[S record.SubmissionStore](
 	pool *postgres.Pool, importer Importer, store postgres.Transactional[S], log *slog.Logger,
 ) eventbus.Handler {
 	effect := func(ctx context.Context, tx pgx.Tx, prepared record.PreparedImport) error {
-		err := importer.Import(ctx, store.In(tx), prepared)
+		err := repeatIfMerged(importer.Import(ctx, store.In(tx), prepared))
 		if problem.IsPermanent(err) {
 			log.ErrorContext(ctx, "the record that a map was submitted with was refused",
 				"map", prepared.First.MapID, "player", prepared.First.PlayerID, "error", err)
@@ -119,9 +119,10 @@ func CarryOut[S record.ModerationStore](
 	})
 }
 
-// errMergedMeanwhile has a command delivered again, which then finds the other player.
-var errMergedMeanwhile = errors.New("the player was merged while the command was prepared")
+// errMergedMeanwhile has a message delivered again, which is then prepared for the player who was merged into.
+var errMergedMeanwhile = errors.New("the player was merged while the message was prepared")
 
+// repeatIfMerged returns errMergedMeanwhile in the place of event.ErrPlayerMerged, which is permanent.
 func repeatIfMerged(err error) error {
 	if errors.Is(err, event.ErrPlayerMerged) {
 		return errMergedMeanwhile

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"capzone.dev/game/replaycheck"
-	"capzone.dev/platform/event"
 	"capzone.dev/platform/problem"
 )
 
@@ -69,12 +68,10 @@ func (i *Importer) Prepare(ctx context.Context, first FirstRecord) (PreparedImpo
 	return prepared, nil
 }
 
-// errMergedMeanwhile has the record prepared again, for the player who was merged into.
-var errMergedMeanwhile = errors.New("the player was merged while the first record was prepared")
-
 // Import submits a map's first record for the map's author. To import it again has no effect. If the player has
-// submitted the replay before, that record is the first one. If the record is refused, the problem is permanent (see
-// problem.IsPermanent). Any other error may pass.
+// submitted the replay before, that record is the first one. It returns event.ErrPlayerMerged where the player was
+// merged since Prepare. If the record is refused, the problem is permanent (see problem.IsPermanent). Any other error
+// may pass.
 func (i *Importer) Import(ctx context.Context, records SubmissionStore, p PreparedImport) error {
 	if p.Refused != nil {
 		return p.Refused
@@ -83,10 +80,7 @@ func (i *Importer) Import(ctx context.Context, records SubmissionStore, p Prepar
 		accepted := *p.Accepted
 		accepted.Record.CreatedAt = i.Submitter.now()
 		_, err := records.Submit(ctx, accepted)
-		switch {
-		case errors.Is(err, event.ErrPlayerMerged):
-			return errMergedMeanwhile
-		case !errors.Is(err, ErrReplayExists):
+		if !errors.Is(err, ErrReplayExists) {
 			return err
 		}
 		// The player has submitted it meanwhile.

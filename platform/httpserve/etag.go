@@ -113,3 +113,17 @@ func MatchesETag(ifNoneMatch, tag string) bool {
 	}
 	return false
 }
+
+// AcceptsEncoding reports whether a request's Accept-Encoding names the encoding with a
+// quality above zero.
+func AcceptsEncoding(r *http.Request, encoding string) bool {
+	for field := range strings.SplitSeq(r.Header.Get("Accept-Encoding"), ",") {
+		name, parameter, _ := strings.Cut(field, ";")
+		if !strings.EqualFold(strings.TrimSpace(name), encoding) {
+			continue
+		}
+		quality, hasQuality := strings.CutPrefix(strings.TrimSpace(parameter), "q=")
+		return !hasQuality || strings.Trim(quality, "0.") != ""
+	}
+	return false
+}

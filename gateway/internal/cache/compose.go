@@ -48,6 +48,7 @@ func Compose(c Composition) *Response {
 		// A response without keys is never one whose making began before a purge that came before the request.
 		r.keys, r.maxAge = nil, 0
 	}
+	r.compressText()
 	r.header.Set("Content-Length", strconv.Itoa(len(r.body)))
 	return r
 }

@@ -3,8 +3,6 @@
 package page
 
 import (
-	"bytes"
-	"compress/gzip"
 	"context"
 	"fmt"
 	"log/slog"
@@ -30,8 +28,6 @@ const (
 	pageMaxAge = 10 * time.Second
 	// incompleteMaxAge is how long a page is stored for which a service did not answer.
 	incompleteMaxAge = time.Second
-	// longestMaxAge is the longest time for which any response of this package is stored.
-	longestMaxAge = sitemapMaxAge
 	// pagesKey is a key of every response of this package: a response without a key is not stored.
 	pagesKey httpserve.SurrogateKey = "pages"
 )
@@ -179,51 +175,14 @@ func redirected(c *gin.Context) bool {
 	return true
 }
 
-// serve answers with the response that fetch returns or that is stored under the key, compressed for clients that
-// accept it. It returns the errors of fetch.
+// serve answers with the response that fetch returns or that is stored under the key. It returns the errors of fetch.
 func (h *Handler) serve(c *gin.Context, key string, fetch cache.Fetch) error {
-	key = "page " + key
-	if webapp.Accepts(c.Request, "gzip") {
-		return h.serveStored(c, "gzip "+key, h.compressed(key, fetch))
-	}
-	return h.serveStored(c, key, fetch)
-}
-
-func (h *Handler) serveStored(c *gin.Context, key string, fetch cache.Fetch) error {
-	response, _, err := h.Cache.Get(c.Request.Context(), key, fetch)
+	response, _, err := h.Cache.Get(c.Request.Context(), "page "+key, fetch)
 	if err != nil {
 		return err
 	}
 	response.Serve(c.Writer, c.Request, false)
 	return nil
-}
-
-// compressed returns the fetch of the compressed form of a response. That form is stored too, and so compressed once.
-func (h *Handler) compressed(key string, fetch cache.Fetch) cache.Fetch {
-	return func(ctx context.Context) (*cache.Response, error) {
-		plain, _, err := h.Cache.Get(ctx, key, fetch)
-		if err != nil {
-			return nil, err
-		}
-		return compress(plain)
-	}
-}
-
-func compress(plain *cache.Response) (*cache.Response, error) {
-	var body bytes.Buffer
-	w := gzip.NewWriter(&body)
-	if _, err := w.Write(plain.Body()); err != nil {
-		return nil, err
-	}
-	if err := w.Close(); err != nil {
-		return nil, err
-	}
-	header := plain.Header()
-	header.Set("Content-Encoding", "gzip")
-	return cache.Compose(cache.Composition{
-		Status: plain.Status, Header: header, Body: body.Bytes(), Parts: []*cache.Response{plain},
-		MaxAge: longestMaxAge, // plain is a part and may have a shorter one
-	}), nil
 }
 
 // makePage returns a page, with the status 404 where the ids are none or the API answers that there is nothing to

@@ -158,24 +158,11 @@ func (h *Handler) compressed(c *gin.Context, name string) (stored, encoding stri
 			continue
 		}
 		c.Header("Vary", "Accept-Encoding")
-		if Accepts(c.Request, form.encoding) {
+		if httpserve.AcceptsEncoding(c.Request, form.encoding) {
 			return name + form.suffix, form.encoding
 		}
 	}
 	return name, ""
-}
-
-// Accepts reports whether a request's Accept-Encoding names the encoding with a quality above zero.
-func Accepts(r *http.Request, encoding string) bool {
-	for field := range strings.SplitSeq(r.Header.Get("Accept-Encoding"), ",") {
-		name, parameter, _ := strings.Cut(field, ";")
-		if !strings.EqualFold(strings.TrimSpace(name), encoding) {
-			continue
-		}
-		quality, hasQuality := strings.CutPrefix(strings.TrimSpace(parameter), "q=")
-		return !hasQuality || strings.Trim(quality, "0.") != ""
-	}
-	return false
 }
 
 func isFile(files fs.FS, name string) bool {

@@ -4,6 +4,9 @@ package contracttest
 
 import (
 	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
 	"regexp"
 	"slices"
 	"strings"
@@ -21,7 +24,8 @@ const (
 	base     = "/api/v1"
 )
 
-// Routes fails tb when the routes that register gives an engine under /api/v1 and the document's operations differ.
+// Routes fails tb when the routes that register gives an engine under /api/v1 and the document's operations differ, or
+// when an operation that needs a token answers a request without one.
 func Routes(tb testing.TB, register func(engine *gin.Engine)) {
 	tb.Helper()
 	engine := httpserve.NewEngine(httpserve.Options{Log: slog.New(slog.DiscardHandler)})
@@ -32,8 +36,11 @@ func Routes(tb testing.TB, register func(engine *gin.Engine)) {
 	}
 	var documented []string
 	for path, item := range doc.Paths.Map() {
-		for method := range item.Operations() {
+		for method, operation := range item.Operations() {
 			documented = append(documented, method+" "+path)
+			if needsToken(operation) {
+				refusesStrangers(tb, engine, method, path, operation)
+			}
 		}
 	}
 	var served []string
@@ -46,6 +53,29 @@ func Routes(tb testing.TB, register func(engine *gin.Engine)) {
 	slices.Sort(served)
 	if diff := cmp.Diff(documented, served); diff != "" {
 		tb.Errorf("the document and the routes differ (-documented +served):\n%s", diff)
+	}
+}
+
+// needsToken reports whether the operation's security is not optional.
+func needsToken(o *openapi3.Operation) bool {
+	return o.Security != nil && !slices.ContainsFunc(*o.Security, func(r openapi3.SecurityRequirement) bool {
+		return len(r) == 0
+	})
+}
+
+// refusesStrangers fails tb when an operation answers a request without a token with anything but 401.
+func refusesStrangers(tb testing.TB, engine http.Handler, method, path string, o *openapi3.Operation) {
+	tb.Helper()
+	query := url.Values{}
+	for _, p := range o.Parameters {
+		if p.Value.In == "query" && p.Value.Required {
+			query.Set(p.Value.Name, "x")
+		}
+	}
+	w := httptest.NewRecorder()
+	engine.ServeHTTP(w, httptest.NewRequest(method, base+path+"?"+query.Encode(), nil))
+	if w.Code != http.StatusUnauthorized || w.Header().Get("Cache-Control") != "no-store" {
+		tb.Errorf("%s %s without a token: %d %q", method, path, w.Code, w.Header().Get("Cache-Control"))
 	}
 }
 

@@ -154,17 +154,7 @@ func writeProblem(w http.ResponseWriter, p *problem.Problem, contentType string,
 	_, _ = w.Write(body)
 }
 
-// RenderBody answers a request whose body is not what an operation that needs a token
-// expects. A missing token is answered first.
-func RenderBody(c *gin.Context, err error) {
-	if _, tokenErr := Caller(c.Request.Context()); tokenErr != nil {
-		Render(c, tokenErr)
-		return
-	}
-	RenderMalformed(c, err)
-}
-
-// RenderMalformed is the RequestErrorHandlerFunc of generated servers, for a body that cannot be read.
+// RenderMalformed answers a request whose body cannot be read.
 func RenderMalformed(c *gin.Context, err error) { Render(c, malformed(err)) }
 
 // RenderBinding is the ErrorHandler of generated servers, for a parameter that cannot be read.

@@ -153,6 +153,25 @@ func Actor(ctx context.Context) (access.Actor, error) {
 	return claims.Actor(), nil
 }
 
+// Authenticate reports whether the request has a valid bearer token, and answers with the problem where it has none.
+// Generated code calls it for each operation whose contract names a security that is not optional. No cache stores the
+// answer, unless the handler tags it otherwise.
+func Authenticate(c *gin.Context) bool {
+	if _, err := Caller(c.Request.Context()); err != nil {
+		Render(c, err)
+		return false
+	}
+	c.Header("Cache-Control", "no-store")
+	return true
+}
+
+// ActorOf returns the actor of a request that has passed Authenticate. Of any other it is the zero value, which may do
+// nothing.
+func ActorOf(ctx context.Context) access.Actor {
+	actor, _ := Actor(ctx)
+	return actor
+}
+
 // BearerToken returns the bearer token of a request, or "".
 func BearerToken(r *http.Request) string {
 	scheme, raw, _ := strings.Cut(r.Header.Get("Authorization"), " ")

@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"net/http"
 
+	"capzone.dev/platform/httpserve"
 	"github.com/gin-gonic/gin"
 	"github.com/oapi-codegen/runtime"
 )
@@ -939,23 +940,12 @@ type StrictServerInterface interface {
 	RevokeToken(ctx context.Context, request RevokeTokenRequestObject) (RevokeTokenResponseObject, error)
 }
 
-// StrictGinServerOptions say who answers where a handler does not.
-type StrictGinServerOptions struct {
-	// RequestErrorHandlerFunc answers a request whose body cannot be read.
-	RequestErrorHandlerFunc func(c *gin.Context, err error)
-	// HandlerErrorFunc answers with the error of a handler, or of writing its answer.
-	HandlerErrorFunc func(c *gin.Context, err error)
-}
-
 // NewStrictHandler returns what has the handlers answer the routes.
-func NewStrictHandler(handlers StrictServerInterface, options StrictGinServerOptions) ServerInterface {
-	return &strictHandler{handlers: handlers, options: options}
+func NewStrictHandler(handlers StrictServerInterface) ServerInterface {
+	return &strictHandler{handlers}
 }
 
-type strictHandler struct {
-	handlers StrictServerInterface
-	options  StrictGinServerOptions
-}
+type strictHandler struct{ handlers StrictServerInterface }
 
 // Logout implements ServerInterface.
 func (h *strictHandler) Logout(c *gin.Context) {
@@ -965,7 +955,7 @@ func (h *strictHandler) Logout(c *gin.Context) {
 		err = response.VisitLogoutResponse(c.Writer)
 	}
 	if err != nil {
-		h.options.HandlerErrorFunc(c, err)
+		httpserve.Render(c, err)
 	}
 }
 
@@ -977,7 +967,7 @@ func (h *strictHandler) RefreshToken(c *gin.Context) {
 		err = response.VisitRefreshTokenResponse(c.Writer)
 	}
 	if err != nil {
-		h.options.HandlerErrorFunc(c, err)
+		httpserve.Render(c, err)
 	}
 }
 
@@ -989,7 +979,7 @@ func (h *strictHandler) RequestRoomLink(c *gin.Context) {
 		err = response.VisitRequestRoomLinkResponse(c.Writer)
 	}
 	if err != nil {
-		h.options.HandlerErrorFunc(c, err)
+		httpserve.Render(c, err)
 	}
 }
 
@@ -1002,7 +992,7 @@ func (h *strictHandler) GetLoginStatus(c *gin.Context, params GetLoginStatusPara
 		err = response.VisitGetLoginStatusResponse(c.Writer)
 	}
 	if err != nil {
-		h.options.HandlerErrorFunc(c, err)
+		httpserve.Render(c, err)
 	}
 }
 
@@ -1011,7 +1001,7 @@ func (h *strictHandler) VerifyCode(c *gin.Context) {
 	var request VerifyCodeRequestObject
 	var body VerifyCodeJSONRequestBody
 	if err := c.ShouldBindJSON(&body); err != nil {
-		h.options.RequestErrorHandlerFunc(c, err)
+		httpserve.RenderMalformed(c, err)
 		return
 	}
 	request.Body = &body
@@ -1020,28 +1010,34 @@ func (h *strictHandler) VerifyCode(c *gin.Context) {
 		err = response.VisitVerifyCodeResponse(c.Writer)
 	}
 	if err != nil {
-		h.options.HandlerErrorFunc(c, err)
+		httpserve.Render(c, err)
 	}
 }
 
 // ListTokens implements ServerInterface.
 func (h *strictHandler) ListTokens(c *gin.Context) {
+	if !httpserve.Authenticate(c) {
+		return
+	}
 	var request ListTokensRequestObject
 	response, err := h.handlers.ListTokens(c.Request.Context(), request)
 	if err == nil {
 		err = response.VisitListTokensResponse(c.Writer)
 	}
 	if err != nil {
-		h.options.HandlerErrorFunc(c, err)
+		httpserve.Render(c, err)
 	}
 }
 
 // CreateToken implements ServerInterface.
 func (h *strictHandler) CreateToken(c *gin.Context) {
+	if !httpserve.Authenticate(c) {
+		return
+	}
 	var request CreateTokenRequestObject
 	var body CreateTokenJSONRequestBody
 	if err := c.ShouldBindJSON(&body); err != nil {
-		h.options.RequestErrorHandlerFunc(c, err)
+		httpserve.RenderMalformed(c, err)
 		return
 	}
 	request.Body = &body
@@ -1050,12 +1046,15 @@ func (h *strictHandler) CreateToken(c *gin.Context) {
 		err = response.VisitCreateTokenResponse(c.Writer)
 	}
 	if err != nil {
-		h.options.HandlerErrorFunc(c, err)
+		httpserve.Render(c, err)
 	}
 }
 
 // RevokeToken implements ServerInterface.
 func (h *strictHandler) RevokeToken(c *gin.Context, id string) {
+	if !httpserve.Authenticate(c) {
+		return
+	}
 	var request RevokeTokenRequestObject
 	request.Id = id
 	response, err := h.handlers.RevokeToken(c.Request.Context(), request)
@@ -1063,6 +1062,6 @@ func (h *strictHandler) RevokeToken(c *gin.Context, id string) {
 		err = response.VisitRevokeTokenResponse(c.Writer)
 	}
 	if err != nil {
-		h.options.HandlerErrorFunc(c, err)
+		httpserve.Render(c, err)
 	}
 }

@@ -4,7 +4,6 @@ package httpapi
 import (
 	"encoding/json"
 	"net/http"
-	"strings"
 
 	"github.com/gin-gonic/gin"
 	"github.com/prometheus/client_golang/prometheus"
@@ -33,26 +32,12 @@ type Server struct {
 
 // Register adds the routes of the API to an engine, and the keys that the other services read.
 func Register(engine *gin.Engine, server *Server) {
-	handler := NewStrictHandler(server, StrictGinServerOptions{
-		RequestErrorHandlerFunc: renderBody,
-		HandlerErrorFunc:        httpserve.Render,
-	})
-	RegisterHandlersWithOptions(engine.Group("/api/v1", noStore, sameSiteOnly(server.Site)), handler, GinServerOptions{
-		ErrorHandler: httpserve.RenderBinding,
-	})
+	group := engine.Group("/api/v1", noStore, sameSiteOnly(server.Site))
+	RegisterHandlersWithOptions(group, NewStrictHandler(server), GinServerOptions{ErrorHandler: httpserve.RenderBinding})
 	engine.GET("/.well-known/jwks.json", func(c *gin.Context) {
 		c.Header("Cache-Control", "max-age=60")
 		c.Data(http.StatusOK, "application/jwk-set+json", server.Keys)
 	})
-}
-
-// renderBody answers a request whose body cannot be read. Logins need no access token.
-func renderBody(c *gin.Context, err error) {
-	if strings.HasPrefix(c.FullPath(), "/api/v1/auth/") {
-		httpserve.RenderMalformed(c, err)
-		return
-	}
-	httpserve.RenderBody(c, err)
 }
 
 func (s *Server) cookies() cookies { return cookiesOf(s.Site) }

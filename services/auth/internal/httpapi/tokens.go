@@ -11,11 +11,7 @@ import (
 
 // ListTokens implements GET /tokens.
 func (s *Server) ListTokens(ctx context.Context, _ ListTokensRequestObject) (ListTokensResponseObject, error) {
-	actor, err := httpserve.Actor(ctx)
-	if err != nil {
-		return nil, err
-	}
-	tokens, err := s.Tokens.List(ctx, actor)
+	tokens, err := s.Tokens.List(ctx, httpserve.ActorOf(ctx))
 	if err != nil {
 		return nil, err
 	}
@@ -28,15 +24,11 @@ func (s *Server) ListTokens(ctx context.Context, _ ListTokensRequestObject) (Lis
 
 // CreateToken implements POST /tokens.
 func (s *Server) CreateToken(ctx context.Context, req CreateTokenRequestObject) (CreateTokenResponseObject, error) {
-	actor, err := httpserve.Actor(ctx)
-	if err != nil {
-		return nil, err
-	}
 	asked := personaltoken.New{Name: req.Body.Name, Days: req.Body.ExpiresInDays}
 	for _, scope := range req.Body.Scopes {
 		asked.Scopes = append(asked.Scopes, access.Scope(scope))
 	}
-	raw, created, err := s.Tokens.Create(ctx, actor, asked)
+	raw, created, err := s.Tokens.Create(ctx, httpserve.ActorOf(ctx), asked)
 	if err != nil {
 		return nil, err
 	}
@@ -47,14 +39,7 @@ func (s *Server) CreateToken(ctx context.Context, req CreateTokenRequestObject) 
 
 // RevokeToken implements DELETE /tokens/{id}.
 func (s *Server) RevokeToken(ctx context.Context, req RevokeTokenRequestObject) (RevokeTokenResponseObject, error) {
-	actor, err := httpserve.Actor(ctx)
-	if err != nil {
-		return nil, err
-	}
-	if err := s.Tokens.Revoke(ctx, actor, req.Id); err != nil {
-		return nil, err
-	}
-	return RevokeToken204Response{}, nil
+	return RevokeToken204Response{}, s.Tokens.Revoke(ctx, httpserve.ActorOf(ctx), req.Id)
 }
 
 func personalToken(t personaltoken.Token) PersonalToken {

@@ -12,10 +12,7 @@ import (
 
 // EditMap implements PATCH /maps/{id}.
 func (s *Server) EditMap(ctx context.Context, req EditMapRequestObject) (EditMapResponseObject, error) {
-	actor, err := httpserve.Actor(ctx)
-	if err != nil {
-		return nil, err
-	}
+	actor := httpserve.ActorOf(ctx)
 	form, err := httpserve.ReadForm(ctx, actor.ID, req.Body,
 		httpserve.FormPart{Name: "mapImage", Max: maxImage, Cut: true},
 		httpserve.FormPart{Name: "metadata", Max: maxMetadata, Cut: true},
@@ -58,11 +55,7 @@ func readEdit(text []byte) (parkourmap.RequestedEdit, error) {
 
 // ListMapEdits implements GET /maps/{id}/edits.
 func (s *Server) ListMapEdits(ctx context.Context, req ListMapEditsRequestObject) (ListMapEditsResponseObject, error) {
-	actor, err := httpserve.Actor(ctx)
-	if err != nil {
-		return nil, err
-	}
-	edits, err := s.Editor.List(ctx, actor, req.Id)
+	edits, err := s.Editor.List(ctx, httpserve.ActorOf(ctx), req.Id)
 	if err != nil {
 		return nil, err
 	}
@@ -90,11 +83,7 @@ func editValues(v parkourmap.EditedValues) MapEditValues {
 
 // UndoMapEdit implements POST /maps/{id}/edits/{edit}/undo.
 func (s *Server) UndoMapEdit(ctx context.Context, req UndoMapEditRequestObject) (UndoMapEditResponseObject, error) {
-	actor, err := httpserve.Actor(ctx)
-	if err != nil {
-		return nil, err
-	}
-	by := access.Attribution{Actor: actor, Reason: access.Reason(req.Body.Reason)}
+	by := access.Attribution{Actor: httpserve.ActorOf(ctx), Reason: access.Reason(req.Body.Reason)}
 	entry, err := s.Editor.Undo(ctx, req.Id, req.Edit, by)
 	if err != nil {
 		return nil, err

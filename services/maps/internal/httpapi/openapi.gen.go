@@ -17,6 +17,7 @@ import (
 	"path"
 	"strings"
 
+	"capzone.dev/platform/httpserve"
 	"github.com/getkin/kin-openapi/openapi3"
 	"github.com/gin-gonic/gin"
 	"github.com/oapi-codegen/runtime"
@@ -2025,30 +2026,22 @@ type StrictServerInterface interface {
 	ListMapVersions(ctx context.Context, request ListMapVersionsRequestObject) (ListMapVersionsResponseObject, error)
 }
 
-// StrictGinServerOptions say who answers where a handler does not.
-type StrictGinServerOptions struct {
-	// RequestErrorHandlerFunc answers a request whose body cannot be read.
-	RequestErrorHandlerFunc func(c *gin.Context, err error)
-	// HandlerErrorFunc answers with the error of a handler, or of writing its answer.
-	HandlerErrorFunc func(c *gin.Context, err error)
-}
-
 // NewStrictHandler returns what has the handlers answer the routes.
-func NewStrictHandler(handlers StrictServerInterface, options StrictGinServerOptions) ServerInterface {
-	return &strictHandler{handlers: handlers, options: options}
+func NewStrictHandler(handlers StrictServerInterface) ServerInterface {
+	return &strictHandler{handlers}
 }
 
-type strictHandler struct {
-	handlers StrictServerInterface
-	options  StrictGinServerOptions
-}
+type strictHandler struct{ handlers StrictServerInterface }
 
 // DrawMap implements ServerInterface.
 func (h *strictHandler) DrawMap(c *gin.Context) {
+	if !httpserve.Authenticate(c) {
+		return
+	}
 	var request DrawMapRequestObject
 	body, err := c.Request.MultipartReader()
 	if err != nil {
-		h.options.RequestErrorHandlerFunc(c, err)
+		httpserve.RenderMalformed(c, err)
 		return
 	}
 	request.Body = body
@@ -2057,7 +2050,7 @@ func (h *strictHandler) DrawMap(c *gin.Context) {
 		err = response.VisitDrawMapResponse(c.Writer)
 	}
 	if err != nil {
-		h.options.HandlerErrorFunc(c, err)
+		httpserve.Render(c, err)
 	}
 }
 
@@ -2070,7 +2063,7 @@ func (h *strictHandler) ListMapIDs(c *gin.Context, params ListMapIDsParams) {
 		err = response.VisitListMapIDsResponse(c.Writer)
 	}
 	if err != nil {
-		h.options.HandlerErrorFunc(c, err)
+		httpserve.Render(c, err)
 	}
 }
 
@@ -2083,7 +2076,7 @@ func (h *strictHandler) SearchListedMaps(c *gin.Context, params SearchListedMaps
 		err = response.VisitSearchListedMapsResponse(c.Writer)
 	}
 	if err != nil {
-		h.options.HandlerErrorFunc(c, err)
+		httpserve.Render(c, err)
 	}
 }
 
@@ -2096,7 +2089,7 @@ func (h *strictHandler) GetListedMap(c *gin.Context, id string) {
 		err = response.VisitGetListedMapResponse(c.Writer)
 	}
 	if err != nil {
-		h.options.HandlerErrorFunc(c, err)
+		httpserve.Render(c, err)
 	}
 }
 
@@ -2108,7 +2101,7 @@ func (h *strictHandler) PopularTags(c *gin.Context) {
 		err = response.VisitPopularTagsResponse(c.Writer)
 	}
 	if err != nil {
-		h.options.HandlerErrorFunc(c, err)
+		httpserve.Render(c, err)
 	}
 }
 
@@ -2121,16 +2114,19 @@ func (h *strictHandler) SearchMaps(c *gin.Context, params SearchMapsParams) {
 		err = response.VisitSearchMapsResponse(c.Writer)
 	}
 	if err != nil {
-		h.options.HandlerErrorFunc(c, err)
+		httpserve.Render(c, err)
 	}
 }
 
 // SubmitMap implements ServerInterface.
 func (h *strictHandler) SubmitMap(c *gin.Context) {
+	if !httpserve.Authenticate(c) {
+		return
+	}
 	var request SubmitMapRequestObject
 	body, err := c.Request.MultipartReader()
 	if err != nil {
-		h.options.RequestErrorHandlerFunc(c, err)
+		httpserve.RenderMalformed(c, err)
 		return
 	}
 	request.Body = body
@@ -2139,7 +2135,7 @@ func (h *strictHandler) SubmitMap(c *gin.Context) {
 		err = response.VisitSubmitMapResponse(c.Writer)
 	}
 	if err != nil {
-		h.options.HandlerErrorFunc(c, err)
+		httpserve.Render(c, err)
 	}
 }
 
@@ -2152,17 +2148,20 @@ func (h *strictHandler) GetMap(c *gin.Context, id string) {
 		err = response.VisitGetMapResponse(c.Writer)
 	}
 	if err != nil {
-		h.options.HandlerErrorFunc(c, err)
+		httpserve.Render(c, err)
 	}
 }
 
 // EditMap implements ServerInterface.
 func (h *strictHandler) EditMap(c *gin.Context, id string) {
+	if !httpserve.Authenticate(c) {
+		return
+	}
 	var request EditMapRequestObject
 	request.Id = id
 	body, err := c.Request.MultipartReader()
 	if err != nil {
-		h.options.RequestErrorHandlerFunc(c, err)
+		httpserve.RenderMalformed(c, err)
 		return
 	}
 	request.Body = body
@@ -2171,7 +2170,7 @@ func (h *strictHandler) EditMap(c *gin.Context, id string) {
 		err = response.VisitEditMapResponse(c.Writer)
 	}
 	if err != nil {
-		h.options.HandlerErrorFunc(c, err)
+		httpserve.Render(c, err)
 	}
 }
 
@@ -2184,12 +2183,15 @@ func (h *strictHandler) GetMapData(c *gin.Context, id string) {
 		err = response.VisitGetMapDataResponse(c.Writer)
 	}
 	if err != nil {
-		h.options.HandlerErrorFunc(c, err)
+		httpserve.Render(c, err)
 	}
 }
 
 // ListMapEdits implements ServerInterface.
 func (h *strictHandler) ListMapEdits(c *gin.Context, id string) {
+	if !httpserve.Authenticate(c) {
+		return
+	}
 	var request ListMapEditsRequestObject
 	request.Id = id
 	response, err := h.handlers.ListMapEdits(c.Request.Context(), request)
@@ -2197,18 +2199,21 @@ func (h *strictHandler) ListMapEdits(c *gin.Context, id string) {
 		err = response.VisitListMapEditsResponse(c.Writer)
 	}
 	if err != nil {
-		h.options.HandlerErrorFunc(c, err)
+		httpserve.Render(c, err)
 	}
 }
 
 // UndoMapEdit implements ServerInterface.
 func (h *strictHandler) UndoMapEdit(c *gin.Context, id string, edit string) {
+	if !httpserve.Authenticate(c) {
+		return
+	}
 	var request UndoMapEditRequestObject
 	request.Id = id
 	request.Edit = edit
 	var body UndoMapEditJSONRequestBody
 	if err := c.ShouldBindJSON(&body); err != nil {
-		h.options.RequestErrorHandlerFunc(c, err)
+		httpserve.RenderMalformed(c, err)
 		return
 	}
 	request.Body = &body
@@ -2217,7 +2222,7 @@ func (h *strictHandler) UndoMapEdit(c *gin.Context, id string, edit string) {
 		err = response.VisitUndoMapEditResponse(c.Writer)
 	}
 	if err != nil {
-		h.options.HandlerErrorFunc(c, err)
+		httpserve.Render(c, err)
 	}
 }
 
@@ -2230,7 +2235,7 @@ func (h *strictHandler) PreviewMap(c *gin.Context, id string) {
 		err = response.VisitPreviewMapResponse(c.Writer)
 	}
 	if err != nil {
-		h.options.HandlerErrorFunc(c, err)
+		httpserve.Render(c, err)
 	}
 }
 
@@ -2243,7 +2248,7 @@ func (h *strictHandler) ListMapVersions(c *gin.Context, id string) {
 		err = response.VisitListMapVersionsResponse(c.Writer)
 	}
 	if err != nil {
-		h.options.HandlerErrorFunc(c, err)
+		httpserve.Render(c, err)
 	}
 }
 

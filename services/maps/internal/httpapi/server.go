@@ -35,13 +35,8 @@ func NewMetrics(registerer prometheus.Registerer) *Metrics {
 
 // Register adds the API's routes to an engine.
 func Register(engine *gin.Engine, server *Server) {
-	handler := NewStrictHandler(server, StrictGinServerOptions{
-		RequestErrorHandlerFunc: httpserve.RenderBody,
-		HandlerErrorFunc:        httpserve.Render,
-	})
-	RegisterHandlersWithOptions(engine, handler, GinServerOptions{
-		BaseURL:      "/api/v1",
-		ErrorHandler: httpserve.RenderBinding,
+	RegisterHandlersWithOptions(engine, NewStrictHandler(server), GinServerOptions{
+		BaseURL: "/api/v1", ErrorHandler: httpserve.RenderBinding,
 	})
 	httpserve.ServeImages(engine, "maps", server.Images)
 }

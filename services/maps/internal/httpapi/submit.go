@@ -40,10 +40,7 @@ func (s *Server) SubmitMap(ctx context.Context, req SubmitMapRequestObject) (Sub
 }
 
 func (s *Server) submitMap(ctx context.Context, req SubmitMapRequestObject) (parkourmap.Submitted, error) {
-	actor, err := httpserve.Actor(ctx)
-	if err != nil {
-		return parkourmap.Submitted{}, err
-	}
+	actor := httpserve.ActorOf(ctx)
 	form, err := httpserve.ReadForm(ctx, actor.ID, req.Body,
 		httpserve.FormPart{Name: "replayFile", Max: parkourmap.MaxReplaySize, TooLarge: parkourmap.ErrReplayTooLarge},
 		httpserve.FormPart{Name: "mapImage", Max: maxImage, Cut: true},
@@ -112,10 +109,7 @@ func readMetadata(schema string, text []byte) (parkourmap.Metadata, error) {
 
 // DrawMap implements POST /maps/drawing.
 func (s *Server) DrawMap(ctx context.Context, req DrawMapRequestObject) (DrawMapResponseObject, error) {
-	actor, err := httpserve.Actor(ctx)
-	if err != nil {
-		return nil, err
-	}
+	actor := httpserve.ActorOf(ctx)
 	form, err := httpserve.ReadForm(ctx, actor.ID, req.Body,
 		httpserve.FormPart{Name: "replayFile", Max: parkourmap.MaxReplaySize, TooLarge: parkourmap.ErrReplayTooLarge},
 		httpserve.FormPart{Name: "gameMode", Max: maxFlag},

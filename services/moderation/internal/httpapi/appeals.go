@@ -11,11 +11,7 @@ import (
 func (s *Server) ListOwnDecisions(
 	ctx context.Context, _ ListOwnDecisionsRequestObject,
 ) (ListOwnDecisionsResponseObject, error) {
-	actor, err := httpserve.Actor(ctx)
-	if err != nil {
-		return nil, err
-	}
-	decisions, err := s.Appeals.OwnDecisions(ctx, actor)
+	decisions, err := s.Appeals.OwnDecisions(ctx, httpserve.ActorOf(ctx))
 	if err != nil {
 		return nil, err
 	}
@@ -27,11 +23,7 @@ func (s *Server) ListOwnDecisions(
 func (s *Server) GetOwnDecision(
 	ctx context.Context, req GetOwnDecisionRequestObject,
 ) (GetOwnDecisionResponseObject, error) {
-	actor, err := httpserve.Actor(ctx)
-	if err != nil {
-		return nil, err
-	}
-	decision, err := s.Appeals.OwnDecision(ctx, actor, req.Id)
+	decision, err := s.Appeals.OwnDecision(ctx, httpserve.ActorOf(ctx), req.Id)
 	if err != nil {
 		return nil, err
 	}
@@ -67,7 +59,6 @@ func (s *Server) ownDecisions(ctx context.Context, decisions ...moderation.OwnDe
 			wire[i].Appeal = &a
 		}
 	}
-	setNoStore(ctx)
 	return wire, nil
 }
 
@@ -91,15 +82,10 @@ func toMessages(messages []moderation.AppealMessage) []AppealMessage {
 
 // CreateAppeal implements POST /appeals.
 func (s *Server) CreateAppeal(ctx context.Context, req CreateAppealRequestObject) (CreateAppealResponseObject, error) {
-	actor, err := httpserve.Actor(ctx)
+	a, err := s.Appeals.Appeal(ctx, httpserve.ActorOf(ctx), req.Body.DecisionId, req.Body.Text)
 	if err != nil {
 		return nil, err
 	}
-	a, err := s.Appeals.Appeal(ctx, actor, req.Body.DecisionId, req.Body.Text)
-	if err != nil {
-		return nil, err
-	}
-	setNoStore(ctx)
 	return CreateAppeal201JSONResponse{Success: true, Data: toAppeal(a)}, nil
 }
 
@@ -107,24 +93,15 @@ func (s *Server) CreateAppeal(ctx context.Context, req CreateAppealRequestObject
 func (s *Server) AddAppealMessage(
 	ctx context.Context, req AddAppealMessageRequestObject,
 ) (AddAppealMessageResponseObject, error) {
-	actor, err := httpserve.Actor(ctx)
+	a, err := s.Appeals.AddMessage(ctx, httpserve.ActorOf(ctx), req.Id, req.Body.Text)
 	if err != nil {
 		return nil, err
 	}
-	a, err := s.Appeals.AddMessage(ctx, actor, req.Id, req.Body.Text)
-	if err != nil {
-		return nil, err
-	}
-	setNoStore(ctx)
 	return AddAppealMessage201JSONResponse{Success: true, Data: toAppeal(a)}, nil
 }
 
 // ListAppeals implements GET /desk/appeals.
 func (s *Server) ListAppeals(ctx context.Context, req ListAppealsRequestObject) (ListAppealsResponseObject, error) {
-	actor, err := httpserve.Actor(ctx)
-	if err != nil {
-		return nil, err
-	}
 	page, limit, err := httpserve.PageQuery(req.Params.Page, req.Params.Limit, defaultLimit)
 	if err != nil {
 		return nil, err
@@ -135,7 +112,7 @@ func (s *Server) ListAppeals(ctx context.Context, req ListAppealsRequestObject) 
 			return nil, httpserve.ErrMalformed.WithField("state", "is open or answered")
 		}
 	}
-	appeals, total, err := s.Appeals.List(ctx, actor, moderation.AppealFilter{
+	appeals, total, err := s.Appeals.List(ctx, httpserve.ActorOf(ctx), moderation.AppealFilter{
 		Open: state == AppealsOpen, Offset: (page - 1) * limit, Limit: limit,
 	})
 	if err != nil {
@@ -147,14 +124,11 @@ func (s *Server) ListAppeals(ctx context.Context, req ListAppealsRequestObject) 
 
 // AnswerAppeal implements POST /desk/appeals/{id}/answer.
 func (s *Server) AnswerAppeal(ctx context.Context, req AnswerAppealRequestObject) (AnswerAppealResponseObject, error) {
-	actor, err := httpserve.Actor(ctx)
-	if err != nil {
-		return nil, err
-	}
 	if !req.Body.Outcome.Valid() {
 		return nil, httpserve.ErrMalformed.WithField("outcome", "is granted, kept or asked")
 	}
-	a, err := s.Appeals.Answer(ctx, actor, req.Id, moderation.AppealOutcome(req.Body.Outcome), req.Body.Text)
+	outcome := moderation.AppealOutcome(req.Body.Outcome)
+	a, err := s.Appeals.Answer(ctx, httpserve.ActorOf(ctx), req.Id, outcome, req.Body.Text)
 	if err != nil {
 		return nil, err
 	}
@@ -183,6 +157,5 @@ func (s *Server) deskAppeals(ctx context.Context, appeals ...moderation.DeskAppe
 			Player: n.player(a.PlayerID), Decision: s.decision(n, a.Decision), MayAnswer: a.MayAnswer,
 		}
 	}
-	setNoStore(ctx)
 	return wire, nil
 }

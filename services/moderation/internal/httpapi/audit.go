@@ -16,15 +16,10 @@ import (
 func (s *Server) ListFlagPrecision(
 	ctx context.Context, _ ListFlagPrecisionRequestObject,
 ) (ListFlagPrecisionResponseObject, error) {
-	actor, err := httpserve.Actor(ctx)
+	precisions, err := s.Log.FlagPrecisions(ctx, httpserve.ActorOf(ctx))
 	if err != nil {
 		return nil, err
 	}
-	precisions, err := s.Log.FlagPrecisions(ctx, actor)
-	if err != nil {
-		return nil, err
-	}
-	setNoStore(ctx)
 	data := make([]FlagPrecision, len(precisions))
 	for i, p := range precisions {
 		data[i] = FlagPrecision{
@@ -73,10 +68,7 @@ func (s *Server) ExportAudit(ctx context.Context, req ExportAuditRequestObject) 
 
 // log returns rows of the audit log, and reports whether there may be more.
 func (s *Server) log(ctx context.Context, p ExportAuditParams, limit int) ([]AuditEntry, bool, error) {
-	actor, err := httpserve.Actor(ctx)
-	if err != nil {
-		return nil, false, err
-	}
+	var err error
 	f := moderation.LogFilter{
 		ActorID: httpserve.OrZero(p.Actor), TargetID: httpserve.OrZero(p.Subject),
 		Action: access.Action(httpserve.OrZero(p.Action)), Limit: limit,
@@ -92,7 +84,7 @@ func (s *Server) log(ctx context.Context, p ExportAuditParams, limit int) ([]Aud
 			return nil, false, httpserve.ErrMalformed.WithField("before", "is no _id of the audit log")
 		}
 	}
-	entries, more, err := s.Log.List(ctx, actor, f)
+	entries, more, err := s.Log.List(ctx, httpserve.ActorOf(ctx), f)
 	if err != nil {
 		return nil, false, err
 	}
@@ -107,7 +99,6 @@ func (s *Server) log(ctx context.Context, p ExportAuditParams, limit int) ([]Aud
 	if err != nil {
 		return nil, false, err
 	}
-	setNoStore(ctx)
 	rows := make([]AuditEntry, len(entries))
 	for i, e := range entries {
 		rows[i] = AuditEntry{

@@ -10,10 +10,7 @@ import (
 
 // ListCases implements GET /desk/cases.
 func (s *Server) ListCases(ctx context.Context, req ListCasesRequestObject) (ListCasesResponseObject, error) {
-	actor, err := httpserve.Actor(ctx)
-	if err != nil {
-		return nil, err
-	}
+	actor := httpserve.ActorOf(ctx)
 	page, limit, err := httpserve.PageQuery(req.Params.Page, req.Params.Limit, defaultLimit)
 	if err != nil {
 		return nil, err
@@ -53,7 +50,6 @@ func (s *Server) ListCases(ctx context.Context, req ListCasesRequestObject) (Lis
 	if err != nil {
 		return nil, err
 	}
-	setNoStore(ctx)
 	return ListCases200JSONResponse{
 		Success: true, Data: n.cases(cases, actor.ID), Pagination: pageOf(total, page, limit),
 	}, nil
@@ -61,10 +57,7 @@ func (s *Server) ListCases(ctx context.Context, req ListCasesRequestObject) (Lis
 
 // GetCase implements GET /desk/cases/{id}.
 func (s *Server) GetCase(ctx context.Context, req GetCaseRequestObject) (GetCaseResponseObject, error) {
-	actor, err := httpserve.Actor(ctx)
-	if err != nil {
-		return nil, err
-	}
+	actor := httpserve.ActorOf(ctx)
 	view, err := s.Desk.Case(ctx, actor, req.Id)
 	if err != nil {
 		return nil, err
@@ -86,7 +79,6 @@ func (s *Server) GetCase(ctx context.Context, req GetCaseRequestObject) (GetCase
 	if err != nil {
 		return nil, err
 	}
-	setNoStore(ctx)
 	return GetCase200JSONResponse{Success: true, Data: s.caseDetail(n, view, actor.ID)}, nil
 }
 
@@ -151,11 +143,7 @@ func (s *Server) caseDetail(n names, view moderation.CaseView, callerID string) 
 
 // ClaimCase implements POST /desk/cases/{id}/claim.
 func (s *Server) ClaimCase(ctx context.Context, req ClaimCaseRequestObject) (ClaimCaseResponseObject, error) {
-	actor, err := httpserve.Actor(ctx)
-	if err != nil {
-		return nil, err
-	}
-	claim, err := s.Desk.Claim(ctx, actor, req.Id, httpserve.OrZero(req.Body.Override))
+	claim, err := s.Desk.Claim(ctx, httpserve.ActorOf(ctx), req.Id, httpserve.OrZero(req.Body.Override))
 	if err != nil {
 		return nil, err
 	}
@@ -163,33 +151,21 @@ func (s *Server) ClaimCase(ctx context.Context, req ClaimCaseRequestObject) (Cla
 	if err != nil {
 		return nil, err
 	}
-	setNoStore(ctx)
 	return ClaimCase200JSONResponse{Success: true, Data: *n.claim(&claim, claim.PlayerID)}, nil
 }
 
 // ReleaseCase implements DELETE /desk/cases/{id}/claim.
 func (s *Server) ReleaseCase(ctx context.Context, req ReleaseCaseRequestObject) (ReleaseCaseResponseObject, error) {
-	actor, err := httpserve.Actor(ctx)
-	if err != nil {
-		return nil, err
-	}
-	if err := s.Desk.Release(ctx, actor, req.Id); err != nil {
-		return nil, err
-	}
-	return ReleaseCase204Response{}, nil
+	return ReleaseCase204Response{}, s.Desk.Release(ctx, httpserve.ActorOf(ctx), req.Id)
 }
 
 // DecideCase implements POST /desk/cases/{id}/decisions.
 func (s *Server) DecideCase(ctx context.Context, req DecideCaseRequestObject) (DecideCaseResponseObject, error) {
-	actor, err := httpserve.Actor(ctx)
-	if err != nil {
-		return nil, err
-	}
 	choice, err := choiceOf(*req.Body)
 	if err != nil {
 		return nil, err
 	}
-	d, err := s.Desk.DecideCase(ctx, actor, req.Id, choice)
+	d, err := s.Desk.DecideCase(ctx, httpserve.ActorOf(ctx), req.Id, choice)
 	if err != nil {
 		return nil, err
 	}
@@ -199,10 +175,6 @@ func (s *Server) DecideCase(ctx context.Context, req DecideCaseRequestObject) (D
 
 // Decide implements POST /desk/decisions.
 func (s *Server) Decide(ctx context.Context, req DecideRequestObject) (DecideResponseObject, error) {
-	actor, err := httpserve.Actor(ctx)
-	if err != nil {
-		return nil, err
-	}
 	b := *req.Body
 	choice, err := choiceOf(DecisionRequest{
 		Kind: b.Kind, PublicReason: b.PublicReason, Text: b.Text, Until: b.Until, KeepRecords: b.KeepRecords,
@@ -211,7 +183,7 @@ func (s *Server) Decide(ctx context.Context, req DecideRequestObject) (DecideRes
 	if err != nil {
 		return nil, err
 	}
-	d, err := s.Desk.Decide(ctx, actor, moderation.SubjectKind(b.Subject.Kind), b.Subject.Id, choice)
+	d, err := s.Desk.Decide(ctx, httpserve.ActorOf(ctx), moderation.SubjectKind(b.Subject.Kind), b.Subject.Id, choice)
 	if err != nil {
 		return nil, err
 	}
@@ -230,11 +202,7 @@ func choiceOf(b DecisionRequest) (moderation.Choice, error) {
 
 // UndoDecision implements POST /desk/decisions/{id}/undo.
 func (s *Server) UndoDecision(ctx context.Context, req UndoDecisionRequestObject) (UndoDecisionResponseObject, error) {
-	actor, err := httpserve.Actor(ctx)
-	if err != nil {
-		return nil, err
-	}
-	d, err := s.Desk.Undo(ctx, actor, req.Id, access.PublicReason(req.Body.PublicReason), req.Body.Text)
+	d, err := s.Desk.Undo(ctx, httpserve.ActorOf(ctx), req.Id, access.PublicReason(req.Body.PublicReason), req.Body.Text)
 	if err != nil {
 		return nil, err
 	}
@@ -250,6 +218,5 @@ func (s *Server) decided(ctx context.Context, d moderation.Decision) (Decision, 
 	if err != nil {
 		return Decision{}, err
 	}
-	setNoStore(ctx)
 	return s.decision(n, d), nil
 }

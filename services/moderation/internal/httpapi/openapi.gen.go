@@ -11,6 +11,7 @@ import (
 	"io"
 	"net/http"
 
+	"capzone.dev/platform/httpserve"
 	"github.com/gin-gonic/gin"
 	"github.com/oapi-codegen/runtime"
 )
@@ -2995,30 +2996,22 @@ type StrictServerInterface interface {
 	CreateReport(ctx context.Context, request CreateReportRequestObject) (CreateReportResponseObject, error)
 }
 
-// StrictGinServerOptions say who answers where a handler does not.
-type StrictGinServerOptions struct {
-	// RequestErrorHandlerFunc answers a request whose body cannot be read.
-	RequestErrorHandlerFunc func(c *gin.Context, err error)
-	// HandlerErrorFunc answers with the error of a handler, or of writing its answer.
-	HandlerErrorFunc func(c *gin.Context, err error)
-}
-
 // NewStrictHandler returns what has the handlers answer the routes.
-func NewStrictHandler(handlers StrictServerInterface, options StrictGinServerOptions) ServerInterface {
-	return &strictHandler{handlers: handlers, options: options}
+func NewStrictHandler(handlers StrictServerInterface) ServerInterface {
+	return &strictHandler{handlers}
 }
 
-type strictHandler struct {
-	handlers StrictServerInterface
-	options  StrictGinServerOptions
-}
+type strictHandler struct{ handlers StrictServerInterface }
 
 // CreateAppeal implements ServerInterface.
 func (h *strictHandler) CreateAppeal(c *gin.Context) {
+	if !httpserve.Authenticate(c) {
+		return
+	}
 	var request CreateAppealRequestObject
 	var body CreateAppealJSONRequestBody
 	if err := c.ShouldBindJSON(&body); err != nil {
-		h.options.RequestErrorHandlerFunc(c, err)
+		httpserve.RenderMalformed(c, err)
 		return
 	}
 	request.Body = &body
@@ -3027,17 +3020,20 @@ func (h *strictHandler) CreateAppeal(c *gin.Context) {
 		err = response.VisitCreateAppealResponse(c.Writer)
 	}
 	if err != nil {
-		h.options.HandlerErrorFunc(c, err)
+		httpserve.Render(c, err)
 	}
 }
 
 // AddAppealMessage implements ServerInterface.
 func (h *strictHandler) AddAppealMessage(c *gin.Context, id string) {
+	if !httpserve.Authenticate(c) {
+		return
+	}
 	var request AddAppealMessageRequestObject
 	request.Id = id
 	var body AddAppealMessageJSONRequestBody
 	if err := c.ShouldBindJSON(&body); err != nil {
-		h.options.RequestErrorHandlerFunc(c, err)
+		httpserve.RenderMalformed(c, err)
 		return
 	}
 	request.Body = &body
@@ -3046,12 +3042,15 @@ func (h *strictHandler) AddAppealMessage(c *gin.Context, id string) {
 		err = response.VisitAddAppealMessageResponse(c.Writer)
 	}
 	if err != nil {
-		h.options.HandlerErrorFunc(c, err)
+		httpserve.Render(c, err)
 	}
 }
 
 // GetOwnDecision implements ServerInterface.
 func (h *strictHandler) GetOwnDecision(c *gin.Context, id string) {
+	if !httpserve.Authenticate(c) {
+		return
+	}
 	var request GetOwnDecisionRequestObject
 	request.Id = id
 	response, err := h.handlers.GetOwnDecision(c.Request.Context(), request)
@@ -3059,12 +3058,15 @@ func (h *strictHandler) GetOwnDecision(c *gin.Context, id string) {
 		err = response.VisitGetOwnDecisionResponse(c.Writer)
 	}
 	if err != nil {
-		h.options.HandlerErrorFunc(c, err)
+		httpserve.Render(c, err)
 	}
 }
 
 // ListAppeals implements ServerInterface.
 func (h *strictHandler) ListAppeals(c *gin.Context, params ListAppealsParams) {
+	if !httpserve.Authenticate(c) {
+		return
+	}
 	var request ListAppealsRequestObject
 	request.Params = params
 	response, err := h.handlers.ListAppeals(c.Request.Context(), request)
@@ -3072,17 +3074,20 @@ func (h *strictHandler) ListAppeals(c *gin.Context, params ListAppealsParams) {
 		err = response.VisitListAppealsResponse(c.Writer)
 	}
 	if err != nil {
-		h.options.HandlerErrorFunc(c, err)
+		httpserve.Render(c, err)
 	}
 }
 
 // AnswerAppeal implements ServerInterface.
 func (h *strictHandler) AnswerAppeal(c *gin.Context, id string) {
+	if !httpserve.Authenticate(c) {
+		return
+	}
 	var request AnswerAppealRequestObject
 	request.Id = id
 	var body AnswerAppealJSONRequestBody
 	if err := c.ShouldBindJSON(&body); err != nil {
-		h.options.RequestErrorHandlerFunc(c, err)
+		httpserve.RenderMalformed(c, err)
 		return
 	}
 	request.Body = &body
@@ -3091,12 +3096,15 @@ func (h *strictHandler) AnswerAppeal(c *gin.Context, id string) {
 		err = response.VisitAnswerAppealResponse(c.Writer)
 	}
 	if err != nil {
-		h.options.HandlerErrorFunc(c, err)
+		httpserve.Render(c, err)
 	}
 }
 
 // ListAudit implements ServerInterface.
 func (h *strictHandler) ListAudit(c *gin.Context, params ListAuditParams) {
+	if !httpserve.Authenticate(c) {
+		return
+	}
 	var request ListAuditRequestObject
 	request.Params = params
 	response, err := h.handlers.ListAudit(c.Request.Context(), request)
@@ -3104,12 +3112,15 @@ func (h *strictHandler) ListAudit(c *gin.Context, params ListAuditParams) {
 		err = response.VisitListAuditResponse(c.Writer)
 	}
 	if err != nil {
-		h.options.HandlerErrorFunc(c, err)
+		httpserve.Render(c, err)
 	}
 }
 
 // ExportAudit implements ServerInterface.
 func (h *strictHandler) ExportAudit(c *gin.Context, params ExportAuditParams) {
+	if !httpserve.Authenticate(c) {
+		return
+	}
 	var request ExportAuditRequestObject
 	request.Params = params
 	response, err := h.handlers.ExportAudit(c.Request.Context(), request)
@@ -3117,12 +3128,15 @@ func (h *strictHandler) ExportAudit(c *gin.Context, params ExportAuditParams) {
 		err = response.VisitExportAuditResponse(c.Writer)
 	}
 	if err != nil {
-		h.options.HandlerErrorFunc(c, err)
+		httpserve.Render(c, err)
 	}
 }
 
 // ListCases implements ServerInterface.
 func (h *strictHandler) ListCases(c *gin.Context, params ListCasesParams) {
+	if !httpserve.Authenticate(c) {
+		return
+	}
 	var request ListCasesRequestObject
 	request.Params = params
 	response, err := h.handlers.ListCases(c.Request.Context(), request)
@@ -3130,12 +3144,15 @@ func (h *strictHandler) ListCases(c *gin.Context, params ListCasesParams) {
 		err = response.VisitListCasesResponse(c.Writer)
 	}
 	if err != nil {
-		h.options.HandlerErrorFunc(c, err)
+		httpserve.Render(c, err)
 	}
 }
 
 // GetCase implements ServerInterface.
 func (h *strictHandler) GetCase(c *gin.Context, id string) {
+	if !httpserve.Authenticate(c) {
+		return
+	}
 	var request GetCaseRequestObject
 	request.Id = id
 	response, err := h.handlers.GetCase(c.Request.Context(), request)
@@ -3143,12 +3160,15 @@ func (h *strictHandler) GetCase(c *gin.Context, id string) {
 		err = response.VisitGetCaseResponse(c.Writer)
 	}
 	if err != nil {
-		h.options.HandlerErrorFunc(c, err)
+		httpserve.Render(c, err)
 	}
 }
 
 // ReleaseCase implements ServerInterface.
 func (h *strictHandler) ReleaseCase(c *gin.Context, id string) {
+	if !httpserve.Authenticate(c) {
+		return
+	}
 	var request ReleaseCaseRequestObject
 	request.Id = id
 	response, err := h.handlers.ReleaseCase(c.Request.Context(), request)
@@ -3156,17 +3176,20 @@ func (h *strictHandler) ReleaseCase(c *gin.Context, id string) {
 		err = response.VisitReleaseCaseResponse(c.Writer)
 	}
 	if err != nil {
-		h.options.HandlerErrorFunc(c, err)
+		httpserve.Render(c, err)
 	}
 }
 
 // ClaimCase implements ServerInterface.
 func (h *strictHandler) ClaimCase(c *gin.Context, id string) {
+	if !httpserve.Authenticate(c) {
+		return
+	}
 	var request ClaimCaseRequestObject
 	request.Id = id
 	var body ClaimCaseJSONRequestBody
 	if err := c.ShouldBindJSON(&body); err != nil {
-		h.options.RequestErrorHandlerFunc(c, err)
+		httpserve.RenderMalformed(c, err)
 		return
 	}
 	request.Body = &body
@@ -3175,17 +3198,20 @@ func (h *strictHandler) ClaimCase(c *gin.Context, id string) {
 		err = response.VisitClaimCaseResponse(c.Writer)
 	}
 	if err != nil {
-		h.options.HandlerErrorFunc(c, err)
+		httpserve.Render(c, err)
 	}
 }
 
 // DecideCase implements ServerInterface.
 func (h *strictHandler) DecideCase(c *gin.Context, id string) {
+	if !httpserve.Authenticate(c) {
+		return
+	}
 	var request DecideCaseRequestObject
 	request.Id = id
 	var body DecideCaseJSONRequestBody
 	if err := c.ShouldBindJSON(&body); err != nil {
-		h.options.RequestErrorHandlerFunc(c, err)
+		httpserve.RenderMalformed(c, err)
 		return
 	}
 	request.Body = &body
@@ -3194,16 +3220,19 @@ func (h *strictHandler) DecideCase(c *gin.Context, id string) {
 		err = response.VisitDecideCaseResponse(c.Writer)
 	}
 	if err != nil {
-		h.options.HandlerErrorFunc(c, err)
+		httpserve.Render(c, err)
 	}
 }
 
 // Decide implements ServerInterface.
 func (h *strictHandler) Decide(c *gin.Context) {
+	if !httpserve.Authenticate(c) {
+		return
+	}
 	var request DecideRequestObject
 	var body DecideJSONRequestBody
 	if err := c.ShouldBindJSON(&body); err != nil {
-		h.options.RequestErrorHandlerFunc(c, err)
+		httpserve.RenderMalformed(c, err)
 		return
 	}
 	request.Body = &body
@@ -3212,17 +3241,20 @@ func (h *strictHandler) Decide(c *gin.Context) {
 		err = response.VisitDecideResponse(c.Writer)
 	}
 	if err != nil {
-		h.options.HandlerErrorFunc(c, err)
+		httpserve.Render(c, err)
 	}
 }
 
 // UndoDecision implements ServerInterface.
 func (h *strictHandler) UndoDecision(c *gin.Context, id string) {
+	if !httpserve.Authenticate(c) {
+		return
+	}
 	var request UndoDecisionRequestObject
 	request.Id = id
 	var body UndoDecisionJSONRequestBody
 	if err := c.ShouldBindJSON(&body); err != nil {
-		h.options.RequestErrorHandlerFunc(c, err)
+		httpserve.RenderMalformed(c, err)
 		return
 	}
 	request.Body = &body
@@ -3231,31 +3263,37 @@ func (h *strictHandler) UndoDecision(c *gin.Context, id string) {
 		err = response.VisitUndoDecisionResponse(c.Writer)
 	}
 	if err != nil {
-		h.options.HandlerErrorFunc(c, err)
+		httpserve.Render(c, err)
 	}
 }
 
 // ListFlagPrecision implements ServerInterface.
 func (h *strictHandler) ListFlagPrecision(c *gin.Context) {
+	if !httpserve.Authenticate(c) {
+		return
+	}
 	var request ListFlagPrecisionRequestObject
 	response, err := h.handlers.ListFlagPrecision(c.Request.Context(), request)
 	if err == nil {
 		err = response.VisitListFlagPrecisionResponse(c.Writer)
 	}
 	if err != nil {
-		h.options.HandlerErrorFunc(c, err)
+		httpserve.Render(c, err)
 	}
 }
 
 // ListOwnDecisions implements ServerInterface.
 func (h *strictHandler) ListOwnDecisions(c *gin.Context) {
+	if !httpserve.Authenticate(c) {
+		return
+	}
 	var request ListOwnDecisionsRequestObject
 	response, err := h.handlers.ListOwnDecisions(c.Request.Context(), request)
 	if err == nil {
 		err = response.VisitListOwnDecisionsResponse(c.Writer)
 	}
 	if err != nil {
-		h.options.HandlerErrorFunc(c, err)
+		httpserve.Render(c, err)
 	}
 }
 
@@ -3267,7 +3305,7 @@ func (h *strictHandler) GetModeration(c *gin.Context) {
 		err = response.VisitGetModerationResponse(c.Writer)
 	}
 	if err != nil {
-		h.options.HandlerErrorFunc(c, err)
+		httpserve.Render(c, err)
 	}
 }
 
@@ -3280,16 +3318,19 @@ func (h *strictHandler) GetRecordModeration(c *gin.Context, id string) {
 		err = response.VisitGetRecordModerationResponse(c.Writer)
 	}
 	if err != nil {
-		h.options.HandlerErrorFunc(c, err)
+		httpserve.Render(c, err)
 	}
 }
 
 // CreateReport implements ServerInterface.
 func (h *strictHandler) CreateReport(c *gin.Context) {
+	if !httpserve.Authenticate(c) {
+		return
+	}
 	var request CreateReportRequestObject
 	var body CreateReportJSONRequestBody
 	if err := c.ShouldBindJSON(&body); err != nil {
-		h.options.RequestErrorHandlerFunc(c, err)
+		httpserve.RenderMalformed(c, err)
 		return
 	}
 	request.Body = &body
@@ -3298,6 +3339,6 @@ func (h *strictHandler) CreateReport(c *gin.Context) {
 		err = response.VisitCreateReportResponse(c.Writer)
 	}
 	if err != nil {
-		h.options.HandlerErrorFunc(c, err)
+		httpserve.Render(c, err)
 	}
 }

@@ -44,18 +44,10 @@ type Server struct {
 
 // Register adds the routes of the API to an engine.
 func Register(engine *gin.Engine, s *Server) {
-	handler := NewStrictHandler(s, StrictGinServerOptions{
-		RequestErrorHandlerFunc: httpserve.RenderBody,
-		HandlerErrorFunc:        httpserve.Render,
-	})
-	RegisterHandlersWithOptions(engine, handler, GinServerOptions{
-		BaseURL:      "/api/v1",
-		ErrorHandler: httpserve.RenderBinding,
+	RegisterHandlersWithOptions(engine, NewStrictHandler(s), GinServerOptions{
+		BaseURL: "/api/v1", ErrorHandler: httpserve.RenderBinding,
 	})
 }
-
-// setNoStore keeps every cache from storing the response, which is for the caller alone.
-func setNoStore(ctx context.Context) { httpserve.ResponseHeader(ctx).Set("Cache-Control", "no-store") }
 
 // defaultLimit is the number of rows on a page where a request names none.
 const defaultLimit = 50
@@ -88,16 +80,11 @@ func pageOf(total int64, page, limit int) Pagination {
 
 // CreateReport implements POST /reports.
 func (s *Server) CreateReport(ctx context.Context, req CreateReportRequestObject) (CreateReportResponseObject, error) {
-	actor, err := httpserve.Actor(ctx)
+	r, err := s.Reports.Report(ctx, httpserve.ActorOf(ctx), moderation.SubjectKind(req.Body.Subject.Kind),
+		req.Body.Subject.Id, access.PublicReason(req.Body.Reason), httpserve.OrZero(req.Body.Text))
 	if err != nil {
 		return nil, err
 	}
-	r, err := s.Reports.Report(ctx, actor, moderation.SubjectKind(req.Body.Subject.Kind), req.Body.Subject.Id,
-		access.PublicReason(req.Body.Reason), httpserve.OrZero(req.Body.Text))
-	if err != nil {
-		return nil, err
-	}
-	setNoStore(ctx)
 	return CreateReport201JSONResponse{
 		Success: true, Data: OwnReport{UnderscoreId: r.ID, At: httpserve.TimeText(r.At)},
 	}, nil

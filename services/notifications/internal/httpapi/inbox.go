@@ -13,10 +13,6 @@ const defaultLimit = 50
 
 // ListInbox implements GET /inbox.
 func (s *Server) ListInbox(ctx context.Context, req ListInboxRequestObject) (ListInboxResponseObject, error) {
-	actor, err := httpserve.Actor(ctx)
-	if err != nil {
-		return nil, err
-	}
 	_, limit, err := httpserve.PageQuery(nil, req.Params.Limit, defaultLimit)
 	if err != nil {
 		return nil, err
@@ -33,11 +29,10 @@ func (s *Server) ListInbox(ctx context.Context, req ListInboxRequestObject) (Lis
 			return nil, httpserve.ErrMalformed.WithField("before", "is no _id of the inbox")
 		}
 	}
-	groups, more, err := s.Inbox.Groups(ctx, actor, page)
+	groups, more, err := s.Inbox.Groups(ctx, httpserve.ActorOf(ctx), page)
 	if err != nil {
 		return nil, err
 	}
-	setNoStore(ctx)
 	data, pagination := make([]InboxGroup, len(groups)), InboxPagination{Limit: limit}
 	for i, g := range groups {
 		data[i] = toGroup(g)
@@ -76,24 +71,15 @@ func toGroup(g notification.Group) InboxGroup {
 
 // CountInbox implements GET /inbox/count.
 func (s *Server) CountInbox(ctx context.Context, _ CountInboxRequestObject) (CountInboxResponseObject, error) {
-	actor, err := httpserve.Actor(ctx)
+	unread, err := s.Inbox.CountUnread(ctx, httpserve.ActorOf(ctx))
 	if err != nil {
 		return nil, err
 	}
-	unread, err := s.Inbox.CountUnread(ctx, actor)
-	if err != nil {
-		return nil, err
-	}
-	setNoStore(ctx)
 	return CountInbox200JSONResponse{Success: true, Data: InboxCount{Unread: unread}}, nil
 }
 
 // ReadInbox implements POST /inbox/read.
 func (s *Server) ReadInbox(ctx context.Context, req ReadInboxRequestObject) (ReadInboxResponseObject, error) {
-	actor, err := httpserve.Actor(ctx)
-	if err != nil {
-		return nil, err
-	}
 	through, group := httpserve.OrZero(req.Body.Through), httpserve.OrZero(req.Body.Group)
 	if (through == "") == (group == "") {
 		return nil, notification.ErrReadAmbiguous
@@ -106,11 +92,10 @@ func (s *Server) ReadInbox(ctx context.Context, req ReadInboxRequestObject) (Rea
 	if group != "" {
 		read = s.Inbox.ReadGroup
 	}
-	unread, err := read(ctx, actor, number)
+	unread, err := read(ctx, httpserve.ActorOf(ctx), number)
 	if err != nil {
 		return nil, err
 	}
-	setNoStore(ctx)
 	return ReadInbox200JSONResponse{Success: true, Data: InboxCount{Unread: unread}}, nil
 }
 
@@ -118,15 +103,10 @@ func (s *Server) ReadInbox(ctx context.Context, req ReadInboxRequestObject) (Rea
 func (s *Server) GetInboxSettings(
 	ctx context.Context, _ GetInboxSettingsRequestObject,
 ) (GetInboxSettingsResponseObject, error) {
-	actor, err := httpserve.Actor(ctx)
+	settings, err := s.Inbox.Settings(ctx, httpserve.ActorOf(ctx))
 	if err != nil {
 		return nil, err
 	}
-	settings, err := s.Inbox.Settings(ctx, actor)
-	if err != nil {
-		return nil, err
-	}
-	setNoStore(ctx)
 	return GetInboxSettings200JSONResponse{Success: true, Data: toSettings(settings)}, nil
 }
 
@@ -134,21 +114,16 @@ func (s *Server) GetInboxSettings(
 func (s *Server) UpdateInboxSettings(
 	ctx context.Context, req UpdateInboxSettingsRequestObject,
 ) (UpdateInboxSettingsResponseObject, error) {
-	actor, err := httpserve.Actor(ctx)
-	if err != nil {
-		return nil, err
-	}
 	chosen := make([]notification.Setting, len(req.Body.Settings))
 	for i, setting := range req.Body.Settings {
 		chosen[i] = notification.Setting{
 			Kind: notification.Kind(setting.Kind), Delivery: notification.Delivery(setting.Delivery),
 		}
 	}
-	settings, err := s.Inbox.UpdateSettings(ctx, actor, chosen)
+	settings, err := s.Inbox.UpdateSettings(ctx, httpserve.ActorOf(ctx), chosen)
 	if err != nil {
 		return nil, err
 	}
-	setNoStore(ctx)
 	return UpdateInboxSettings200JSONResponse{Success: true, Data: toSettings(settings)}, nil
 }
 

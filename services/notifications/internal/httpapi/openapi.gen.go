@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"net/http"
 
+	"capzone.dev/platform/httpserve"
 	"github.com/gin-gonic/gin"
 	"github.com/oapi-codegen/runtime"
 )
@@ -2458,38 +2459,33 @@ type StrictServerInterface interface {
 	TestWebhook(ctx context.Context, request TestWebhookRequestObject) (TestWebhookResponseObject, error)
 }
 
-// StrictGinServerOptions say who answers where a handler does not.
-type StrictGinServerOptions struct {
-	// RequestErrorHandlerFunc answers a request whose body cannot be read.
-	RequestErrorHandlerFunc func(c *gin.Context, err error)
-	// HandlerErrorFunc answers with the error of a handler, or of writing its answer.
-	HandlerErrorFunc func(c *gin.Context, err error)
-}
-
 // NewStrictHandler returns what has the handlers answer the routes.
-func NewStrictHandler(handlers StrictServerInterface, options StrictGinServerOptions) ServerInterface {
-	return &strictHandler{handlers: handlers, options: options}
+func NewStrictHandler(handlers StrictServerInterface) ServerInterface {
+	return &strictHandler{handlers}
 }
 
-type strictHandler struct {
-	handlers StrictServerInterface
-	options  StrictGinServerOptions
-}
+type strictHandler struct{ handlers StrictServerInterface }
 
 // ListFollows implements ServerInterface.
 func (h *strictHandler) ListFollows(c *gin.Context) {
+	if !httpserve.Authenticate(c) {
+		return
+	}
 	var request ListFollowsRequestObject
 	response, err := h.handlers.ListFollows(c.Request.Context(), request)
 	if err == nil {
 		err = response.VisitListFollowsResponse(c.Writer)
 	}
 	if err != nil {
-		h.options.HandlerErrorFunc(c, err)
+		httpserve.Render(c, err)
 	}
 }
 
 // UnfollowMap implements ServerInterface.
 func (h *strictHandler) UnfollowMap(c *gin.Context, id string) {
+	if !httpserve.Authenticate(c) {
+		return
+	}
 	var request UnfollowMapRequestObject
 	request.Id = id
 	response, err := h.handlers.UnfollowMap(c.Request.Context(), request)
@@ -2497,12 +2493,15 @@ func (h *strictHandler) UnfollowMap(c *gin.Context, id string) {
 		err = response.VisitUnfollowMapResponse(c.Writer)
 	}
 	if err != nil {
-		h.options.HandlerErrorFunc(c, err)
+		httpserve.Render(c, err)
 	}
 }
 
 // GetMapFollow implements ServerInterface.
 func (h *strictHandler) GetMapFollow(c *gin.Context, id string) {
+	if !httpserve.Authenticate(c) {
+		return
+	}
 	var request GetMapFollowRequestObject
 	request.Id = id
 	response, err := h.handlers.GetMapFollow(c.Request.Context(), request)
@@ -2510,12 +2509,15 @@ func (h *strictHandler) GetMapFollow(c *gin.Context, id string) {
 		err = response.VisitGetMapFollowResponse(c.Writer)
 	}
 	if err != nil {
-		h.options.HandlerErrorFunc(c, err)
+		httpserve.Render(c, err)
 	}
 }
 
 // FollowMap implements ServerInterface.
 func (h *strictHandler) FollowMap(c *gin.Context, id string) {
+	if !httpserve.Authenticate(c) {
+		return
+	}
 	var request FollowMapRequestObject
 	request.Id = id
 	response, err := h.handlers.FollowMap(c.Request.Context(), request)
@@ -2523,12 +2525,15 @@ func (h *strictHandler) FollowMap(c *gin.Context, id string) {
 		err = response.VisitFollowMapResponse(c.Writer)
 	}
 	if err != nil {
-		h.options.HandlerErrorFunc(c, err)
+		httpserve.Render(c, err)
 	}
 }
 
 // UnfollowPlayer implements ServerInterface.
 func (h *strictHandler) UnfollowPlayer(c *gin.Context, id string) {
+	if !httpserve.Authenticate(c) {
+		return
+	}
 	var request UnfollowPlayerRequestObject
 	request.Id = id
 	response, err := h.handlers.UnfollowPlayer(c.Request.Context(), request)
@@ -2536,12 +2541,15 @@ func (h *strictHandler) UnfollowPlayer(c *gin.Context, id string) {
 		err = response.VisitUnfollowPlayerResponse(c.Writer)
 	}
 	if err != nil {
-		h.options.HandlerErrorFunc(c, err)
+		httpserve.Render(c, err)
 	}
 }
 
 // GetPlayerFollow implements ServerInterface.
 func (h *strictHandler) GetPlayerFollow(c *gin.Context, id string) {
+	if !httpserve.Authenticate(c) {
+		return
+	}
 	var request GetPlayerFollowRequestObject
 	request.Id = id
 	response, err := h.handlers.GetPlayerFollow(c.Request.Context(), request)
@@ -2549,12 +2557,15 @@ func (h *strictHandler) GetPlayerFollow(c *gin.Context, id string) {
 		err = response.VisitGetPlayerFollowResponse(c.Writer)
 	}
 	if err != nil {
-		h.options.HandlerErrorFunc(c, err)
+		httpserve.Render(c, err)
 	}
 }
 
 // FollowPlayer implements ServerInterface.
 func (h *strictHandler) FollowPlayer(c *gin.Context, id string) {
+	if !httpserve.Authenticate(c) {
+		return
+	}
 	var request FollowPlayerRequestObject
 	request.Id = id
 	response, err := h.handlers.FollowPlayer(c.Request.Context(), request)
@@ -2562,12 +2573,15 @@ func (h *strictHandler) FollowPlayer(c *gin.Context, id string) {
 		err = response.VisitFollowPlayerResponse(c.Writer)
 	}
 	if err != nil {
-		h.options.HandlerErrorFunc(c, err)
+		httpserve.Render(c, err)
 	}
 }
 
 // ListInbox implements ServerInterface.
 func (h *strictHandler) ListInbox(c *gin.Context, params ListInboxParams) {
+	if !httpserve.Authenticate(c) {
+		return
+	}
 	var request ListInboxRequestObject
 	request.Params = params
 	response, err := h.handlers.ListInbox(c.Request.Context(), request)
@@ -2575,28 +2589,34 @@ func (h *strictHandler) ListInbox(c *gin.Context, params ListInboxParams) {
 		err = response.VisitListInboxResponse(c.Writer)
 	}
 	if err != nil {
-		h.options.HandlerErrorFunc(c, err)
+		httpserve.Render(c, err)
 	}
 }
 
 // CountInbox implements ServerInterface.
 func (h *strictHandler) CountInbox(c *gin.Context) {
+	if !httpserve.Authenticate(c) {
+		return
+	}
 	var request CountInboxRequestObject
 	response, err := h.handlers.CountInbox(c.Request.Context(), request)
 	if err == nil {
 		err = response.VisitCountInboxResponse(c.Writer)
 	}
 	if err != nil {
-		h.options.HandlerErrorFunc(c, err)
+		httpserve.Render(c, err)
 	}
 }
 
 // ReadInbox implements ServerInterface.
 func (h *strictHandler) ReadInbox(c *gin.Context) {
+	if !httpserve.Authenticate(c) {
+		return
+	}
 	var request ReadInboxRequestObject
 	var body ReadInboxJSONRequestBody
 	if err := c.ShouldBindJSON(&body); err != nil {
-		h.options.RequestErrorHandlerFunc(c, err)
+		httpserve.RenderMalformed(c, err)
 		return
 	}
 	request.Body = &body
@@ -2605,28 +2625,34 @@ func (h *strictHandler) ReadInbox(c *gin.Context) {
 		err = response.VisitReadInboxResponse(c.Writer)
 	}
 	if err != nil {
-		h.options.HandlerErrorFunc(c, err)
+		httpserve.Render(c, err)
 	}
 }
 
 // GetInboxSettings implements ServerInterface.
 func (h *strictHandler) GetInboxSettings(c *gin.Context) {
+	if !httpserve.Authenticate(c) {
+		return
+	}
 	var request GetInboxSettingsRequestObject
 	response, err := h.handlers.GetInboxSettings(c.Request.Context(), request)
 	if err == nil {
 		err = response.VisitGetInboxSettingsResponse(c.Writer)
 	}
 	if err != nil {
-		h.options.HandlerErrorFunc(c, err)
+		httpserve.Render(c, err)
 	}
 }
 
 // UpdateInboxSettings implements ServerInterface.
 func (h *strictHandler) UpdateInboxSettings(c *gin.Context) {
+	if !httpserve.Authenticate(c) {
+		return
+	}
 	var request UpdateInboxSettingsRequestObject
 	var body UpdateInboxSettingsJSONRequestBody
 	if err := c.ShouldBindJSON(&body); err != nil {
-		h.options.RequestErrorHandlerFunc(c, err)
+		httpserve.RenderMalformed(c, err)
 		return
 	}
 	request.Body = &body
@@ -2635,28 +2661,34 @@ func (h *strictHandler) UpdateInboxSettings(c *gin.Context) {
 		err = response.VisitUpdateInboxSettingsResponse(c.Writer)
 	}
 	if err != nil {
-		h.options.HandlerErrorFunc(c, err)
+		httpserve.Render(c, err)
 	}
 }
 
 // ListWebhooks implements ServerInterface.
 func (h *strictHandler) ListWebhooks(c *gin.Context) {
+	if !httpserve.Authenticate(c) {
+		return
+	}
 	var request ListWebhooksRequestObject
 	response, err := h.handlers.ListWebhooks(c.Request.Context(), request)
 	if err == nil {
 		err = response.VisitListWebhooksResponse(c.Writer)
 	}
 	if err != nil {
-		h.options.HandlerErrorFunc(c, err)
+		httpserve.Render(c, err)
 	}
 }
 
 // CreateWebhook implements ServerInterface.
 func (h *strictHandler) CreateWebhook(c *gin.Context) {
+	if !httpserve.Authenticate(c) {
+		return
+	}
 	var request CreateWebhookRequestObject
 	var body CreateWebhookJSONRequestBody
 	if err := c.ShouldBindJSON(&body); err != nil {
-		h.options.RequestErrorHandlerFunc(c, err)
+		httpserve.RenderMalformed(c, err)
 		return
 	}
 	request.Body = &body
@@ -2665,12 +2697,15 @@ func (h *strictHandler) CreateWebhook(c *gin.Context) {
 		err = response.VisitCreateWebhookResponse(c.Writer)
 	}
 	if err != nil {
-		h.options.HandlerErrorFunc(c, err)
+		httpserve.Render(c, err)
 	}
 }
 
 // DeleteWebhook implements ServerInterface.
 func (h *strictHandler) DeleteWebhook(c *gin.Context, id WebhookID) {
+	if !httpserve.Authenticate(c) {
+		return
+	}
 	var request DeleteWebhookRequestObject
 	request.Id = id
 	response, err := h.handlers.DeleteWebhook(c.Request.Context(), request)
@@ -2678,12 +2713,15 @@ func (h *strictHandler) DeleteWebhook(c *gin.Context, id WebhookID) {
 		err = response.VisitDeleteWebhookResponse(c.Writer)
 	}
 	if err != nil {
-		h.options.HandlerErrorFunc(c, err)
+		httpserve.Render(c, err)
 	}
 }
 
 // GetWebhook implements ServerInterface.
 func (h *strictHandler) GetWebhook(c *gin.Context, id WebhookID) {
+	if !httpserve.Authenticate(c) {
+		return
+	}
 	var request GetWebhookRequestObject
 	request.Id = id
 	response, err := h.handlers.GetWebhook(c.Request.Context(), request)
@@ -2691,17 +2729,20 @@ func (h *strictHandler) GetWebhook(c *gin.Context, id WebhookID) {
 		err = response.VisitGetWebhookResponse(c.Writer)
 	}
 	if err != nil {
-		h.options.HandlerErrorFunc(c, err)
+		httpserve.Render(c, err)
 	}
 }
 
 // UpdateWebhook implements ServerInterface.
 func (h *strictHandler) UpdateWebhook(c *gin.Context, id WebhookID) {
+	if !httpserve.Authenticate(c) {
+		return
+	}
 	var request UpdateWebhookRequestObject
 	request.Id = id
 	var body UpdateWebhookJSONRequestBody
 	if err := c.ShouldBindJSON(&body); err != nil {
-		h.options.RequestErrorHandlerFunc(c, err)
+		httpserve.RenderMalformed(c, err)
 		return
 	}
 	request.Body = &body
@@ -2710,12 +2751,15 @@ func (h *strictHandler) UpdateWebhook(c *gin.Context, id WebhookID) {
 		err = response.VisitUpdateWebhookResponse(c.Writer)
 	}
 	if err != nil {
-		h.options.HandlerErrorFunc(c, err)
+		httpserve.Render(c, err)
 	}
 }
 
 // ListWebhookDeliveries implements ServerInterface.
 func (h *strictHandler) ListWebhookDeliveries(c *gin.Context, id WebhookID) {
+	if !httpserve.Authenticate(c) {
+		return
+	}
 	var request ListWebhookDeliveriesRequestObject
 	request.Id = id
 	response, err := h.handlers.ListWebhookDeliveries(c.Request.Context(), request)
@@ -2723,12 +2767,15 @@ func (h *strictHandler) ListWebhookDeliveries(c *gin.Context, id WebhookID) {
 		err = response.VisitListWebhookDeliveriesResponse(c.Writer)
 	}
 	if err != nil {
-		h.options.HandlerErrorFunc(c, err)
+		httpserve.Render(c, err)
 	}
 }
 
 // SendWebhookDelivery implements ServerInterface.
 func (h *strictHandler) SendWebhookDelivery(c *gin.Context, id WebhookID, delivery string) {
+	if !httpserve.Authenticate(c) {
+		return
+	}
 	var request SendWebhookDeliveryRequestObject
 	request.Id = id
 	request.Delivery = delivery
@@ -2737,12 +2784,15 @@ func (h *strictHandler) SendWebhookDelivery(c *gin.Context, id WebhookID, delive
 		err = response.VisitSendWebhookDeliveryResponse(c.Writer)
 	}
 	if err != nil {
-		h.options.HandlerErrorFunc(c, err)
+		httpserve.Render(c, err)
 	}
 }
 
 // RotateWebhookSecret implements ServerInterface.
 func (h *strictHandler) RotateWebhookSecret(c *gin.Context, id WebhookID) {
+	if !httpserve.Authenticate(c) {
+		return
+	}
 	var request RotateWebhookSecretRequestObject
 	request.Id = id
 	response, err := h.handlers.RotateWebhookSecret(c.Request.Context(), request)
@@ -2750,12 +2800,15 @@ func (h *strictHandler) RotateWebhookSecret(c *gin.Context, id WebhookID) {
 		err = response.VisitRotateWebhookSecretResponse(c.Writer)
 	}
 	if err != nil {
-		h.options.HandlerErrorFunc(c, err)
+		httpserve.Render(c, err)
 	}
 }
 
 // TestWebhook implements ServerInterface.
 func (h *strictHandler) TestWebhook(c *gin.Context, id WebhookID) {
+	if !httpserve.Authenticate(c) {
+		return
+	}
 	var request TestWebhookRequestObject
 	request.Id = id
 	response, err := h.handlers.TestWebhook(c.Request.Context(), request)
@@ -2763,6 +2816,6 @@ func (h *strictHandler) TestWebhook(c *gin.Context, id WebhookID) {
 		err = response.VisitTestWebhookResponse(c.Writer)
 	}
 	if err != nil {
-		h.options.HandlerErrorFunc(c, err)
+		httpserve.Render(c, err)
 	}
 }

@@ -2,7 +2,6 @@
 package httpapi
 
 import (
-	"context"
 	"strconv"
 	"time"
 
@@ -27,18 +26,10 @@ type Server struct {
 
 // Register adds the routes of the API to an engine.
 func Register(engine *gin.Engine, s *Server) {
-	handler := NewStrictHandler(s, StrictGinServerOptions{
-		RequestErrorHandlerFunc: httpserve.RenderBody,
-		HandlerErrorFunc:        httpserve.Render,
-	})
-	RegisterHandlersWithOptions(engine, handler, GinServerOptions{
-		BaseURL:      "/api/v1",
-		ErrorHandler: httpserve.RenderBinding,
+	RegisterHandlersWithOptions(engine, NewStrictHandler(s), GinServerOptions{
+		BaseURL: "/api/v1", ErrorHandler: httpserve.RenderBinding,
 	})
 }
-
-// setNoStore keeps every cache from storing the response, which is for the caller alone.
-func setNoStore(ctx context.Context) { httpserve.ResponseHeader(ctx).Set("Cache-Control", "no-store") }
 
 // parseNumber returns the number that an `_id` of the inbox is. It returns notification.ErrUnknown for any other text.
 func parseNumber(id string) (int64, error) {

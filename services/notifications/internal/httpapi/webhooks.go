@@ -10,15 +10,10 @@ import (
 
 // ListWebhooks implements GET /webhooks.
 func (s *Server) ListWebhooks(ctx context.Context, _ ListWebhooksRequestObject) (ListWebhooksResponseObject, error) {
-	actor, err := httpserve.Actor(ctx)
+	hooks, err := s.Webhooks.List(ctx, httpserve.ActorOf(ctx))
 	if err != nil {
 		return nil, err
 	}
-	hooks, err := s.Webhooks.List(ctx, actor)
-	if err != nil {
-		return nil, err
-	}
-	setNoStore(ctx)
 	wire := make([]Webhook, len(hooks))
 	for i, hook := range hooks {
 		wire[i] = toWebhook(hook)
@@ -30,10 +25,6 @@ func (s *Server) ListWebhooks(ctx context.Context, _ ListWebhooksRequestObject) 
 func (s *Server) CreateWebhook(
 	ctx context.Context, req CreateWebhookRequestObject,
 ) (CreateWebhookResponseObject, error) {
-	actor, err := httpserve.Actor(ctx)
-	if err != nil {
-		return nil, err
-	}
 	if !req.Body.Format.Valid() {
 		return nil, webhook.ErrMalformed.WithField("format", "is neither json nor discord")
 	}
@@ -41,28 +32,22 @@ func (s *Server) CreateWebhook(
 	if err != nil {
 		return nil, err
 	}
-	hook, secret, err := s.Webhooks.Create(ctx, actor, webhook.Webhook{
+	hook, secret, err := s.Webhooks.Create(ctx, httpserve.ActorOf(ctx), webhook.Webhook{
 		URL: req.Body.Url, Format: webhook.Format(req.Body.Format), Description: httpserve.OrZero(req.Body.Description),
 		Filter: filter,
 	})
 	if err != nil {
 		return nil, err
 	}
-	setNoStore(ctx)
 	return CreateWebhook201JSONResponse{Success: true, Data: withSecret(hook, secret)}, nil
 }
 
 // GetWebhook implements GET /webhooks/{id}.
 func (s *Server) GetWebhook(ctx context.Context, req GetWebhookRequestObject) (GetWebhookResponseObject, error) {
-	actor, err := httpserve.Actor(ctx)
+	hook, err := s.Webhooks.Get(ctx, httpserve.ActorOf(ctx), req.Id)
 	if err != nil {
 		return nil, err
 	}
-	hook, err := s.Webhooks.Get(ctx, actor, req.Id)
-	if err != nil {
-		return nil, err
-	}
-	setNoStore(ctx)
 	return GetWebhook200JSONResponse{Success: true, Data: toWebhook(hook)}, nil
 }
 
@@ -70,10 +55,6 @@ func (s *Server) GetWebhook(ctx context.Context, req GetWebhookRequestObject) (G
 func (s *Server) UpdateWebhook(
 	ctx context.Context, req UpdateWebhookRequestObject,
 ) (UpdateWebhookResponseObject, error) {
-	actor, err := httpserve.Actor(ctx)
-	if err != nil {
-		return nil, err
-	}
 	change := webhook.Change{URL: req.Body.Url, Description: req.Body.Description, Enabled: req.Body.Enabled}
 	if req.Body.Filter != nil {
 		filter, err := toFilter(*req.Body.Filter)
@@ -82,11 +63,10 @@ func (s *Server) UpdateWebhook(
 		}
 		change.Filter = &filter
 	}
-	hook, err := s.Webhooks.Update(ctx, actor, req.Id, change)
+	hook, err := s.Webhooks.Update(ctx, httpserve.ActorOf(ctx), req.Id, change)
 	if err != nil {
 		return nil, err
 	}
-	setNoStore(ctx)
 	return UpdateWebhook200JSONResponse{Success: true, Data: toWebhook(hook)}, nil
 }
 
@@ -94,27 +74,15 @@ func (s *Server) UpdateWebhook(
 func (s *Server) DeleteWebhook(
 	ctx context.Context, req DeleteWebhookRequestObject,
 ) (DeleteWebhookResponseObject, error) {
-	actor, err := httpserve.Actor(ctx)
-	if err != nil {
-		return nil, err
-	}
-	if err := s.Webhooks.Delete(ctx, actor, req.Id); err != nil {
-		return nil, err
-	}
-	return DeleteWebhook204Response{}, nil
+	return DeleteWebhook204Response{}, s.Webhooks.Delete(ctx, httpserve.ActorOf(ctx), req.Id)
 }
 
 // TestWebhook implements POST /webhooks/{id}/test.
 func (s *Server) TestWebhook(ctx context.Context, req TestWebhookRequestObject) (TestWebhookResponseObject, error) {
-	actor, err := httpserve.Actor(ctx)
+	delivery, err := s.Webhooks.Test(ctx, httpserve.ActorOf(ctx), req.Id)
 	if err != nil {
 		return nil, err
 	}
-	delivery, err := s.Webhooks.Test(ctx, actor, req.Id)
-	if err != nil {
-		return nil, err
-	}
-	setNoStore(ctx)
 	return TestWebhook202JSONResponse{Success: true, Data: toDelivery(delivery)}, nil
 }
 
@@ -122,15 +90,10 @@ func (s *Server) TestWebhook(ctx context.Context, req TestWebhookRequestObject) 
 func (s *Server) RotateWebhookSecret(
 	ctx context.Context, req RotateWebhookSecretRequestObject,
 ) (RotateWebhookSecretResponseObject, error) {
-	actor, err := httpserve.Actor(ctx)
+	hook, secret, err := s.Webhooks.Rotate(ctx, httpserve.ActorOf(ctx), req.Id)
 	if err != nil {
 		return nil, err
 	}
-	hook, secret, err := s.Webhooks.Rotate(ctx, actor, req.Id)
-	if err != nil {
-		return nil, err
-	}
-	setNoStore(ctx)
 	return RotateWebhookSecret200JSONResponse{Success: true, Data: withSecret(hook, secret)}, nil
 }
 
@@ -138,15 +101,10 @@ func (s *Server) RotateWebhookSecret(
 func (s *Server) ListWebhookDeliveries(
 	ctx context.Context, req ListWebhookDeliveriesRequestObject,
 ) (ListWebhookDeliveriesResponseObject, error) {
-	actor, err := httpserve.Actor(ctx)
+	deliveries, err := s.Webhooks.Deliveries(ctx, httpserve.ActorOf(ctx), req.Id)
 	if err != nil {
 		return nil, err
 	}
-	deliveries, err := s.Webhooks.Deliveries(ctx, actor, req.Id)
-	if err != nil {
-		return nil, err
-	}
-	setNoStore(ctx)
 	wire := make([]WebhookDelivery, len(deliveries))
 	for i, d := range deliveries {
 		wire[i] = toDelivery(d)
@@ -158,15 +116,10 @@ func (s *Server) ListWebhookDeliveries(
 func (s *Server) SendWebhookDelivery(
 	ctx context.Context, req SendWebhookDeliveryRequestObject,
 ) (SendWebhookDeliveryResponseObject, error) {
-	actor, err := httpserve.Actor(ctx)
+	delivery, err := s.Webhooks.SendAgain(ctx, httpserve.ActorOf(ctx), req.Id, req.Delivery)
 	if err != nil {
 		return nil, err
 	}
-	delivery, err := s.Webhooks.SendAgain(ctx, actor, req.Id, req.Delivery)
-	if err != nil {
-		return nil, err
-	}
-	setNoStore(ctx)
 	return SendWebhookDelivery202JSONResponse{Success: true, Data: toDelivery(delivery)}, nil
 }
 

@@ -10,15 +10,10 @@ import (
 // GetOwnDeletion implements GET /me/deletion.
 func (s *Server) GetOwnDeletion(ctx context.Context, _ GetOwnDeletionRequestObject) (GetOwnDeletionResponseObject,
 	error) {
-	actor, err := httpserve.Actor(ctx)
+	deletion, err := s.Deleter.Get(ctx, httpserve.ActorOf(ctx))
 	if err != nil {
 		return nil, err
 	}
-	deletion, err := s.Deleter.Get(ctx, actor)
-	if err != nil {
-		return nil, err
-	}
-	setNoStore(ctx)
 	return GetOwnDeletion200JSONResponse(deletionAnswer(deletion)), nil
 }
 
@@ -26,15 +21,10 @@ func (s *Server) GetOwnDeletion(ctx context.Context, _ GetOwnDeletionRequestObje
 func (s *Server) ScheduleOwnDeletion(
 	ctx context.Context, req ScheduleOwnDeletionRequestObject,
 ) (ScheduleOwnDeletionResponseObject, error) {
-	actor, err := httpserve.Actor(ctx)
+	deletion, created, err := s.Deleter.Schedule(ctx, httpserve.ActorOf(ctx), req.Body.Name)
 	if err != nil {
 		return nil, err
 	}
-	deletion, created, err := s.Deleter.Schedule(ctx, actor, req.Body.Name)
-	if err != nil {
-		return nil, err
-	}
-	setNoStore(ctx)
 	if created {
 		return ScheduleOwnDeletion201JSONResponse(deletionAnswer(deletion)), nil
 	}
@@ -45,14 +35,7 @@ func (s *Server) ScheduleOwnDeletion(
 func (s *Server) CancelOwnDeletion(
 	ctx context.Context, _ CancelOwnDeletionRequestObject,
 ) (CancelOwnDeletionResponseObject, error) {
-	actor, err := httpserve.Actor(ctx)
-	if err != nil {
-		return nil, err
-	}
-	if err := s.Deleter.Cancel(ctx, actor); err != nil {
-		return nil, err
-	}
-	return CancelOwnDeletion204Response{}, nil
+	return CancelOwnDeletion204Response{}, s.Deleter.Cancel(ctx, httpserve.ActorOf(ctx))
 }
 
 func deletionAnswer(d player.Deletion) OwnDeletionAnswer {
@@ -63,6 +46,3 @@ func deletionAnswer(d player.Deletion) OwnDeletionAnswer {
 	}
 	return OwnDeletionAnswer{Success: true, Data: wire}
 }
-
-// setNoStore keeps every cache from storing the response, which is for the caller alone.
-func setNoStore(ctx context.Context) { httpserve.ResponseHeader(ctx).Set("Cache-Control", "no-store") }

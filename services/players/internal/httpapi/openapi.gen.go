@@ -12,6 +12,7 @@ import (
 	"mime/multipart"
 	"net/http"
 
+	"capzone.dev/platform/httpserve"
 	"github.com/gin-gonic/gin"
 	"github.com/oapi-codegen/runtime"
 	openapi_types "github.com/oapi-codegen/runtime/types"
@@ -949,54 +950,52 @@ type StrictServerInterface interface {
 	PreviewPlayer(ctx context.Context, request PreviewPlayerRequestObject) (PreviewPlayerResponseObject, error)
 }
 
-// StrictGinServerOptions say who answers where a handler does not.
-type StrictGinServerOptions struct {
-	// RequestErrorHandlerFunc answers a request whose body cannot be read.
-	RequestErrorHandlerFunc func(c *gin.Context, err error)
-	// HandlerErrorFunc answers with the error of a handler, or of writing its answer.
-	HandlerErrorFunc func(c *gin.Context, err error)
-}
-
 // NewStrictHandler returns what has the handlers answer the routes.
-func NewStrictHandler(handlers StrictServerInterface, options StrictGinServerOptions) ServerInterface {
-	return &strictHandler{handlers: handlers, options: options}
+func NewStrictHandler(handlers StrictServerInterface) ServerInterface {
+	return &strictHandler{handlers}
 }
 
-type strictHandler struct {
-	handlers StrictServerInterface
-	options  StrictGinServerOptions
-}
+type strictHandler struct{ handlers StrictServerInterface }
 
 // CancelOwnDeletion implements ServerInterface.
 func (h *strictHandler) CancelOwnDeletion(c *gin.Context) {
+	if !httpserve.Authenticate(c) {
+		return
+	}
 	var request CancelOwnDeletionRequestObject
 	response, err := h.handlers.CancelOwnDeletion(c.Request.Context(), request)
 	if err == nil {
 		err = response.VisitCancelOwnDeletionResponse(c.Writer)
 	}
 	if err != nil {
-		h.options.HandlerErrorFunc(c, err)
+		httpserve.Render(c, err)
 	}
 }
 
 // GetOwnDeletion implements ServerInterface.
 func (h *strictHandler) GetOwnDeletion(c *gin.Context) {
+	if !httpserve.Authenticate(c) {
+		return
+	}
 	var request GetOwnDeletionRequestObject
 	response, err := h.handlers.GetOwnDeletion(c.Request.Context(), request)
 	if err == nil {
 		err = response.VisitGetOwnDeletionResponse(c.Writer)
 	}
 	if err != nil {
-		h.options.HandlerErrorFunc(c, err)
+		httpserve.Render(c, err)
 	}
 }
 
 // ScheduleOwnDeletion implements ServerInterface.
 func (h *strictHandler) ScheduleOwnDeletion(c *gin.Context) {
+	if !httpserve.Authenticate(c) {
+		return
+	}
 	var request ScheduleOwnDeletionRequestObject
 	var body ScheduleOwnDeletionJSONRequestBody
 	if err := c.ShouldBindJSON(&body); err != nil {
-		h.options.RequestErrorHandlerFunc(c, err)
+		httpserve.RenderMalformed(c, err)
 		return
 	}
 	request.Body = &body
@@ -1005,7 +1004,7 @@ func (h *strictHandler) ScheduleOwnDeletion(c *gin.Context) {
 		err = response.VisitScheduleOwnDeletionResponse(c.Writer)
 	}
 	if err != nil {
-		h.options.HandlerErrorFunc(c, err)
+		httpserve.Render(c, err)
 	}
 }
 
@@ -1018,7 +1017,7 @@ func (h *strictHandler) ListPlayerIDs(c *gin.Context, params ListPlayerIDsParams
 		err = response.VisitListPlayerIDsResponse(c.Writer)
 	}
 	if err != nil {
-		h.options.HandlerErrorFunc(c, err)
+		httpserve.Render(c, err)
 	}
 }
 
@@ -1031,7 +1030,7 @@ func (h *strictHandler) SearchPlayers(c *gin.Context, params SearchPlayersParams
 		err = response.VisitSearchPlayersResponse(c.Writer)
 	}
 	if err != nil {
-		h.options.HandlerErrorFunc(c, err)
+		httpserve.Render(c, err)
 	}
 }
 
@@ -1044,17 +1043,20 @@ func (h *strictHandler) GetPlayer(c *gin.Context, id string) {
 		err = response.VisitGetPlayerResponse(c.Writer)
 	}
 	if err != nil {
-		h.options.HandlerErrorFunc(c, err)
+		httpserve.Render(c, err)
 	}
 }
 
 // UpdatePlayer implements ServerInterface.
 func (h *strictHandler) UpdatePlayer(c *gin.Context, id string) {
+	if !httpserve.Authenticate(c) {
+		return
+	}
 	var request UpdatePlayerRequestObject
 	request.Id = id
 	body, err := c.Request.MultipartReader()
 	if err != nil {
-		h.options.RequestErrorHandlerFunc(c, err)
+		httpserve.RenderMalformed(c, err)
 		return
 	}
 	request.Body = body
@@ -1063,7 +1065,7 @@ func (h *strictHandler) UpdatePlayer(c *gin.Context, id string) {
 		err = response.VisitUpdatePlayerResponse(c.Writer)
 	}
 	if err != nil {
-		h.options.HandlerErrorFunc(c, err)
+		httpserve.Render(c, err)
 	}
 }
 
@@ -1076,6 +1078,6 @@ func (h *strictHandler) PreviewPlayer(c *gin.Context, id string) {
 		err = response.VisitPreviewPlayerResponse(c.Writer)
 	}
 	if err != nil {
-		h.options.HandlerErrorFunc(c, err)
+		httpserve.Render(c, err)
 	}
 }

@@ -27,13 +27,8 @@ type Server struct {
 
 // Register adds the routes of the API to an engine.
 func Register(engine *gin.Engine, s *Server) {
-	handler := NewStrictHandler(s, StrictGinServerOptions{
-		RequestErrorHandlerFunc: httpserve.RenderBody,
-		HandlerErrorFunc:        httpserve.Render,
-	})
-	RegisterHandlersWithOptions(engine, handler, GinServerOptions{
-		BaseURL:      "/api/v1",
-		ErrorHandler: httpserve.RenderBinding,
+	RegisterHandlersWithOptions(engine, NewStrictHandler(s), GinServerOptions{
+		BaseURL: "/api/v1", ErrorHandler: httpserve.RenderBinding,
 	})
 	httpserve.ServeImages(engine, "skins", s.Avatars)
 }

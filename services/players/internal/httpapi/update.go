@@ -20,10 +20,7 @@ var errImageTooLarge = imaging.ErrTooLarge.
 
 // UpdatePlayer implements PUT /players/{id}.
 func (s *Server) UpdatePlayer(ctx context.Context, req UpdatePlayerRequestObject) (UpdatePlayerResponseObject, error) {
-	actor, err := httpserve.Actor(ctx)
-	if err != nil {
-		return nil, err
-	}
+	actor := httpserve.ActorOf(ctx)
 	form, err := httpserve.ReadForm(ctx, actor.ID, req.Body,
 		httpserve.FormPart{Name: "skinImage", Max: maxImage, TooLarge: errImageTooLarge},
 		httpserve.FormPart{Name: "roles", Max: maxRoles},

@@ -11,11 +11,7 @@ import (
 func (s *Server) GetRecordEffects(
 	ctx context.Context, req GetRecordEffectsRequestObject,
 ) (GetRecordEffectsResponseObject, error) {
-	actor, err := httpserve.Actor(ctx)
-	if err != nil {
-		return nil, err
-	}
-	effects, err := s.Effects.OfRemoval(ctx, actor, req.Id)
+	effects, err := s.Effects.OfRemoval(ctx, httpserve.ActorOf(ctx), req.Id)
 	if err != nil {
 		return nil, err
 	}
@@ -42,11 +38,7 @@ func toSuccessor(s *record.Successor) *WorldRecordSuccessor {
 func (s *Server) GetHidingEffects(
 	ctx context.Context, req GetHidingEffectsRequestObject,
 ) (GetHidingEffectsResponseObject, error) {
-	actor, err := httpserve.Actor(ctx)
-	if err != nil {
-		return nil, err
-	}
-	effects, err := s.Effects.OfHiding(ctx, actor, req.Id)
+	effects, err := s.Effects.OfHiding(ctx, httpserve.ActorOf(ctx), req.Id)
 	if err != nil {
 		return nil, err
 	}
@@ -61,11 +53,7 @@ func (s *Server) GetHidingEffects(
 func (s *Server) GetMapEffects(
 	ctx context.Context, req GetMapEffectsRequestObject,
 ) (GetMapEffectsResponseObject, error) {
-	actor, err := httpserve.Actor(ctx)
-	if err != nil {
-		return nil, err
-	}
-	effects, err := s.Effects.OfMap(ctx, actor, req.Id)
+	effects, err := s.Effects.OfMap(ctx, httpserve.ActorOf(ctx), req.Id)
 	if err != nil {
 		return nil, err
 	}

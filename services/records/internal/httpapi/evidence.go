@@ -10,11 +10,7 @@ import (
 func (s *Server) GetRecordEvidence(
 	ctx context.Context, req GetRecordEvidenceRequestObject,
 ) (GetRecordEvidenceResponseObject, error) {
-	actor, err := httpserve.Actor(ctx)
-	if err != nil {
-		return nil, err
-	}
-	verification, err := s.Evidence.Verification(ctx, actor, req.Id)
+	verification, err := s.Evidence.Verification(ctx, httpserve.ActorOf(ctx), req.Id)
 	if err != nil {
 		return nil, err
 	}
@@ -26,11 +22,7 @@ func (s *Server) GetRecordEvidence(
 func (s *Server) DownloadEvidence(
 	ctx context.Context, req DownloadEvidenceRequestObject,
 ) (DownloadEvidenceResponseObject, error) {
-	actor, err := httpserve.Actor(ctx)
-	if err != nil {
-		return nil, err
-	}
-	download, err := s.Evidence.Download(ctx, actor, req.Id)
+	download, err := s.Evidence.Download(ctx, httpserve.ActorOf(ctx), req.Id)
 	if err != nil {
 		return nil, err
 	}

@@ -10,11 +10,7 @@ import (
 
 // GetGoals implements GET /records/goals.
 func (s *Server) GetGoals(ctx context.Context, _ GetGoalsRequestObject) (GetGoalsResponseObject, error) {
-	actor, err := httpserve.Actor(ctx)
-	if err != nil {
-		return nil, err
-	}
-	next, err := s.Goals.Next(ctx, actor.ID)
+	next, err := s.Goals.Next(ctx, httpserve.ActorOf(ctx).ID)
 	if err != nil {
 		return nil, err
 	}
@@ -66,24 +62,10 @@ func toTarget(t record.Target) *GoalTarget {
 func (s *Server) PutGoalAside(
 	ctx context.Context, req PutGoalAsideRequestObject,
 ) (PutGoalAsideResponseObject, error) {
-	actor, err := httpserve.Actor(ctx)
-	if err != nil {
-		return nil, err
-	}
-	if err := s.Goals.PutAside(ctx, actor, req.Map); err != nil {
-		return nil, err
-	}
-	return PutGoalAside204Response{}, nil
+	return PutGoalAside204Response{}, s.Goals.PutAside(ctx, httpserve.ActorOf(ctx), req.Map)
 }
 
 // TakeUpGoal implements DELETE /records/goals/{map}/put-aside.
 func (s *Server) TakeUpGoal(ctx context.Context, req TakeUpGoalRequestObject) (TakeUpGoalResponseObject, error) {
-	actor, err := httpserve.Actor(ctx)
-	if err != nil {
-		return nil, err
-	}
-	if err := s.Goals.TakeUp(ctx, actor, req.Map); err != nil {
-		return nil, err
-	}
-	return TakeUpGoal204Response{}, nil
+	return TakeUpGoal204Response{}, s.Goals.TakeUp(ctx, httpserve.ActorOf(ctx), req.Map)
 }

@@ -12,6 +12,7 @@ import (
 	"mime/multipart"
 	"net/http"
 
+	"capzone.dev/platform/httpserve"
 	"github.com/gin-gonic/gin"
 	"github.com/oapi-codegen/runtime"
 	openapi_types "github.com/oapi-codegen/runtime/types"
@@ -4234,26 +4235,18 @@ type StrictServerInterface interface {
 	GetStats(ctx context.Context, request GetStatsRequestObject) (GetStatsResponseObject, error)
 }
 
-// StrictGinServerOptions say who answers where a handler does not.
-type StrictGinServerOptions struct {
-	// RequestErrorHandlerFunc answers a request whose body cannot be read.
-	RequestErrorHandlerFunc func(c *gin.Context, err error)
-	// HandlerErrorFunc answers with the error of a handler, or of writing its answer.
-	HandlerErrorFunc func(c *gin.Context, err error)
-}
-
 // NewStrictHandler returns what has the handlers answer the routes.
-func NewStrictHandler(handlers StrictServerInterface, options StrictGinServerOptions) ServerInterface {
-	return &strictHandler{handlers: handlers, options: options}
+func NewStrictHandler(handlers StrictServerInterface) ServerInterface {
+	return &strictHandler{handlers}
 }
 
-type strictHandler struct {
-	handlers StrictServerInterface
-	options  StrictGinServerOptions
-}
+type strictHandler struct{ handlers StrictServerInterface }
 
 // DownloadEvidence implements ServerInterface.
 func (h *strictHandler) DownloadEvidence(c *gin.Context, id string) {
+	if !httpserve.Authenticate(c) {
+		return
+	}
 	var request DownloadEvidenceRequestObject
 	request.Id = id
 	response, err := h.handlers.DownloadEvidence(c.Request.Context(), request)
@@ -4261,12 +4254,15 @@ func (h *strictHandler) DownloadEvidence(c *gin.Context, id string) {
 		err = response.VisitDownloadEvidenceResponse(c.Writer)
 	}
 	if err != nil {
-		h.options.HandlerErrorFunc(c, err)
+		httpserve.Render(c, err)
 	}
 }
 
 // GetRecordEvidence implements ServerInterface.
 func (h *strictHandler) GetRecordEvidence(c *gin.Context, id string) {
+	if !httpserve.Authenticate(c) {
+		return
+	}
 	var request GetRecordEvidenceRequestObject
 	request.Id = id
 	response, err := h.handlers.GetRecordEvidence(c.Request.Context(), request)
@@ -4274,7 +4270,7 @@ func (h *strictHandler) GetRecordEvidence(c *gin.Context, id string) {
 		err = response.VisitGetRecordEvidenceResponse(c.Writer)
 	}
 	if err != nil {
-		h.options.HandlerErrorFunc(c, err)
+		httpserve.Render(c, err)
 	}
 }
 
@@ -4287,12 +4283,15 @@ func (h *strictHandler) DownloadReplay(c *gin.Context, id string) {
 		err = response.VisitDownloadReplayResponse(c.Writer)
 	}
 	if err != nil {
-		h.options.HandlerErrorFunc(c, err)
+		httpserve.Render(c, err)
 	}
 }
 
 // GetMapEffects implements ServerInterface.
 func (h *strictHandler) GetMapEffects(c *gin.Context, id string) {
+	if !httpserve.Authenticate(c) {
+		return
+	}
 	var request GetMapEffectsRequestObject
 	request.Id = id
 	response, err := h.handlers.GetMapEffects(c.Request.Context(), request)
@@ -4300,7 +4299,7 @@ func (h *strictHandler) GetMapEffects(c *gin.Context, id string) {
 		err = response.VisitGetMapEffectsResponse(c.Writer)
 	}
 	if err != nil {
-		h.options.HandlerErrorFunc(c, err)
+		httpserve.Render(c, err)
 	}
 }
 
@@ -4313,7 +4312,7 @@ func (h *strictHandler) GetMapHistory(c *gin.Context, id string) {
 		err = response.VisitGetMapHistoryResponse(c.Writer)
 	}
 	if err != nil {
-		h.options.HandlerErrorFunc(c, err)
+		httpserve.Render(c, err)
 	}
 }
 
@@ -4326,7 +4325,7 @@ func (h *strictHandler) GetMapPoints(c *gin.Context, id string) {
 		err = response.VisitGetMapPointsResponse(c.Writer)
 	}
 	if err != nil {
-		h.options.HandlerErrorFunc(c, err)
+		httpserve.Render(c, err)
 	}
 }
 
@@ -4341,7 +4340,7 @@ func (h *strictHandler) ComparePlayers(c *gin.Context, id string, opponent strin
 		err = response.VisitComparePlayersResponse(c.Writer)
 	}
 	if err != nil {
-		h.options.HandlerErrorFunc(c, err)
+		httpserve.Render(c, err)
 	}
 }
 
@@ -4355,7 +4354,7 @@ func (h *strictHandler) PreviewComparison(c *gin.Context, id string, opponent st
 		err = response.VisitPreviewComparisonResponse(c.Writer)
 	}
 	if err != nil {
-		h.options.HandlerErrorFunc(c, err)
+		httpserve.Render(c, err)
 	}
 }
 
@@ -4369,7 +4368,7 @@ func (h *strictHandler) ListImprovements(c *gin.Context, id string, params ListI
 		err = response.VisitListImprovementsResponse(c.Writer)
 	}
 	if err != nil {
-		h.options.HandlerErrorFunc(c, err)
+		httpserve.Render(c, err)
 	}
 }
 
@@ -4383,7 +4382,7 @@ func (h *strictHandler) GetImprovement(c *gin.Context, id string, pMap string) {
 		err = response.VisitGetImprovementResponse(c.Writer)
 	}
 	if err != nil {
-		h.options.HandlerErrorFunc(c, err)
+		httpserve.Render(c, err)
 	}
 }
 
@@ -4397,7 +4396,7 @@ func (h *strictHandler) GetPlayerPoints(c *gin.Context, id string, params GetPla
 		err = response.VisitGetPlayerPointsResponse(c.Writer)
 	}
 	if err != nil {
-		h.options.HandlerErrorFunc(c, err)
+		httpserve.Render(c, err)
 	}
 }
 
@@ -4410,12 +4409,15 @@ func (h *strictHandler) GetPlayerPointsHistory(c *gin.Context, id string) {
 		err = response.VisitGetPlayerPointsHistoryResponse(c.Writer)
 	}
 	if err != nil {
-		h.options.HandlerErrorFunc(c, err)
+		httpserve.Render(c, err)
 	}
 }
 
 // GetHidingEffects implements ServerInterface.
 func (h *strictHandler) GetHidingEffects(c *gin.Context, id string) {
+	if !httpserve.Authenticate(c) {
+		return
+	}
 	var request GetHidingEffectsRequestObject
 	request.Id = id
 	response, err := h.handlers.GetHidingEffects(c.Request.Context(), request)
@@ -4423,7 +4425,7 @@ func (h *strictHandler) GetHidingEffects(c *gin.Context, id string) {
 		err = response.VisitGetHidingEffectsResponse(c.Writer)
 	}
 	if err != nil {
-		h.options.HandlerErrorFunc(c, err)
+		httpserve.Render(c, err)
 	}
 }
 
@@ -4436,7 +4438,7 @@ func (h *strictHandler) GetPlayerStatistics(c *gin.Context, id string) {
 		err = response.VisitGetPlayerStatisticsResponse(c.Writer)
 	}
 	if err != nil {
-		h.options.HandlerErrorFunc(c, err)
+		httpserve.Render(c, err)
 	}
 }
 
@@ -4449,7 +4451,7 @@ func (h *strictHandler) ListRankings(c *gin.Context, params ListRankingsParams) 
 		err = response.VisitListRankingsResponse(c.Writer)
 	}
 	if err != nil {
-		h.options.HandlerErrorFunc(c, err)
+		httpserve.Render(c, err)
 	}
 }
 
@@ -4462,24 +4464,30 @@ func (h *strictHandler) ListRecords(c *gin.Context, params ListRecordsParams) {
 		err = response.VisitListRecordsResponse(c.Writer)
 	}
 	if err != nil {
-		h.options.HandlerErrorFunc(c, err)
+		httpserve.Render(c, err)
 	}
 }
 
 // GetGoals implements ServerInterface.
 func (h *strictHandler) GetGoals(c *gin.Context) {
+	if !httpserve.Authenticate(c) {
+		return
+	}
 	var request GetGoalsRequestObject
 	response, err := h.handlers.GetGoals(c.Request.Context(), request)
 	if err == nil {
 		err = response.VisitGetGoalsResponse(c.Writer)
 	}
 	if err != nil {
-		h.options.HandlerErrorFunc(c, err)
+		httpserve.Render(c, err)
 	}
 }
 
 // TakeUpGoal implements ServerInterface.
 func (h *strictHandler) TakeUpGoal(c *gin.Context, pMap string) {
+	if !httpserve.Authenticate(c) {
+		return
+	}
 	var request TakeUpGoalRequestObject
 	request.Map = pMap
 	response, err := h.handlers.TakeUpGoal(c.Request.Context(), request)
@@ -4487,12 +4495,15 @@ func (h *strictHandler) TakeUpGoal(c *gin.Context, pMap string) {
 		err = response.VisitTakeUpGoalResponse(c.Writer)
 	}
 	if err != nil {
-		h.options.HandlerErrorFunc(c, err)
+		httpserve.Render(c, err)
 	}
 }
 
 // PutGoalAside implements ServerInterface.
 func (h *strictHandler) PutGoalAside(c *gin.Context, pMap string) {
+	if !httpserve.Authenticate(c) {
+		return
+	}
 	var request PutGoalAsideRequestObject
 	request.Map = pMap
 	response, err := h.handlers.PutGoalAside(c.Request.Context(), request)
@@ -4500,12 +4511,15 @@ func (h *strictHandler) PutGoalAside(c *gin.Context, pMap string) {
 		err = response.VisitPutGoalAsideResponse(c.Writer)
 	}
 	if err != nil {
-		h.options.HandlerErrorFunc(c, err)
+		httpserve.Render(c, err)
 	}
 }
 
 // GetProgress implements ServerInterface.
 func (h *strictHandler) GetProgress(c *gin.Context, params GetProgressParams) {
+	if !httpserve.Authenticate(c) {
+		return
+	}
 	var request GetProgressRequestObject
 	request.Params = params
 	response, err := h.handlers.GetProgress(c.Request.Context(), request)
@@ -4513,7 +4527,7 @@ func (h *strictHandler) GetProgress(c *gin.Context, params GetProgressParams) {
 		err = response.VisitGetProgressResponse(c.Writer)
 	}
 	if err != nil {
-		h.options.HandlerErrorFunc(c, err)
+		httpserve.Render(c, err)
 	}
 }
 
@@ -4525,16 +4539,19 @@ func (h *strictHandler) ListStarters(c *gin.Context) {
 		err = response.VisitListStartersResponse(c.Writer)
 	}
 	if err != nil {
-		h.options.HandlerErrorFunc(c, err)
+		httpserve.Render(c, err)
 	}
 }
 
 // SubmitRecord implements ServerInterface.
 func (h *strictHandler) SubmitRecord(c *gin.Context) {
+	if !httpserve.Authenticate(c) {
+		return
+	}
 	var request SubmitRecordRequestObject
 	body, err := c.Request.MultipartReader()
 	if err != nil {
-		h.options.RequestErrorHandlerFunc(c, err)
+		httpserve.RenderMalformed(c, err)
 		return
 	}
 	request.Body = body
@@ -4543,7 +4560,7 @@ func (h *strictHandler) SubmitRecord(c *gin.Context) {
 		err = response.VisitSubmitRecordResponse(c.Writer)
 	}
 	if err != nil {
-		h.options.HandlerErrorFunc(c, err)
+		httpserve.Render(c, err)
 	}
 }
 
@@ -4556,7 +4573,7 @@ func (h *strictHandler) ListWorldRecords(c *gin.Context, params ListWorldRecords
 		err = response.VisitListWorldRecordsResponse(c.Writer)
 	}
 	if err != nil {
-		h.options.HandlerErrorFunc(c, err)
+		httpserve.Render(c, err)
 	}
 }
 
@@ -4569,12 +4586,15 @@ func (h *strictHandler) GetRecord(c *gin.Context, id string) {
 		err = response.VisitGetRecordResponse(c.Writer)
 	}
 	if err != nil {
-		h.options.HandlerErrorFunc(c, err)
+		httpserve.Render(c, err)
 	}
 }
 
 // GetRecordEffects implements ServerInterface.
 func (h *strictHandler) GetRecordEffects(c *gin.Context, id string) {
+	if !httpserve.Authenticate(c) {
+		return
+	}
 	var request GetRecordEffectsRequestObject
 	request.Id = id
 	response, err := h.handlers.GetRecordEffects(c.Request.Context(), request)
@@ -4582,7 +4602,7 @@ func (h *strictHandler) GetRecordEffects(c *gin.Context, id string) {
 		err = response.VisitGetRecordEffectsResponse(c.Writer)
 	}
 	if err != nil {
-		h.options.HandlerErrorFunc(c, err)
+		httpserve.Render(c, err)
 	}
 }
 
@@ -4595,7 +4615,7 @@ func (h *strictHandler) PreviewRecord(c *gin.Context, id string) {
 		err = response.VisitPreviewRecordResponse(c.Writer)
 	}
 	if err != nil {
-		h.options.HandlerErrorFunc(c, err)
+		httpserve.Render(c, err)
 	}
 }
 
@@ -4608,7 +4628,7 @@ func (h *strictHandler) GetRecordVerification(c *gin.Context, id string) {
 		err = response.VisitGetRecordVerificationResponse(c.Writer)
 	}
 	if err != nil {
-		h.options.HandlerErrorFunc(c, err)
+		httpserve.Render(c, err)
 	}
 }
 
@@ -4620,6 +4640,6 @@ func (h *strictHandler) GetStats(c *gin.Context) {
 		err = response.VisitGetStatsResponse(c.Writer)
 	}
 	if err != nil {
-		h.options.HandlerErrorFunc(c, err)
+		httpserve.Render(c, err)
 	}
 }

@@ -10,15 +10,11 @@ import (
 
 // GetProgress implements GET /records/progress.
 func (s *Server) GetProgress(ctx context.Context, req GetProgressRequestObject) (GetProgressResponseObject, error) {
-	actor, err := httpserve.Actor(ctx)
-	if err != nil {
-		return nil, err
-	}
 	ids, err := record.ParseProgressMaps(req.Params.Maps)
 	if err != nil {
 		return nil, err
 	}
-	list, err := s.Reader.Progress(ctx, actor.ID, ids)
+	list, err := s.Reader.Progress(ctx, httpserve.ActorOf(ctx).ID, ids)
 	if err != nil {
 		return nil, err
 	}

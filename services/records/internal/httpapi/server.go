@@ -34,13 +34,8 @@ type Server struct {
 
 // Register adds the API's routes to an engine.
 func Register(engine *gin.Engine, server *Server) {
-	handler := NewStrictHandler(server, StrictGinServerOptions{
-		RequestErrorHandlerFunc: httpserve.RenderBody,
-		HandlerErrorFunc:        httpserve.Render,
-	})
-	RegisterHandlersWithOptions(engine, handler, GinServerOptions{
-		BaseURL:      "/api/v1",
-		ErrorHandler: httpserve.RenderBinding,
+	RegisterHandlersWithOptions(engine, NewStrictHandler(server), GinServerOptions{
+		BaseURL: "/api/v1", ErrorHandler: httpserve.RenderBinding,
 	})
 	registerDumps(engine, server.Dumper)
 }

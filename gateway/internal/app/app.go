@@ -10,7 +10,6 @@ import (
 
 	"capzone.dev/gateway/internal/apidoc"
 	"capzone.dev/gateway/internal/cache"
-	"capzone.dev/gateway/internal/connlimit"
 	"capzone.dev/gateway/internal/crossorigin"
 	"capzone.dev/gateway/internal/export"
 	"capzone.dev/gateway/internal/limit"
@@ -27,11 +26,7 @@ import (
 	"capzone.dev/platform/token"
 )
 
-const (
-	mib = 1 << 20
-	// maxConnections bounds the connections of all clients.
-	maxConnections = 8192
-)
+const mib = 1 << 20
 
 // Run serves until ctx ends, then finishes the requests in flight.
 func Run(ctx context.Context, cfg Config) error {
@@ -100,11 +95,6 @@ func Run(ctx context.Context, cfg Config) error {
 	httpserve.AnswerHEAD(engine)
 	otherOrigins.Register(engine)
 	engine.NoRoute(site.Serve(pages.ServeNotFound))
-	process.WrapAPI = func(api net.Listener) net.Listener {
-		return connlimit.NewListener(api, connlimit.Limits{
-			Total: maxConnections, PerAddress: cfg.ConnectionsPerAddress, Trusted: cfg.TrustedProxies,
-		})
-	}
 	return process.Run(ctx, proxy.Edge(cfg.PublicURL.Secure(), cfg.TrustedProxies, engine))
 }
 

@@ -46,7 +46,7 @@ func TestReadConfig(t *testing.T) {
 		t.Errorf("addresses (-want +got):\n%s", diff)
 	}
 	if want := (limit.Config{
-		RequestsPerMinute: 600, LoginsPerMinute: 60, SubmissionsPerHour: 60, ConnectionsPerAddress: 256,
+		RequestsPerMinute: 600, LoginsPerMinute: 60, SubmissionsPerHour: 60,
 		RequestsInFlightPerAddress: 100, StreamsPerAddress: 5, TokenRequestsPerMinute: 300, InvalidTokensPerMinute: 30,
 	}); cfg.Config != want {
 		t.Errorf("the limits are %+v, want %+v", cfg.Config, want)

@@ -138,7 +138,7 @@ func setup(tb testing.TB, change func(*app.Config, *bundle)) *bundle {
 		},
 		PublicURL: service.SiteURL{URL: url.URL{Scheme: "https", Host: "capzone.example"}},
 		Config: limit.Config{RequestsPerMinute: 1000, LoginsPerMinute: 1000, SubmissionsPerHour: 1000,
-			ConnectionsPerAddress: 1000, RequestsInFlightPerAddress: 1000, TokenRequestsPerMinute: 1000,
+			RequestsInFlightPerAddress: 1000, TokenRequestsPerMinute: 1000,
 			InvalidTokensPerMinute: 1000},
 		TrustedProxies: client.TrustedProxies{netip.MustParsePrefix("127.0.0.0/8")},
 	}

@@ -27,8 +27,6 @@ type Config struct {
 	LoginsPerMinute int `env:"LOGINS_PER_MINUTE" envDefault:"60"`
 	// SubmissionsPerHour bounds the maps, records and avatars of one player.
 	SubmissionsPerHour int `env:"SUBMISSIONS_PER_HOUR" envDefault:"60"`
-	// ConnectionsPerAddress bounds the connections of one client address.
-	ConnectionsPerAddress int `env:"CONNECTIONS_PER_ADDRESS" envDefault:"256"`
 	// RequestsInFlightPerAddress bounds the requests of one client address that are being answered.
 	RequestsInFlightPerAddress int `env:"REQUESTS_IN_FLIGHT_PER_ADDRESS" envDefault:"100"`
 	// StreamsPerAddress bounds the streams of one client address. A browser has one.
@@ -41,11 +39,10 @@ type Config struct {
 
 // Check returns an error for numbers that would refuse everybody.
 func (c Config) Check() error {
-	least := min(c.RequestsPerMinute, c.LoginsPerMinute, c.SubmissionsPerHour,
-		c.ConnectionsPerAddress, c.RequestsInFlightPerAddress, c.StreamsPerAddress, c.TokenRequestsPerMinute,
-		c.InvalidTokensPerMinute)
+	least := min(c.RequestsPerMinute, c.LoginsPerMinute, c.SubmissionsPerHour, c.RequestsInFlightPerAddress,
+		c.StreamsPerAddress, c.TokenRequestsPerMinute, c.InvalidTokensPerMinute)
 	if least < 1 {
-		return errors.New("REQUESTS_PER_MINUTE, LOGINS_PER_MINUTE, SUBMISSIONS_PER_HOUR, CONNECTIONS_PER_ADDRESS, " +
+		return errors.New("REQUESTS_PER_MINUTE, LOGINS_PER_MINUTE, SUBMISSIONS_PER_HOUR, " +
 			"REQUESTS_IN_FLIGHT_PER_ADDRESS, STREAMS_PER_ADDRESS, TOKEN_REQUESTS_PER_MINUTE and " +
 			"INVALID_TOKENS_PER_MINUTE must be at least 1")
 	}

@@ -1,13 +1,9 @@
 package proxy
 
 import (
-	"errors"
-	"io"
 	"maps"
 	"net/http"
 	"strings"
-	"sync/atomic"
-	"time"
 
 	"github.com/gin-gonic/gin"
 
@@ -139,46 +135,4 @@ func stripResponse(h http.Header) {
 	h.Del(httpserve.RequestIDHeader)
 	h.Del(httpserve.OverloadedHeader)
 	h.Del("Server")
-}
-
-const (
-	// bodyGrace is how long a client may take before the minimum rate of bodies applies, and minBodyRate is that rate in
-	// bytes a second.
-	bodyGrace   = 5 * time.Second
-	minBodyRate = 8 << 10
-	// maxBodyTime bounds the time for a body of any size.
-	maxBodyTime = 60 * time.Second
-)
-
-// pacedBody is the body of a client's request. Reading it fails when it arrives at less than minBodyRate.
-type pacedBody struct {
-	io.ReadCloser
-	controller *http.ResponseController
-	began      time.Time
-	read       atomic.Int64
-}
-
-// paceBody returns a copy of a request whose body fails when it arrives too slowly. The body of the request itself
-// keeps the shorter time limit of one that is refused.
-func paceBody(w http.ResponseWriter, r *http.Request) *http.Request {
-	paced := *r
-	if r.ContentLength != 0 {
-		paced.Body = &pacedBody{ReadCloser: r.Body, controller: http.NewResponseController(w), began: time.Now()}
-	}
-	return &paced
-}
-
-// Read implements io.Reader.
-func (b *pacedBody) Read(p []byte) (int, error) {
-	allowed := min(bodyGrace+time.Duration(b.read.Load())*time.Second/minBodyRate, maxBodyTime)
-	if err := b.controller.SetReadDeadline(b.began.Add(allowed)); err != nil {
-		return 0, err
-	}
-	n, err := b.ReadCloser.Read(p)
-	b.read.Add(int64(n))
-	if errors.Is(err, io.EOF) {
-		// net/http continues to read, to notice when the client closes the connection.
-		_ = b.controller.SetReadDeadline(time.Time{})
-	}
-	return n, err
 }

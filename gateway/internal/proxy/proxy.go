@@ -120,7 +120,7 @@ func (p *Proxy) forward(r route.Route) gin.HandlerFunc {
 			ErrorHandler:   func(_ http.ResponseWriter, _ *http.Request, err error) { p.renderFailure(c, r, err) },
 			ErrorLog:       slog.NewLogLogger(p.Log.Handler(), slog.LevelDebug),
 		}
-		reverse.ServeHTTP(c.Writer, paceBody(c.Writer, c.Request))
+		reverse.ServeHTTP(c.Writer, c.Request)
 	}
 }
 

@@ -133,19 +133,27 @@ type Account interface {
 	Rights() (roles []string, banned bool)
 }
 
-// Authorize returns the attribution of an action with the roles that a player has now, by the account that get
-// returns, and with a valid reason. It returns ErrForbidden, also for a banned player, ErrScopeMissing,
-// ErrReasonMissing, ErrReasonInvalid, or the error of get.
+// Authorize returns the account of a player, which it gets, and the attribution of an action as Permit does. It also
+// returns the error of get. Operators and services have no account.
 func Authorize[A Account](
 	ctx context.Context, by Attribution, action Action, get func(ctx context.Context, playerID string) (A, error),
-) (Attribution, error) {
+) (account A, _ Attribution, err error) {
 	if by.Actor.Kind == KindPlayer {
-		account, err := get(ctx, by.Actor.ID)
-		if err != nil {
-			return Attribution{}, err
+		if account, err = get(ctx, by.Actor.ID); err != nil {
+			return account, Attribution{}, err
 		}
+	}
+	by, err = Permit(by, action, account)
+	return account, by, err
+}
+
+// Permit returns the attribution of an action with the roles that a player has now, by the account, and with a valid
+// reason. It returns ErrForbidden, also for a banned player unless the banned may take the action too, ErrScopeMissing,
+// ErrReasonMissing or ErrReasonInvalid.
+func Permit(by Attribution, action Action, account Account) (Attribution, error) {
+	if by.Actor.Kind == KindPlayer {
 		roles, banned := account.Rights()
-		if banned {
+		if banned && !permissions[action].bannedToo {
 			return Attribution{}, ErrForbidden
 		}
 		by.Actor = by.Actor.WithRoles(roles)

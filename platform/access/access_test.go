@@ -3,6 +3,7 @@ package access_test
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 
@@ -100,6 +101,7 @@ func TestAuthorize(t *testing.T) {
 		{"a moderator", player, account{roles: []string{access.Moderator}}, nil, access.BanPlayer, " why ", nil},
 		{"a revoked role", player, account{}, nil, access.BanPlayer, "why", access.ErrForbidden},
 		{"a banned admin", player, account{[]string{access.Admin}, true}, nil, access.BanPlayer, "why", access.ErrForbidden},
+		{"a banned player who appeals", player, account{nil, true}, nil, access.Appeal, "", nil},
 		{"an account that cannot be read", player, account{}, errAway, access.BanPlayer, "why", errAway},
 		{"an operator, who has no account", access.Operator("root"), account{}, errAway, access.BanPlayer, "why", nil},
 		{"no reason", access.Operator("root"), account{}, nil, access.BanPlayer, " ", access.ErrReasonMissing},
@@ -110,7 +112,7 @@ func TestAuthorize(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			by := access.Attribution{Actor: tt.actor, Reason: tt.reason, DecisionID: "0198"}
-			got, err := access.Authorize(t.Context(), by, tt.action,
+			account, got, err := access.Authorize(t.Context(), by, tt.action,
 				func(context.Context, string) (account, error) { return tt.account, tt.err })
 			if !errors.Is(err, tt.want) {
 				t.Fatalf("returned %v, want %v", err, tt.want)
@@ -127,6 +129,9 @@ func TestAuthorize(t *testing.T) {
 			}
 			if diff := cmp.Diff(want, got); diff != "" {
 				t.Errorf("attribution (-want +got):\n%s", diff)
+			}
+			if tt.want == nil && !slices.Equal(account.roles, want.Actor.Roles) {
+				t.Errorf("account with roles %v, want %v", account.roles, want.Actor.Roles)
 			}
 		})
 	}

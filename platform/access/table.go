@@ -71,7 +71,9 @@ type permission struct {
 	// service is the name of the service that carries out the action.
 	service string
 	// everyPlayer is true where a player needs no role.
-	everyPlayer      bool
+	everyPlayer bool
+	// bannedToo is true where a banned player may take the action, too.
+	bannedToo        bool
 	roles            []string
 	operator, system bool
 	// needsReason is true where a change without a reason is refused.
@@ -129,11 +131,12 @@ var permissions = map[Action]permission{
 
 	Report: {service: "moderation", everyPlayer: true, way: "`POST /reports`"},
 	Appeal: {
-		service: "moderation", everyPlayer: true,
+		service: "moderation", everyPlayer: true, bannedToo: true,
 		way: "`POST /appeals…` against decisions about the player, also while banned",
 	},
 	ReadOwnDecisions: {
-		service: "moderation", everyPlayer: true, way: "`GET /me/decisions` and `/decisions/{id}`, also while banned",
+		service: "moderation", everyPlayer: true, bannedToo: true,
+		way: "`GET /me/decisions` and `/decisions/{id}`, also while banned",
 	},
 	ReadDesk:  {service: "moderation", roles: moderators, way: "`GET /desk/…`"},
 	ClaimCase: {service: "moderation", roles: moderators, way: "`POST` and `DELETE /desk/cases/{id}/claim`"},
@@ -152,10 +155,11 @@ var permissions = map[Action]permission{
 	},
 
 	ExportOwnData: {
-		service: "players", everyPlayer: true, way: "`GET /me/export` of all services, also while banned",
+		service: "players", everyPlayer: true, bannedToo: true, way: "`GET /me/export` of all services, also while banned",
 	},
 	DeleteOwnAccount: {
-		service: "players", everyPlayer: true, way: "`GET`, `POST` and `DELETE /me/deletion`, also while banned",
+		service: "players", everyPlayer: true, bannedToo: true,
+		way: "`GET`, `POST` and `DELETE /me/deletion`, also while banned",
 	},
 	DeletePlayer: {
 		service: "players", operator: true, system: true, needsReason: true,

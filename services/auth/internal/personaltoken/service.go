@@ -133,12 +133,7 @@ func (s *Service) Revoke(ctx context.Context, by access.Actor, id string) error 
 // authorize returns the id of an actor who may manage the own tokens. It returns access.ErrForbidden also for one who
 // was merged or deleted since the actor's token was issued.
 func (s *Service) authorize(ctx context.Context, by access.Actor) (playerID string, err error) {
-	var player event.PlayerState
-	_, err = access.Authorize(ctx, access.Attribution{Actor: by}, access.ManageTokens,
-		func(ctx context.Context, id string) (event.PlayerState, error) {
-			player, err = s.Players.Get(ctx, id)
-			return player, err
-		})
+	player, _, err := access.Authorize(ctx, access.Attribution{Actor: by}, access.ManageTokens, s.Players.Get)
 	if errors.Is(err, ErrPlayerUnknown) {
 		return "", access.ErrForbidden.Wrap(err)
 	}

@@ -96,7 +96,7 @@ func (m *Moderator) Reassign(ctx context.Context, id, name string, by access.Att
 // Unlist undoes the import of the map with the game's id. A version of the map on the site stays. It returns
 // access.ErrForbidden, access.ErrReasonMissing, access.ErrReasonInvalid or ErrListedMapUnknown.
 func (m *Moderator) Unlist(ctx context.Context, gameMapID string, by access.Attribution) error {
-	by, err := access.Authorize(ctx, by, access.UnlistMap, m.Players.Get)
+	_, by, err := access.Authorize(ctx, by, access.UnlistMap, m.Players.Get)
 	if err != nil {
 		return err
 	}
@@ -113,7 +113,7 @@ func (m *Moderator) now() time.Time { return m.Now().UTC().Truncate(time.Millise
 func (m *Moderator) Authorize(
 	ctx context.Context, id string, by access.Attribution, action access.Action,
 ) (access.Attribution, error) {
-	by, err := access.Authorize(ctx, by, action, m.Players.Get)
+	_, by, err := access.Authorize(ctx, by, action, m.Players.Get)
 	if err == nil && !event.IsID(id) {
 		err = ErrMapUnknown
 	}

@@ -45,7 +45,7 @@ const maxOwnDecisions = 100
 
 // OwnDecisions returns the newest decisions about the actor.
 func (a *Appeals) OwnDecisions(ctx context.Context, by access.Actor) ([]OwnDecision, error) {
-	by, err := authorizeBanned(ctx, a.Desk.Things.Players, by, access.ReadOwnDecisions)
+	by, err := authorize(ctx, a.Desk.Things.Players, by, access.ReadOwnDecisions)
 	if err != nil {
 		return nil, err
 	}
@@ -58,7 +58,7 @@ func (a *Appeals) OwnDecisions(ctx context.Context, by access.Actor) ([]OwnDecis
 
 // OwnDecision returns a decision about the actor, or ErrDecisionUnknown.
 func (a *Appeals) OwnDecision(ctx context.Context, by access.Actor, id string) (OwnDecision, error) {
-	by, err := authorizeBanned(ctx, a.Desk.Things.Players, by, access.ReadOwnDecisions)
+	by, err := authorize(ctx, a.Desk.Things.Players, by, access.ReadOwnDecisions)
 	if err != nil {
 		return OwnDecision{}, err
 	}
@@ -113,7 +113,7 @@ func lastAppeal(appeals map[string]Appeal, decisionID string) *Appeal {
 // Appeal appeals against a decision about the actor. It returns ErrDecisionUnknown, ErrAppealText,
 // ErrAppealNotApplicable, ErrAppealExists or ErrAppealTooSoon.
 func (a *Appeals) Appeal(ctx context.Context, by access.Actor, decisionID, text string) (Appeal, error) {
-	by, err := authorizeBanned(ctx, a.Desk.Things.Players, by, access.Appeal)
+	by, err := authorize(ctx, a.Desk.Things.Players, by, access.Appeal)
 	if err != nil {
 		return Appeal{}, err
 	}
@@ -145,7 +145,7 @@ func (a *Appeals) Appeal(ctx context.Context, by access.Actor, decisionID, text 
 // AddMessage adds to an open appeal of the actor. It returns ErrAppealText, ErrAppealUnknown, ErrAppealAnswered or
 // ErrAppealMessagesFull.
 func (a *Appeals) AddMessage(ctx context.Context, by access.Actor, id, text string) (Appeal, error) {
-	by, err := authorizeBanned(ctx, a.Desk.Things.Players, by, access.Appeal)
+	by, err := authorize(ctx, a.Desk.Things.Players, by, access.Appeal)
 	if err != nil {
 		return Appeal{}, err
 	}
@@ -171,7 +171,7 @@ func (a *Appeals) find(ctx context.Context, id string) (Appeal, error) {
 
 // List returns a page of appeals for moderators, and the number of all.
 func (a *Appeals) List(ctx context.Context, by access.Actor, f AppealFilter) ([]DeskAppeal, int64, error) {
-	attribution, err := authorize(ctx, a.Desk.Things.Players, access.Attribution{Actor: by}, access.ReadDesk)
+	by, err := authorize(ctx, a.Desk.Things.Players, by, access.ReadDesk)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -179,7 +179,7 @@ func (a *Appeals) List(ctx context.Context, by access.Actor, f AppealFilter) ([]
 	if err != nil {
 		return nil, 0, err
 	}
-	list, err := a.views(ctx, attribution.Actor.ID, appeals)
+	list, err := a.views(ctx, by.ID, appeals)
 	return list, total, err
 }
 
@@ -214,7 +214,7 @@ func (a *Appeals) views(ctx context.Context, moderatorID string, appeals []Appea
 func (a *Appeals) Answer(
 	ctx context.Context, by access.Actor, id string, outcome AppealOutcome, text string,
 ) (DeskAppeal, error) {
-	attribution, err := authorize(ctx, a.Desk.Things.Players, access.Attribution{Actor: by}, access.AnswerAppeal)
+	by, err := authorize(ctx, a.Desk.Things.Players, by, access.AnswerAppeal)
 	if err != nil {
 		return DeskAppeal{}, err
 	}
@@ -226,7 +226,7 @@ func (a *Appeals) Answer(
 	case err != nil:
 		return DeskAppeal{}, err
 	case appeal.State == stateAfter(outcome) && appeal.IsRepeated(true, text):
-		return a.view(ctx, attribution.Actor.ID, id)
+		return a.view(ctx, by.ID, id)
 	case appeal.State != AppealOpen:
 		return DeskAppeal{}, ErrAppealAnswered
 	}
@@ -243,21 +243,21 @@ func (a *Appeals) Answer(
 		return DeskAppeal{}, err
 	}
 	judged.DecidedBy = answeredBy(d, moderators)
-	if _, err := checkConflict(attribution.Actor, judged, true); err != nil {
+	if _, err := checkConflict(by, judged, true); err != nil {
 		return DeskAppeal{}, err
 	}
 	message := AppealMessage{ID: a.Desk.NewID(), FromModerator: true, Text: text, At: a.Desk.Now()}
-	answer := attribution
+	answer := access.Attribution{Actor: by}
 	answer.Reason, answer.DecisionID = access.Reason(text), d.ID
 	if outcome == OutcomeGranted {
-		_, err = a.Desk.undo(ctx, attribution, d, Choice{PublicReason: access.Mistake, Text: text}, appeal.ID)
+		_, err = a.Desk.undo(ctx, by, d, Choice{PublicReason: access.Mistake, Text: text}, appeal.ID)
 	} else {
 		err = a.Store.AnswerAppeal(ctx, id, message, outcome, answer)
 	}
 	if err != nil {
 		return DeskAppeal{}, err
 	}
-	return a.view(ctx, attribution.Actor.ID, id)
+	return a.view(ctx, by.ID, id)
 }
 
 // view returns an appeal as a moderator sees it.

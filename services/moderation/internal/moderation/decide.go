@@ -11,7 +11,7 @@ import (
 // DecideCase decides a case that the actor has claimed. It returns an error of Locked.Decide or of Choice.check,
 // ErrCaseUnknown or ErrConflict.
 func (d *Desk) DecideCase(ctx context.Context, by access.Actor, caseID string, c Choice) (Decision, error) {
-	attribution, err := d.authorizeDecision(ctx, by, c.Kind)
+	by, err := d.authorizeDecision(ctx, by, c.Kind)
 	if err != nil {
 		return Decision{}, err
 	}
@@ -19,33 +19,31 @@ func (d *Desk) DecideCase(ctx context.Context, by access.Actor, caseID string, c
 	if err != nil {
 		return Decision{}, err
 	}
-	return d.decide(ctx, attribution, file.Subject, file.ID, c)
+	return d.decide(ctx, by, file.Subject, file.ID, c)
 }
 
 // Decide decides about a thing without a case. It returns an error of Locked.Decide or of Choice.check,
 // ErrSubjectUnknown or ErrConflict.
 func (d *Desk) Decide(ctx context.Context, by access.Actor, kind SubjectKind, id string, c Choice) (Decision, error) {
-	attribution, err := d.authorizeDecision(ctx, by, c.Kind)
+	by, err := d.authorizeDecision(ctx, by, c.Kind)
 	if err != nil {
 		return Decision{}, err
 	}
-	return d.decide(ctx, attribution, Subject{Kind: kind, ID: id}, "", c)
+	return d.decide(ctx, by, Subject{Kind: kind, ID: id}, "", c)
 }
 
-// authorizeDecision returns the attribution of a decision. Only admins merge players.
-func (d *Desk) authorizeDecision(
-	ctx context.Context, by access.Actor, kind DecisionKind,
-) (access.Attribution, error) {
-	attribution, err := authorize(ctx, d.Things.Players, access.Attribution{Actor: by}, access.Decide)
+// authorizeDecision returns who makes a decision. Only admins merge players.
+func (d *Desk) authorizeDecision(ctx context.Context, by access.Actor, kind DecisionKind) (access.Actor, error) {
+	by, err := authorize(ctx, d.Things.Players, by, access.Decide)
 	if err == nil && kind == Merge {
-		err = attribution.Actor.Require(access.MergePlayer)
+		err = by.Require(access.MergePlayer)
 	}
-	return attribution, err
+	return by, err
 }
 
 // decide decides about a subject. The caseID is empty without a case.
 func (d *Desk) decide(
-	ctx context.Context, by access.Attribution, about Subject, caseID string, c Choice,
+	ctx context.Context, by access.Actor, about Subject, caseID string, c Choice,
 ) (Decision, error) {
 	c, err := c.check(d.Now())
 	if err != nil {
@@ -62,16 +60,16 @@ func (d *Desk) decide(
 		}
 		c.IntoID, judged.Others = into.ID, []string{into.ID}
 	}
-	overruled, err := checkConflict(by.Actor, judged, c.Override)
+	overruled, err := checkConflict(by, judged, c.Override)
 	if err != nil {
 		return Decision{}, err
 	}
 	asked := Decision{
-		ID: d.NewID(), Kind: c.Kind, Subject: judged.Thing.Subject, ByID: by.Actor.ID, PublicReason: c.PublicReason,
+		ID: d.NewID(), Kind: c.Kind, Subject: judged.Thing.Subject, ByID: by.ID, PublicReason: c.PublicReason,
 		Text: c.Text, Until: c.Until, KeepRecords: c.KeepRecords, IntoID: c.IntoID, CaseID: caseID, At: d.Now(),
 	}
 	stored, err := d.Decisions.Decide(ctx, asked, func(l Locked) (Change, error) {
-		return l.Decide(by, judged.Thing, overruled)
+		return l.Decide(access.Attribution{Actor: by}, judged.Thing, overruled)
 	})
 	if err != nil {
 		return Decision{}, err
@@ -87,7 +85,7 @@ const RepeatPeriod = time.Hour
 func (d *Desk) Undo(
 	ctx context.Context, by access.Actor, id string, reason access.PublicReason, text string,
 ) (Decision, error) {
-	attribution, err := authorize(ctx, d.Things.Players, access.Attribution{Actor: by}, access.UndoDecision)
+	by, err := authorize(ctx, d.Things.Players, by, access.UndoDecision)
 	if err != nil {
 		return Decision{}, err
 	}
@@ -98,12 +96,12 @@ func (d *Desk) Undo(
 	if err != nil {
 		return Decision{}, err
 	}
-	return d.undo(ctx, attribution, undone, Choice{PublicReason: reason, Text: text}, "")
+	return d.undo(ctx, by, undone, Choice{PublicReason: reason, Text: text}, "")
 }
 
 // undo undoes a decision. The appealID is the appeal that is answered by it, or empty.
 func (d *Desk) undo(
-	ctx context.Context, by access.Attribution, undone Decision, c Choice, appealID string,
+	ctx context.Context, by access.Actor, undone Decision, c Choice, appealID string,
 ) (Decision, error) {
 	c, err := c.check(d.Now())
 	if err != nil {
@@ -113,7 +111,7 @@ func (d *Desk) undo(
 	if err != nil {
 		return Decision{}, err
 	}
-	overruled, err := checkConflict(by.Actor, judged, true)
+	overruled, err := checkConflict(by, judged, true)
 	if err != nil {
 		return Decision{}, err
 	}
@@ -123,12 +121,12 @@ func (d *Desk) undo(
 		return Decision{}, err
 	}
 	asked := Decision{
-		ID: d.NewID(), Kind: inverses[undone.Kind], Subject: undone.Subject, ByID: by.Actor.ID,
+		ID: d.NewID(), Kind: inverses[undone.Kind], Subject: undone.Subject, ByID: by.ID,
 		PublicReason: c.PublicReason, Text: c.Text, Until: undone.Until, KeepRecords: undone.KeepRecords,
 		CaseID: undone.CaseID, Undoes: undone.ID, At: d.Now(),
 	}
 	stored, err := d.Decisions.Decide(ctx, asked, func(l Locked) (Change, error) {
-		return l.Undo(by, thing, overruled, appealID)
+		return l.Undo(access.Attribution{Actor: by}, thing, overruled, appealID)
 	})
 	if err != nil {
 		return Decision{}, err

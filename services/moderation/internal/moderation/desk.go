@@ -104,17 +104,17 @@ type Desk struct {
 
 // List returns a page of cases, and the number of all.
 func (d *Desk) List(ctx context.Context, by access.Actor, f CaseFilter) ([]Case, int64, error) {
-	attribution, err := authorize(ctx, d.Things.Players, access.Attribution{Actor: by}, access.ReadDesk)
+	by, err := authorize(ctx, d.Things.Players, by, access.ReadDesk)
 	if err != nil {
 		return nil, 0, err
 	}
-	f.PlayerID, f.Now = attribution.Actor.ID, d.Now()
+	f.PlayerID, f.Now = by.ID, d.Now()
 	return d.Cases.Cases(ctx, f)
 }
 
 // Case returns a case with all that a decision needs, or ErrCaseUnknown.
 func (d *Desk) Case(ctx context.Context, by access.Actor, id string) (CaseView, error) {
-	attribution, err := authorize(ctx, d.Things.Players, access.Attribution{Actor: by}, access.ReadDesk)
+	by, err := authorize(ctx, d.Things.Players, by, access.ReadDesk)
 	if err != nil {
 		return CaseView{}, err
 	}
@@ -127,14 +127,14 @@ func (d *Desk) Case(ctx context.Context, by access.Actor, id string) (CaseView, 
 	switch {
 	case err == nil:
 		view.Thing = judged.Thing
-		view.Allowed = Allowed(attribution.Actor, judged.Thing, file.State == CaseOpen)
-		view.Conflict, _ = checkConflict(attribution.Actor, judged, false)
+		view.Allowed = Allowed(by, judged.Thing, file.State == CaseOpen)
+		view.Conflict, _ = checkConflict(by, judged, false)
 	case problem.From(err).Kind == problem.KindUnavailable:
 		view.RecordUnavailable = file.Kind == OfRecord
 	case !isNotFound(err):
 		return CaseView{}, err
 	}
-	if file.PlayerID == attribution.Actor.ID {
+	if file.PlayerID == by.ID {
 		view.Conflict = OwnCase
 	}
 	if view.Conflict == OwnCase { // also of a map that has another author by now
@@ -164,7 +164,7 @@ func (d *Desk) file(ctx context.Context, id string) (CaseFile, error) {
 // claimed, and one in which there is a conflict of interest. It returns ErrCaseUnknown, ErrCaseClosed, ErrCaseClaimed
 // with the claim, or ErrConflict.
 func (d *Desk) Claim(ctx context.Context, by access.Actor, id string, override bool) (Claim, error) {
-	attribution, err := authorize(ctx, d.Things.Players, access.Attribution{Actor: by}, access.ClaimCase)
+	by, err := authorize(ctx, d.Things.Players, by, access.ClaimCase)
 	if err != nil {
 		return Claim{}, err
 	}
@@ -172,7 +172,7 @@ func (d *Desk) Claim(ctx context.Context, by access.Actor, id string, override b
 	if err != nil {
 		return Claim{}, err
 	}
-	actor := attribution.Actor
+	actor := by
 	mayOverrule := override && actor.Can(access.OverruleConflict)
 	judged, err := d.judged(ctx, file.Kind, file.Subject.ID)
 	if err != nil && (isNotFound(err) || mayOverrule) { // what is known without the thing
@@ -186,17 +186,17 @@ func (d *Desk) Claim(ctx context.Context, by access.Actor, id string, override b
 		return Claim{}, err
 	}
 	takeOver := override && actor.Can(access.TakeOverCase)
-	return d.Cases.Claim(ctx, id, attribution, d.Now(), takeOver, overruled)
+	return d.Cases.Claim(ctx, id, access.Attribution{Actor: by}, d.Now(), takeOver, overruled)
 }
 
 // Release gives a case back.
 func (d *Desk) Release(ctx context.Context, by access.Actor, id string) error {
-	attribution, err := authorize(ctx, d.Things.Players, access.Attribution{Actor: by}, access.ClaimCase)
+	by, err := authorize(ctx, d.Things.Players, by, access.ClaimCase)
 	if err != nil {
 		return err
 	}
 	if !event.IsID(id) {
 		return ErrCaseUnknown
 	}
-	return d.Cases.Release(ctx, id, attribution.Actor.ID)
+	return d.Cases.Release(ctx, id, by.ID)
 }

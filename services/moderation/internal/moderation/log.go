@@ -60,7 +60,7 @@ type Log struct {
 
 // List returns a page of rows, and reports whether there may be another page.
 func (l *Log) List(ctx context.Context, by access.Actor, f LogFilter) (rows []LogEntry, more bool, err error) {
-	attribution, err := authorize(ctx, l.Players, access.Attribution{Actor: by}, access.ReadDesk)
+	by, err = authorize(ctx, l.Players, by, access.ReadDesk)
 	if err != nil {
 		return nil, false, err
 	}
@@ -68,7 +68,7 @@ func (l *Log) List(ctx context.Context, by access.Actor, f LogFilter) (rows []Lo
 		return nil, false, nil
 	}
 	limit := f.Limit
-	f.Limit, f.ViewerID = limit+1, attribution.Actor.ID
+	f.Limit, f.ViewerID = limit+1, by.ID
 	rows, err = l.Store.Log(ctx, f)
 	if len(rows) > limit {
 		return rows[:limit], true, err
@@ -78,7 +78,7 @@ func (l *Log) List(ctx context.Context, by access.Actor, f LogFilter) (rows []Lo
 
 // FlagPrecisions returns how often each kind of flag was confirmed.
 func (l *Log) FlagPrecisions(ctx context.Context, by access.Actor) ([]FlagPrecision, error) {
-	if _, err := authorize(ctx, l.Players, access.Attribution{Actor: by}, access.ReadDesk); err != nil {
+	if _, err := authorize(ctx, l.Players, by, access.ReadDesk); err != nil {
 		return nil, err
 	}
 	return l.Store.FlagPrecisions(ctx)

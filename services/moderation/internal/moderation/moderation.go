@@ -174,35 +174,20 @@ func (t *Things) concerning(ctx context.Context, thing Thing, playerID string) (
 	return thing, nil
 }
 
-// authorize returns the attribution of an action by an actor with the roles and the id that the player has now.
+// authorize returns an actor who may take an action, with the roles and the id that the player has now.
 func authorize(
-	ctx context.Context, players Players, by access.Attribution, action access.Action,
-) (access.Attribution, error) {
-	var player Player
-	by, err := access.Authorize(ctx, by, action, func(ctx context.Context, id string) (_ Player, err error) {
-		player, err = players.Get(ctx, id)
-		return player, err
-	})
-	if err != nil {
-		return access.Attribution{}, err
-	}
-	by.Actor.ID, by.Actor.Name = player.ID, player.Name
-	return by, nil
-}
-
-// authorizeBanned is authorize for what a banned player may do as well.
-func authorizeBanned(
 	ctx context.Context, players Players, by access.Actor, action access.Action,
 ) (access.Actor, error) {
-	player, err := players.Get(ctx, by.ID)
-	if err != nil {
+	player, attribution, err := access.Authorize(ctx, access.Attribution{Actor: by}, action, players.Get)
+	switch {
+	case err != nil:
 		return access.Actor{}, err
-	}
-	if player.Deleted {
+	case player.Deleted:
 		return access.Actor{}, event.ErrPlayerDeleted
 	}
-	by = access.Player(player.ID, player.Name, player.Roles).WithToken(by.TokenID, by.Scopes)
-	return by, by.Require(action)
+	by = attribution.Actor
+	by.ID, by.Name = player.ID, player.Name
+	return by, nil
 }
 
 // checkText returns a text without blanks around it, or errInvalid where it has less than least or more than most

@@ -129,7 +129,7 @@ type Reports struct {
 func (r *Reports) Report(
 	ctx context.Context, by access.Actor, kind SubjectKind, id string, reason access.PublicReason, text string,
 ) (Report, error) {
-	attribution, err := authorize(ctx, r.Things.Players, access.Attribution{Actor: by}, access.Report)
+	by, err := authorize(ctx, r.Things.Players, by, access.Report)
 	if err != nil {
 		return Report{}, err
 	}
@@ -147,6 +147,6 @@ func (r *Reports) Report(
 	if err != nil {
 		return Report{}, err
 	}
-	report.ID, report.ReporterID, report.At = r.NewID(), attribution.Actor.ID, r.Now()
-	return r.Store.AddReport(ctx, report, thing.Subject, attribution)
+	report.ID, report.ReporterID, report.At = r.NewID(), by.ID, r.Now()
+	return r.Store.AddReport(ctx, report, thing.Subject, access.Attribution{Actor: by})
 }

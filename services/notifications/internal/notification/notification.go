@@ -136,11 +136,6 @@ func NewMaps(copies MapCopies, ask func(ctx context.Context, id string) (Map, er
 // Authorize returns the id of an actor who may take an action, and may have been merged since. It returns
 // access.ErrForbidden for a banned player, or an error of players.
 func Authorize(ctx context.Context, by access.Actor, action access.Action, players Players) (string, error) {
-	player, err := players.Get(ctx, by.ID)
-	if err != nil {
-		return "", err
-	}
-	get := func(context.Context, string) (Player, error) { return player, nil }
-	_, err = access.Authorize(ctx, access.Attribution{Actor: by}, action, get)
+	player, _, err := access.Authorize(ctx, access.Attribution{Actor: by}, action, players.Get)
 	return player.ID, err
 }

@@ -3,7 +3,6 @@ package player
 import (
 	"context"
 	"crypto/sha256"
-	"errors"
 	"log/slog"
 	"strings"
 	"time"
@@ -110,15 +109,9 @@ func (d *Deleter) Resolve(ctx context.Context, id string) (string, error) {
 
 // account returns the player who an actor is now, also a banned one.
 func (d *Deleter) account(ctx context.Context, by access.Actor) (Player, error) {
-	if err := by.Require(access.DeleteOwnAccount); err != nil {
-		return Player{}, err
-	}
-	p, err := resolveMerged(ctx, d.Players, by.ID)
-	switch {
-	case errors.Is(err, ErrUnknown):
-		return Player{}, access.ErrForbidden.Wrap(err)
-	case err == nil && p.IsDeleted():
-		return Player{}, ErrDeleted
+	p, _, err := access.Authorize(ctx, access.Attribution{Actor: by}, access.DeleteOwnAccount, accountsOf(d.Players))
+	if err == nil && p.IsDeleted() {
+		err = ErrDeleted
 	}
 	return p, err
 }
@@ -126,14 +119,10 @@ func (d *Deleter) account(ctx context.Context, by access.Actor) (Player, error) 
 // Delete deletes an account at once. It returns access.ErrForbidden, access.ErrReasonMissing, access.ErrReasonInvalid,
 // ErrUnknown, ErrMerged, ErrDeleted or ErrLastAdmin.
 func (d *Deleter) Delete(ctx context.Context, id string, by access.Attribution) (Player, error) {
-	if err := by.Actor.Require(access.DeletePlayer); err != nil {
-		return Player{}, err
-	}
-	reason, err := access.ParseReason(string(by.Reason), true)
+	_, by, err := access.Authorize(ctx, by, access.DeletePlayer, accountsOf(d.Players))
 	if err != nil {
 		return Player{}, err
 	}
-	by.Reason = reason
 	return d.Players.Delete(ctx, id, by, mayDelete)
 }
 

@@ -15,7 +15,7 @@ import (
 // and maps follow by events. Only an operator merges the only admin who is not banned and a banned player. It returns
 // access.ErrReasonInvalid, ErrMergeSelf, ErrMergeUnproved, ErrTooManyRoles or ErrLastAdmin.
 func (m *Moderator) Merge(ctx context.Context, fromID, intoID string, by access.Attribution) (Player, error) {
-	by, err := access.Authorize(ctx, by, access.MergePlayer, m.account)
+	_, by, err := access.Authorize(ctx, by, access.MergePlayer, accountsOf(m.Players))
 	if err != nil {
 		return Player{}, err
 	}
@@ -92,7 +92,7 @@ func merge(from, into Player) (merged, kept Player, err error) {
 // Release takes a former name from the player who had it, for a person who has the name in the game now. It returns
 // ErrNotFormer for a present name, access.ErrReasonMissing or access.ErrReasonInvalid.
 func (m *Moderator) Release(ctx context.Context, name string, by access.Attribution) (Player, error) {
-	by, err := access.Authorize(ctx, by, access.ReleaseName, m.account)
+	_, by, err := access.Authorize(ctx, by, access.ReleaseName, accountsOf(m.Players))
 	if err != nil {
 		return Player{}, err
 	}

@@ -35,7 +35,7 @@ type Moderator struct {
 
 // Grant gives a player a role. It returns ErrRoleInvalid, ErrTooManyRoles, ErrHasRole or ErrDeleted.
 func (m *Moderator) Grant(ctx context.Context, id, role string, by access.Attribution) (Player, error) {
-	by, err := access.Authorize(ctx, by, access.GrantRole, m.account)
+	_, by, err := access.Authorize(ctx, by, access.GrantRole, accountsOf(m.Players))
 	if err != nil {
 		return Player{}, err
 	}
@@ -62,7 +62,7 @@ func (m *Moderator) Grant(ctx context.Context, id, role string, by access.Attrib
 // Revoke takes a role from a player, also from the last admin, because operators can grant it
 // again. It returns ErrRoleInvalid or ErrLacksRole.
 func (m *Moderator) Revoke(ctx context.Context, id, role string, by access.Attribution) (Player, error) {
-	by, err := access.Authorize(ctx, by, access.RevokeRole, m.account)
+	_, by, err := access.Authorize(ctx, by, access.RevokeRole, accountsOf(m.Players))
 	if err != nil {
 		return Player{}, err
 	}
@@ -85,7 +85,7 @@ func (m *Moderator) Revoke(ctx context.Context, id, role string, by access.Attri
 // ban could bind. It returns access.ErrReasonMissing, access.ErrReasonInvalid, access.ErrNeedsAdmin, ErrBanOver,
 // ErrDeleted, ErrAlreadyBanned or ErrLastAdmin.
 func (m *Moderator) Ban(ctx context.Context, id string, until time.Time, by access.Attribution) (Player, error) {
-	by, err := access.Authorize(ctx, by, access.BanPlayer, m.account)
+	_, by, err := access.Authorize(ctx, by, access.BanPlayer, accountsOf(m.Players))
 	if err != nil {
 		return Player{}, err
 	}
@@ -122,7 +122,7 @@ func (b Ban) fact(playerID string) event.PlayerBanned {
 
 // Unban lifts a ban. It returns access.ErrReasonMissing, access.ErrReasonInvalid, access.ErrNeedsAdmin or ErrNotBanned.
 func (m *Moderator) Unban(ctx context.Context, id string, by access.Attribution) (Player, error) {
-	by, err := access.Authorize(ctx, by, access.UnbanPlayer, m.account)
+	_, by, err := access.Authorize(ctx, by, access.UnbanPlayer, accountsOf(m.Players))
 	if err != nil {
 		return Player{}, err
 	}
@@ -188,21 +188,26 @@ func (m *Moderator) endBan(ctx context.Context, id string, by access.Attribution
 	return ended && err == nil, err
 }
 
-// account returns the player with an id, or whom they were merged into. It returns access.ErrForbidden for an unknown
-// one.
-func (m *Moderator) account(ctx context.Context, id string) (Player, error) {
-	p, err := resolveMerged(ctx, m.Players, id)
-	if errors.Is(err, ErrUnknown) {
-		return Player{}, access.ErrForbidden.Wrap(err)
+// reader reads players, also those who were merged.
+type reader interface {
+	Get(ctx context.Context, id string) (Player, error)
+}
+
+// accountsOf returns what finds the account of an actor, which is that of the player whom the actor was merged into. It
+// returns access.ErrForbidden for an unknown player.
+func accountsOf(players reader) func(ctx context.Context, id string) (Player, error) {
+	return func(ctx context.Context, id string) (Player, error) {
+		p, err := resolveMerged(ctx, players, id)
+		if errors.Is(err, ErrUnknown) {
+			return Player{}, access.ErrForbidden.Wrap(err)
+		}
+		return p, err
 	}
-	return p, err
 }
 
 // resolveMerged returns the player with the id or, for a player who was merged, the one into
 // whom they were merged. Players are never merged into a merged player, so this ends.
-func resolveMerged(ctx context.Context, players interface {
-	Get(ctx context.Context, id string) (Player, error)
-}, id string) (Player, error) {
+func resolveMerged(ctx context.Context, players reader, id string) (Player, error) {
 	for {
 		p, err := players.Get(ctx, id)
 		if err != nil || p.MergedInto == "" {

@@ -116,7 +116,7 @@ func (e *Effects) OfMap(ctx context.Context, by access.Actor, mapID string) (Map
 }
 
 func (e *Effects) authorize(ctx context.Context, by access.Actor) error {
-	_, err := access.Authorize(ctx, access.Attribution{Actor: by}, access.ReadEffects, e.Players.Get)
+	_, _, err := access.Authorize(ctx, access.Attribution{Actor: by}, access.ReadEffects, e.Players.Get)
 	return err
 }
 

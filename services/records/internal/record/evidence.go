@@ -50,7 +50,7 @@ func (r *EvidenceReader) Download(ctx context.Context, by access.Actor, recordID
 }
 
 func (r *EvidenceReader) find(ctx context.Context, by access.Actor, recordID string) (Evidence, error) {
-	_, err := access.Authorize(ctx, access.Attribution{Actor: by}, access.ReadEvidence, r.Players.Get)
+	_, _, err := access.Authorize(ctx, access.Attribution{Actor: by}, access.ReadEvidence, r.Players.Get)
 	if err != nil {
 		return Evidence{}, err
 	}

@@ -174,9 +174,10 @@ func (g *Goals) TakeUp(ctx context.Context, by access.Actor, mapID string) error
 }
 
 func (g *Goals) authorize(ctx context.Context, by access.Actor, mapID string) error {
-	if _, err := access.Authorize(ctx, access.Attribution{Actor: by}, access.PutGoalAside, g.Players.Get); err != nil {
+	_, _, err := access.Authorize(ctx, access.Attribution{Actor: by}, access.PutGoalAside, g.Players.Get)
+	if err != nil {
 		return err
 	}
-	_, err := g.Maps.Get(ctx, mapID)
+	_, err = g.Maps.Get(ctx, mapID)
 	return err
 }

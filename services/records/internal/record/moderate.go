@@ -83,7 +83,7 @@ type Moderator struct {
 func (m *Moderator) Authorize(
 	ctx context.Context, id string, by access.Attribution, action access.Action,
 ) (access.Attribution, error) {
-	by, err := access.Authorize(ctx, by, action, m.Players.Get)
+	_, by, err := access.Authorize(ctx, by, action, m.Players.Get)
 	if err == nil && !event.IsID(id) {
 		err = ErrRecordUnknown
 	}
@@ -95,7 +95,7 @@ func (m *Moderator) Authorize(
 func (m *Moderator) AuthorizeAgainst(
 	ctx context.Context, playerID string, by access.Attribution, action access.Action,
 ) (Player, access.Attribution, error) {
-	by, err := access.Authorize(ctx, by, action, m.Players.Get)
+	_, by, err := access.Authorize(ctx, by, action, m.Players.Get)
 	if err != nil {
 		return Player{}, by, err
 	}

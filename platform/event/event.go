@@ -70,6 +70,9 @@ func Decode[T any](e Envelope) (T, error) {
 	return v, nil
 }
 
+// NewID returns an id for a new entity, a UUIDv7.
+func NewID() string { return uuid.Must(uuid.NewV7()).String() }
+
 // IsID reports whether text is a UUID in its usual form of 36 characters, the form of every entity's id. PostgreSQL
 // would also accept some other forms and fail on the rest, so ids are checked before a query or a request.
 func IsID(text string) bool { return len(text) == 36 && uuid.Validate(text) == nil }

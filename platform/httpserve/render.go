@@ -319,6 +319,18 @@ func PageQuery(page, limit *int, defaultLimit int) (number, size int, err error)
 	return number, size, err
 }
 
+// Pagination describes a page of a list with a total. The services' generated types have the same fields.
+type Pagination struct {
+	Limit, Page  int
+	Pages, Total int64
+}
+
+// PaginationOf returns the pagination of a page with a total.
+func PaginationOf(total int64, page, limit int) Pagination {
+	size := int64(limit)
+	return Pagination{Total: total, Page: page, Limit: limit, Pages: (total + size - 1) / size}
+}
+
 // OffsetQuery returns the offset (from 0) and the limit (1 to 100) of a list. It returns
 // ErrPageInvalid with the field.
 func OffsetQuery(offset, limit *int, defaultLimit int) (from, size int, err error) {

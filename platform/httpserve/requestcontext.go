@@ -287,6 +287,15 @@ func OrNull[T comparable](v T) *T {
 	return &v
 }
 
+// TimeOrNull returns TimeText of a time, or nil for the zero value.
+func TimeOrNull(t time.Time) *string {
+	if t.IsZero() {
+		return nil
+	}
+	text := TimeText(t)
+	return &text
+}
+
 // OrZero returns the value of an optional parameter, or the zero value where it is not given.
 func OrZero[T any](v *T) T {
 	if v == nil {

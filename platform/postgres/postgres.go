@@ -228,6 +228,21 @@ func (db DB) InTx(ctx context.Context, fn func(tx pgx.Tx) error) error {
 // Transactional is a store S whose changes can be part of a transaction.
 type Transactional[S any] interface{ In(tx pgx.Tx) S }
 
+// Now returns the time, to the millisecond as events and answers have it.
+func Now() time.Time { return time.Now().UTC().Truncate(time.Millisecond) }
+
+// ReadError returns the error of reading one row: errMissing where there is none, or err with a description of the row.
+// A nil err stays nil.
+func ReadError(err, errMissing error, format string, args ...any) error {
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, pgx.ErrNoRows):
+		return errMissing
+	}
+	return fmt.Errorf(format+": %w", append(args, err)...)
+}
+
 // Collect returns the rows of a query, read by scan.
 func Collect[T any](ctx context.Context, conn Conn, scan pgx.RowToFunc[T], sql string, args ...any) ([]T, error) {
 	rows, err := conn.Query(ctx, sql, args...)

@@ -124,6 +124,13 @@ func (p *Problem) WithField(field, message string) *Problem {
 	return &c
 }
 
+// WithFields returns a copy with the invalid fields.
+func (p *Problem) WithFields(fields []Field) *Problem {
+	c := *p
+	c.Fields = fields
+	return &c
+}
+
 // WithMessage returns a copy with another sentence.
 func (p *Problem) WithMessage(format string, args ...any) *Problem {
 	c := *p
@@ -180,6 +187,9 @@ func From(err error) *Problem {
 	}
 	return errInternal.Wrap(err)
 }
+
+// IsNotFound reports whether err says that there is no such entity.
+func IsNotFound(err error) bool { return err != nil && From(err).Kind == KindNotFound }
 
 // IsPermanent reports whether err is a refusal, which no repetition of the request changes.
 func IsPermanent(err error) bool {

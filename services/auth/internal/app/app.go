@@ -7,8 +7,6 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/google/uuid"
-
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/eventbus"
 	"capzone.dev/platform/export"
@@ -90,7 +88,7 @@ func run(ctx context.Context, cfg Config, now func() time.Time) error {
 	sessions := &session.Service{
 		Families: database, Signer: accessTokens{signer},
 		Players: replica.NewPlayers(database, eventbus.AskPlayers(svc.NATS)),
-		NewID:   newID, Now: now, Log: svc.Log,
+		NewID:   event.NewID, Now: now, Log: svc.Log,
 	}
 	store := redis.NewStore(client, cfg.RoomsPerHour, now)
 	logins := &login.Service{
@@ -99,11 +97,11 @@ func run(ctx context.Context, cfg Config, now func() time.Time) error {
 		Players: &natsapi.Players{NATS: svc.NATS},
 		Grants:  sessions,
 		Coder:   login.Coder{Secret: secrets.code}, RoomsPerAddress: cfg.RoomsPerAddress,
-		NewID: newID, Now: now, Log: svc.Log,
+		NewID: event.NewID, Now: now, Log: svc.Log,
 	}
 	defer logins.Wait()
 	tokens := &personaltoken.Service{
-		Store: database, Players: sessions.Players, Signer: accessTokens{signer}, NewID: newID, Now: now,
+		Store: database, Players: sessions.Players, Signer: accessTokens{signer}, NewID: event.NewID, Now: now,
 	}
 
 	engine := httpserve.NewEngine(httpserve.Options{
@@ -143,5 +141,3 @@ func (t accessTokens) SignFor(p event.PlayerState, personal personaltoken.Token,
 		PlayerID: p.ID, Name: p.Name, PersonalID: personal.ID, Scopes: personal.Scopes, ExpiresAt: expiresAt,
 	})
 }
-
-func newID() string { return uuid.Must(uuid.NewV7()).String() }

@@ -109,12 +109,8 @@ func banOf(p event.PlayerState) *PlayerBan {
 	if ban == nil {
 		return nil
 	}
-	wire := PlayerBan{
+	return &PlayerBan{
 		Reason: httpserve.OrNull(string(ban.PublicReason)), DecisionId: httpserve.OrNull(ban.DecisionID),
+		Until: httpserve.TimeOrNull(ban.Until),
 	}
-	if !ban.Until.IsZero() {
-		until := httpserve.TimeText(ban.Until)
-		wire.Until = &until
-	}
-	return &wire
 }

@@ -3,7 +3,6 @@ package postgres
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"time"
 
@@ -59,11 +58,8 @@ const playerIDSQL = `
 // PlayerID implements session.Families.
 func (s *Store) PlayerID(ctx context.Context, presented session.Hash) (id string, err error) {
 	err = s.pool.QueryRow(ctx, playerIDSQL, pgx.NamedArgs{"presented": presented[:]}).Scan(&id)
-	switch {
-	case errors.Is(err, pgx.ErrNoRows):
-		return "", session.ErrInvalid
-	case err != nil:
-		return "", fmt.Errorf("player of a refresh token: %w", err)
+	if err != nil {
+		return "", postgres.ReadError(err, session.ErrInvalid, "player of a refresh token")
 	}
 	return id, nil
 }
@@ -115,11 +111,8 @@ func lockToken(ctx context.Context, tx pgx.Tx, presented session.Hash) (session.
 	if err == nil {
 		err = tx.QueryRow(ctx, tokenSQL, args).Scan(&token.Revoked, &token.ExpiresAt, &usedAt)
 	}
-	switch {
-	case errors.Is(err, pgx.ErrNoRows):
-		return session.TokenState{}, session.ErrInvalid
-	case err != nil:
-		return session.TokenState{}, fmt.Errorf("lock the family of a refresh token: %w", err)
+	if err != nil {
+		return session.TokenState{}, postgres.ReadError(err, session.ErrInvalid, "lock the family of a refresh token")
 	}
 	token.ExpiresAt = token.ExpiresAt.UTC()
 	if usedAt != nil {

@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"time"
 
@@ -34,11 +33,8 @@ func (s *Store) CreateToken(ctx context.Context, t personaltoken.Token) error {
 		var owner personaltoken.Owner
 		args := pgx.NamedArgs{"player_id": t.PlayerID, "now": t.CreatedAt}
 		err := tx.QueryRow(ctx, lockPlayerSQL, args).Scan(&owner.IsBanned, &owner.IsRemoved)
-		if errors.Is(err, pgx.ErrNoRows) {
-			return personaltoken.ErrPlayerUnknown
-		}
 		if err != nil {
-			return fmt.Errorf("lock player %s: %w", t.PlayerID, err)
+			return postgres.ReadError(err, personaltoken.ErrPlayerUnknown, "lock player %s", t.PlayerID)
 		}
 		if err := tx.QueryRow(ctx, countTokensSQL, args).Scan(&owner.Tokens); err != nil {
 			return fmt.Errorf("count the tokens of player %s: %w", t.PlayerID, err)
@@ -87,11 +83,8 @@ func (s *Store) TokenByHash(ctx context.Context, hash personal.Hash) (personalto
 		return personaltoken.Token{}, fmt.Errorf("look a token up: %w", err)
 	}
 	t, err := pgx.CollectExactlyOneRow(rows, scanToken)
-	switch {
-	case errors.Is(err, pgx.ErrNoRows):
-		return personaltoken.Token{}, personaltoken.ErrUnknown
-	case err != nil:
-		return personaltoken.Token{}, fmt.Errorf("look a token up: %w", err)
+	if err != nil {
+		return personaltoken.Token{}, postgres.ReadError(err, personaltoken.ErrUnknown, "look a token up")
 	}
 	return t, nil
 }

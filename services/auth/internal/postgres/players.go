@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"time"
 
@@ -36,11 +35,8 @@ func (s *Store) Player(ctx context.Context, id string) (event.PlayerState, error
 	err := s.pool.QueryRow(ctx, playerSQL, pgx.NamedArgs{"id": id}).
 		Scan(&p.ID, &p.Version, &p.Name, &p.Level, &p.SkinImageURL, &p.SkinColor, &p.Roles, &p.Banned, &p.Removed,
 			(*zeronull.Timestamptz)(&ban.Until), &ban.PublicReason, &ban.DecisionID)
-	switch {
-	case errors.Is(err, pgx.ErrNoRows):
-		return event.PlayerState{}, session.ErrPlayerUnknown
-	case err != nil:
-		return event.PlayerState{}, fmt.Errorf("copy of player %s: %w", id, err)
+	if err != nil {
+		return event.PlayerState{}, postgres.ReadError(err, session.ErrPlayerUnknown, "copy of player %s", id)
 	}
 	if p.Banned {
 		ban.Until = ban.Until.UTC()

@@ -5,7 +5,6 @@ import (
 	"context"
 	"time"
 
-	"github.com/google/uuid"
 	"github.com/nats-io/nats.go"
 
 	"capzone.dev/platform/event"
@@ -52,10 +51,10 @@ func Run(ctx context.Context, cfg Config) error {
 		Listed: &parkourmap.ListedReader{Maps: store},
 		Submitter: &parkourmap.Submitter{
 			Maps: store, Players: players, Records: records,
-			Images: images, Files: storage, Now: time.Now, NewID: newID,
+			Images: images, Files: storage, Now: time.Now, NewID: event.NewID,
 		},
 		Editor: &parkourmap.Editor{
-			Maps: store, Players: players, Medals: records, Images: images, Files: storage, Now: time.Now, NewID: newID,
+			Maps: store, Players: players, Medals: records, Images: images, Files: storage, Now: time.Now, NewID: event.NewID,
 		},
 		Images:   &parkourmap.Pictures{Maps: store, Files: storage},
 		Metrics:  httpapi.NewMetrics(svc.Registry),
@@ -75,8 +74,6 @@ func Run(ctx context.Context, cfg Config) error {
 		svc.SweepFiles(store.IsReferenced),
 	)
 }
-
-func newID() string { return uuid.Must(uuid.NewV7()).String() }
 
 func newPlayers(store *postgres.Store, nc *nats.Conn) *parkourmap.Players {
 	return parkourmap.NewPlayers(store, &natsapi.Players{NATS: nc})

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"capzone.dev/platform/event"
 	"capzone.dev/platform/postgres"
 	"capzone.dev/platform/service"
 	"capzone.dev/services/maps/internal/parkourmap"
@@ -64,7 +65,7 @@ func importFile(ctx context.Context, name string, dryRun bool) (report parkourma
 		defer func() { _ = file.Close() }()
 	}
 	err = service.WithDatabase(ctx, func(pool *postgres.Pool) error {
-		importer := parkourmap.Importer{Maps: maps.NewStore(pool), Now: time.Now, NewID: newID}
+		importer := parkourmap.Importer{Maps: maps.NewStore(pool), Now: time.Now, NewID: event.NewID}
 		report, err = importer.Import(ctx, file, dryRun, service.ByOperator())
 		return err
 	})

@@ -30,7 +30,7 @@ func (s *Server) SearchListedMaps(
 	}
 	httpserve.TagCacheable(ctx, httpserve.MapsKey)
 	return SearchListedMaps200JSONResponse{
-		Success: true, Data: data, Pagination: paginationOf(found.Total, number, limit),
+		Success: true, Data: data, Pagination: Pagination(httpserve.PaginationOf(found.Total, number, limit)),
 	}, nil
 }
 

@@ -73,7 +73,7 @@ func (s *Server) SearchMaps(ctx context.Context, req SearchMapsRequestObject) (S
 	} else {
 		httpserve.TagCacheable(ctx, keys...)
 	}
-	pages := paginationOf(found.Total, number, limit)
+	pages := httpserve.PaginationOf(found.Total, number, limit)
 	pagination := MapPagination{Total: pages.Total, Page: pages.Page, Limit: pages.Limit, Pages: pages.Pages}
 	if found.Next != nil {
 		pagination.Next = httpserve.OrNull(found.Next.Cursor(search.Sort))
@@ -179,12 +179,8 @@ func (s *Server) ListMapIDs(ctx context.Context, req ListMapIDsRequestObject) (L
 	}
 	httpserve.TagCacheable(ctx, httpserve.MapsKey)
 	return ListMapIDs200JSONResponse{
-		Success: true, Data: data, Pagination: paginationOf(list.Total, number, limit),
+		Success: true, Data: data, Pagination: Pagination(httpserve.PaginationOf(list.Total, number, limit)),
 	}, nil
-}
-
-func paginationOf(total int64, page, limit int) Pagination {
-	return Pagination{Total: total, Page: page, Limit: limit, Pages: (total + int64(limit) - 1) / int64(limit)}
 }
 
 func toWire(e parkourmap.Entry) ParkourMap {

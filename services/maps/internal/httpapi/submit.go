@@ -80,14 +80,12 @@ func readMetadata(schema string, text []byte) (parkourmap.Metadata, error) {
 	if err != nil {
 		malformed := parkourmap.ErrMetadataMalformed.Wrap(err)
 		if len(invalid) > 0 {
-			malformed.Fields = invalid
+			malformed = malformed.WithFields(invalid)
 		}
 		return parkourmap.Metadata{}, malformed
 	}
 	if len(invalid) > 0 {
-		refused := *parkourmap.ErrMetadataRefused
-		refused.Fields = invalid
-		return parkourmap.Metadata{}, &refused
+		return parkourmap.Metadata{}, parkourmap.ErrMetadataRefused.WithFields(invalid)
 	}
 	var read MapSubmissionMetadata
 	if err := json.Unmarshal(text, &read); err != nil {

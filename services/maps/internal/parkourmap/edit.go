@@ -184,9 +184,7 @@ func (r RequestedEdit) values(m Map, byAuthor bool) (EditedValues, error) {
 		values.Medals = &medals
 	}
 	if len(invalid) > 0 {
-		refused := *ErrMetadataRefused
-		refused.Fields = invalid
-		return EditedValues{}, &refused
+		return EditedValues{}, ErrMetadataRefused.WithFields(invalid)
 	}
 	return values, nil
 }

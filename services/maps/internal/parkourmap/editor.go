@@ -7,7 +7,6 @@ import (
 	"capzone.dev/game/racetime"
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
-	"capzone.dev/platform/problem"
 	"capzone.dev/platform/storedfile"
 )
 
@@ -199,7 +198,7 @@ func (e *Editor) checkMedals(ctx context.Context, m Map, after *racetime.Medals)
 	if err != nil {
 		return err
 	}
-	refused := *ErrMedalsHeld
+	refused := ErrMedalsHeld
 	for _, medal := range []struct {
 		field         string
 		before, after int
@@ -209,13 +208,11 @@ func (e *Editor) checkMedals(ctx context.Context, m Map, after *racetime.Medals)
 		{"silver", before.Silver, after.Silver, held.Silver}, {"bronze", before.Bronze, after.Bronze, held.Bronze},
 	} {
 		if medal.before != medal.after && medal.held > 0 {
-			refused.Fields = append(refused.Fields, problem.Field{
-				Field: "medalTimes." + medal.field, Message: "Another player holds this medal, so its time stays.",
-			})
+			refused = refused.WithField("medalTimes."+medal.field, "Another player holds this medal, so its time stays.")
 		}
 	}
 	if len(refused.Fields) > 0 {
-		return &refused
+		return refused
 	}
 	return nil
 }

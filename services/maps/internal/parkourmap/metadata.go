@@ -48,9 +48,7 @@ func (d Metadata) apply(m *Map, setsMedals bool, finishTime int) error {
 		m.Medals = &medals
 	}
 	if len(invalid) > 0 {
-		refused := *ErrMetadataRefused
-		refused.Fields = invalid
-		return &refused
+		return ErrMetadataRefused.WithFields(invalid)
 	}
 	return nil
 }

@@ -26,11 +26,8 @@ const (
 func (s *Store) DrawNext(ctx context.Context, draw parkourmap.StoreDrawing) (found bool, err error) {
 	var id, encoded, modeName string
 	err = s.db.QueryRow(ctx, nextDueSQL).Scan(&id, &encoded, &modeName)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return false, nil
-	}
 	if err != nil {
-		return false, fmt.Errorf("map to draw: %w", err)
+		return false, postgres.ReadError(err, nil, "map to draw")
 	}
 	lock, ok, err := postgres.TryLock(ctx, s.pool, "draw maps")
 	if err != nil || !ok {

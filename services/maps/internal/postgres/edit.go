@@ -171,11 +171,8 @@ func (s *Store) FindEdit(ctx context.Context, mapID, editID string) (parkourmap.
 
 func findEdit(ctx context.Context, conn postgres.Conn, mapID, editID string) (parkourmap.Edit, error) {
 	e, err := scanEdit(conn.QueryRow(ctx, editSQL, pgx.NamedArgs{"id": editID, "map": mapID}))
-	switch {
-	case errors.Is(err, pgx.ErrNoRows):
-		return parkourmap.Edit{}, parkourmap.ErrEditUnknown
-	case err != nil:
-		return parkourmap.Edit{}, fmt.Errorf("edit %s: %w", editID, err)
+	if err != nil {
+		return parkourmap.Edit{}, postgres.ReadError(err, parkourmap.ErrEditUnknown, "edit %s", editID)
 	}
 	return e, nil
 }

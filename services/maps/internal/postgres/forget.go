@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -147,11 +146,8 @@ func withoutTextsOf(
 	if _, err := tx.Exec(ctx, emptyEditsSQL, args); err != nil {
 		return nil, fmt.Errorf("texts of edits: %w", err)
 	}
-	return versions.WithoutTextsOf(playerID, names, now()), nil
+	return versions.WithoutTextsOf(playerID, names, postgres.Now()), nil
 }
-
-// now returns the time in milliseconds, as it is shown and published.
-func now() time.Time { return time.Now().UTC().Truncate(time.Millisecond) }
 
 const deletedSuccessorSQL = `
 	with recursive successors (id, merged_into, name, deleted) as (
@@ -179,7 +175,7 @@ func (s *Store) forgetNames(ctx context.Context, from string) error {
 	}
 	for _, p := range deleted {
 		err := s.changeMapsBy(ctx, p.ID, func(_ pgx.Tx, before parkourmap.Versions) (parkourmap.Versions, error) {
-			return before.WithoutNamesOf(p.ID, names, now()), nil
+			return before.WithoutNamesOf(p.ID, names, postgres.Now()), nil
 		})
 		if err != nil {
 			return err

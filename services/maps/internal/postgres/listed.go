@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"github.com/jackc/pgx/v5"
@@ -31,11 +30,8 @@ const listedMapSQL = `select ` + listedColumns + ` from listed_maps l where l.id
 // ListedMap implements parkourmap.ListedQueries.
 func (s *Store) ListedMap(ctx context.Context, id string) (parkourmap.ListedMap, error) {
 	m, err := postgres.CollectOne(ctx, s.db, scanListed, listedMapSQL, pgx.NamedArgs{"id": id})
-	if errors.Is(err, pgx.ErrNoRows) {
-		return parkourmap.ListedMap{}, parkourmap.ErrListedMapUnknown
-	}
 	if err != nil {
-		return parkourmap.ListedMap{}, fmt.Errorf("listed map %s: %w", id, err)
+		return parkourmap.ListedMap{}, postgres.ReadError(err, parkourmap.ErrListedMapUnknown, "listed map %s", id)
 	}
 	return m, nil
 }
@@ -153,11 +149,8 @@ const unlistSQL = `delete from listed_maps l where l.game_map_id = @game_map_id 
 func (s *Store) Unlist(ctx context.Context, gameMapID int64, by access.Attribution) error {
 	return s.db.InTx(ctx, func(tx pgx.Tx) error {
 		m, err := postgres.CollectOne(ctx, tx, scanListed, unlistSQL, pgx.NamedArgs{"game_map_id": gameMapID})
-		if errors.Is(err, pgx.ErrNoRows) {
-			return parkourmap.ErrListedMapUnknown
-		}
 		if err != nil {
-			return fmt.Errorf("unlist game map %d: %w", gameMapID, err)
+			return postgres.ReadError(err, parkourmap.ErrListedMapUnknown, "unlist game map %d", gameMapID)
 		}
 		return audit.Append(ctx, tx, audit.Entry{By: by, Action: access.UnlistMap, Target: m.ID, Before: auditOfListed(m)})
 	})

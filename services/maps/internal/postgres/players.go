@@ -8,6 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"capzone.dev/platform/playername"
+	"capzone.dev/platform/postgres"
 	"capzone.dev/platform/search"
 	"capzone.dev/services/maps/internal/parkourmap"
 )
@@ -36,11 +37,8 @@ func (s *Store) PlayerNamed(ctx context.Context, key string) (parkourmap.Player,
 func scanPlayer(row pgx.Row) (p parkourmap.Player, err error) {
 	err = row.Scan(&p.ID, &p.Version, &p.Removed, &p.MergedInto, &p.Name, &p.FormerNames, &p.SkinImageURL, &p.SkinColor,
 		&p.Roles, &p.Banned, &p.Deleted)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return parkourmap.Player{}, parkourmap.ErrPlayerUnknown
-	}
 	if err != nil {
-		return parkourmap.Player{}, fmt.Errorf("copy of a player: %w", err)
+		return parkourmap.Player{}, postgres.ReadError(err, parkourmap.ErrPlayerUnknown, "copy of a player")
 	}
 	return p, nil
 }

@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strconv"
 
@@ -20,11 +19,8 @@ var entrySQL = `select ` + entryColumns + ` from maps m ` + entryJoins + ` where
 // Entry implements parkourmap.Queries.
 func (s *Store) Entry(ctx context.Context, id string) (parkourmap.Entry, error) {
 	entry, err := postgres.CollectOne(ctx, s.db, scanEntry, entrySQL, pgx.NamedArgs{"id": id})
-	if errors.Is(err, pgx.ErrNoRows) {
-		return parkourmap.Entry{}, parkourmap.ErrMapUnknown
-	}
 	if err != nil {
-		return parkourmap.Entry{}, fmt.Errorf("map %s: %w", id, err)
+		return parkourmap.Entry{}, postgres.ReadError(err, parkourmap.ErrMapUnknown, "map %s", id)
 	}
 	return entry, nil
 }
@@ -51,11 +47,8 @@ func (s *Store) ByGameMapID(ctx context.Context, id int64, fingerprint string) (
 // queryMap returns the map of a statement that selects mapColumns, or parkourmap.ErrMapUnknown.
 func (s *Store) queryMap(ctx context.Context, sql string, args pgx.NamedArgs) (parkourmap.Map, error) {
 	m, err := postgres.CollectOne(ctx, s.db, scanMap, sql, args)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return parkourmap.Map{}, parkourmap.ErrMapUnknown
-	}
 	if err != nil {
-		return parkourmap.Map{}, fmt.Errorf("read a map: %w", err)
+		return parkourmap.Map{}, postgres.ReadError(err, parkourmap.ErrMapUnknown, "read a map")
 	}
 	return m, nil
 }
@@ -184,11 +177,8 @@ const encodedMapSQL = `
 // EncodedMap implements parkourmap.Queries.
 func (s *Store) EncodedMap(ctx context.Context, id string) (encoded string, err error) {
 	err = s.db.QueryRow(ctx, encodedMapSQL, pgx.NamedArgs{"id": id}).Scan(&encoded)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return "", parkourmap.ErrMapUnknown
-	}
 	if err != nil {
-		return "", fmt.Errorf("data of map %s: %w", id, err)
+		return "", postgres.ReadError(err, parkourmap.ErrMapUnknown, "data of map %s", id)
 	}
 	return encoded, nil
 }

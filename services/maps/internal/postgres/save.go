@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"reflect"
 	"slices"
@@ -37,11 +36,8 @@ func lockGameMap(ctx context.Context, tx pgx.Tx, gameMapID int64) (parkourmap.Ve
 func lockGameMapOf(ctx context.Context, tx pgx.Tx, id string) (parkourmap.Versions, error) {
 	var gameMapID int64
 	err := tx.QueryRow(ctx, gameMapOfSQL, pgx.NamedArgs{"id": id}).Scan(&gameMapID)
-	switch {
-	case errors.Is(err, pgx.ErrNoRows):
-		return nil, nil
-	case err != nil:
-		return nil, fmt.Errorf("game map of map %s: %w", id, err)
+	if err != nil {
+		return nil, postgres.ReadError(err, nil, "game map of map %s", id)
 	}
 	return lockGameMap(ctx, tx, gameMapID)
 }

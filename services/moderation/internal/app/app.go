@@ -5,7 +5,6 @@ import (
 	"context"
 	"time"
 
-	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"capzone.dev/platform/event"
@@ -54,10 +53,10 @@ func Run(ctx context.Context, cfg Config) error {
 		Players: players, Maps: moderation.NewMaps(store, natsapi.AskMaps(svc.NATS)), Records: records,
 	}
 	desk := &moderation.Desk{
-		Cases: store, Decisions: store, Things: things, Now: time.Now, NewID: newID, Waits: decisionWaits,
+		Cases: store, Decisions: store, Things: things, Now: time.Now, NewID: event.NewID, Waits: decisionWaits,
 	}
 	httpapi.Register(svc.Engine, &httpapi.Server{
-		Reports: &moderation.Reports{Store: store, Things: things, Now: time.Now, NewID: newID},
+		Reports: &moderation.Reports{Store: store, Things: things, Now: time.Now, NewID: event.NewID},
 		Desk:    desk,
 		Appeals: &moderation.Appeals{Store: store, Desk: desk},
 		Log:     &moderation.Log{Store: store, Players: players},
@@ -68,7 +67,7 @@ func Run(ctx context.Context, cfg Config) error {
 		Service: Name, DB: svc.Pool, Parts: postgres.Exports, Resolve: replica.CurrentID(players), Log: svc.Log,
 	}
 	exporter.Serve(svc.Engine)
-	flagger := &moderation.Flagger{Records: records, Players: players, NewID: newID}
+	flagger := &moderation.Flagger{Records: records, Players: players, NewID: event.NewID}
 	factsIn := func(tx pgx.Tx) natsapi.Facts { return store.In(tx) }
 	addLog := func(ctx context.Context, tx pgx.Tx, e moderation.LogEntry) error { return store.In(tx).AddLog(ctx, e) }
 	return svc.Run(ctx, svc.Engine,
@@ -80,5 +79,3 @@ func Run(ctx context.Context, cfg Config) error {
 		}),
 	)
 }
-
-func newID() string { return uuid.Must(uuid.NewV7()).String() }

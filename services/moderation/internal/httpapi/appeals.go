@@ -52,7 +52,7 @@ func (s *Server) ownDecisions(ctx context.Context, decisions ...moderation.OwnDe
 			KeepRecords: d.KeepRecords, Undone: d.UndoneBy != "", At: httpserve.TimeText(d.At), MayAppeal: d.MayAppeal,
 		}
 		if d.Kind == moderation.Ban {
-			wire[i].Until = timeOrNull(d.Until)
+			wire[i].Until = httpserve.TimeOrNull(d.Until)
 		}
 		if d.Appeal != nil {
 			a := toAppeal(*d.Appeal)
@@ -64,8 +64,9 @@ func (s *Server) ownDecisions(ctx context.Context, decisions ...moderation.OwnDe
 
 func toAppeal(a moderation.Appeal) Appeal {
 	return Appeal{
-		UnderscoreId: a.ID, DecisionId: a.DecisionID, State: AppealState(a.State), WaitingSince: timeOrNull(a.WaitingSince),
-		AnsweredAt: timeOrNull(a.AnsweredAt), Messages: toMessages(a.Messages),
+		UnderscoreId: a.ID, DecisionId: a.DecisionID, State: AppealState(a.State),
+		WaitingSince: httpserve.TimeOrNull(a.WaitingSince),
+		AnsweredAt:   httpserve.TimeOrNull(a.AnsweredAt), Messages: toMessages(a.Messages),
 	}
 }
 
@@ -119,7 +120,9 @@ func (s *Server) ListAppeals(ctx context.Context, req ListAppealsRequestObject) 
 		return nil, err
 	}
 	data, err := s.deskAppeals(ctx, appeals...)
-	return ListAppeals200JSONResponse{Success: true, Data: data, Pagination: pageOf(total, page, limit)}, err
+	return ListAppeals200JSONResponse{
+		Success: true, Data: data, Pagination: Pagination(httpserve.PaginationOf(total, page, limit)),
+	}, err
 }
 
 // AnswerAppeal implements POST /desk/appeals/{id}/answer.
@@ -153,8 +156,9 @@ func (s *Server) deskAppeals(ctx context.Context, appeals ...moderation.DeskAppe
 	for i, a := range appeals {
 		wire[i] = DeskAppeal{
 			UnderscoreId: a.ID, DecisionId: a.DecisionID, State: AppealState(a.State),
-			WaitingSince: timeOrNull(a.WaitingSince), AnsweredAt: timeOrNull(a.AnsweredAt), Messages: toMessages(a.Messages),
-			Player: n.player(a.PlayerID), Decision: s.decision(n, a.Decision), MayAnswer: a.MayAnswer,
+			WaitingSince: httpserve.TimeOrNull(a.WaitingSince), AnsweredAt: httpserve.TimeOrNull(a.AnsweredAt),
+			Messages: toMessages(a.Messages),
+			Player:   n.player(a.PlayerID), Decision: s.decision(n, a.Decision), MayAnswer: a.MayAnswer,
 		}
 	}
 	return wire, nil

@@ -51,7 +51,7 @@ func (s *Server) ListCases(ctx context.Context, req ListCasesRequestObject) (Lis
 		return nil, err
 	}
 	return ListCases200JSONResponse{
-		Success: true, Data: n.cases(cases, actor.ID), Pagination: pageOf(total, page, limit),
+		Success: true, Data: n.cases(cases, actor.ID), Pagination: Pagination(httpserve.PaginationOf(total, page, limit)),
 	}, nil
 }
 
@@ -85,7 +85,7 @@ func (s *Server) GetCase(ctx context.Context, req GetCaseRequestObject) (GetCase
 func (s *Server) caseDetail(n names, view moderation.CaseView, callerID string) CaseDetail {
 	wire := CaseDetail{
 		UnderscoreId: view.ID, Subject: n.subject(view.Subject), State: CaseDetailState(view.State),
-		Priority: view.Priority, OpenedAt: httpserve.TimeText(view.OpenedAt), ClosedAt: timeOrNull(view.ClosedAt),
+		Priority: view.Priority, OpenedAt: httpserve.TimeText(view.OpenedAt), ClosedAt: httpserve.TimeOrNull(view.ClosedAt),
 		Claim: n.claim(view.ClaimAt(n.now), callerID), Reports: make([]CaseReport, len(view.Reported)),
 		Flags: make([]CaseFlag, len(view.Flagged)), RecordUnavailable: view.RecordUnavailable,
 		Decisions: s.decisions(n, view.Decisions), History: s.decisions(n, view.History),
@@ -135,7 +135,7 @@ func (s *Server) caseDetail(n names, view moderation.CaseView, callerID string) 
 			CreatedAt: httpserve.TimeText(p.CreatedAt),
 		}
 		if p.Ban != nil {
-			wire.Player.BannedUntil = timeOrNull(p.Ban.Until)
+			wire.Player.BannedUntil = httpserve.TimeOrNull(p.Ban.Until)
 		}
 	}
 	return wire

@@ -99,8 +99,9 @@ func (n names) cases(cases []moderation.Case, callerID string) []CaseSummary {
 	for i, c := range cases {
 		wire[i] = CaseSummary{
 			UnderscoreId: c.ID, Subject: n.subject(c.Subject), State: CaseSummaryState(c.State), Priority: c.Priority,
-			Reports: c.Reports, Flags: c.Flags, OpenedAt: httpserve.TimeText(c.OpenedAt), ClosedAt: timeOrNull(c.ClosedAt),
-			Claim: n.claim(c.ClaimAt(n.now), callerID),
+			Reports: c.Reports, Flags: c.Flags, OpenedAt: httpserve.TimeText(c.OpenedAt),
+			ClosedAt: httpserve.TimeOrNull(c.ClosedAt),
+			Claim:    n.claim(c.ClaimAt(n.now), callerID),
 		}
 	}
 	return wire
@@ -114,7 +115,7 @@ func (s *Server) decision(n names, d moderation.Decision) Decision {
 		UndoneBy: httpserve.OrNull(d.UndoneBy), Undoable: d.IsUndoable(s.Now(), false), At: httpserve.TimeText(d.At),
 	}
 	if d.Kind == moderation.Ban {
-		wire.Until = timeOrNull(d.Until)
+		wire.Until = httpserve.TimeOrNull(d.Until)
 	}
 	if d.State == moderation.Refused {
 		wire.Refusal = &DecisionRefusal{Code: d.RefusalCode, Message: d.RefusalMessage}

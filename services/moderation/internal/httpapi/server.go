@@ -64,20 +64,6 @@ func parseTime(field string, text *string) (time.Time, error) {
 	return t, nil
 }
 
-func timeOrNull(t time.Time) *string {
-	if t.IsZero() {
-		return nil
-	}
-	text := httpserve.TimeText(t)
-	return &text
-}
-
-// pageOf returns the pagination of a page with a total.
-func pageOf(total int64, page, limit int) Pagination {
-	size := int64(limit)
-	return Pagination{Total: total, Page: page, Limit: limit, Pages: (total + size - 1) / size}
-}
-
 // CreateReport implements POST /reports.
 func (s *Server) CreateReport(ctx context.Context, req CreateReportRequestObject) (CreateReportResponseObject, error) {
 	r, err := s.Reports.Report(ctx, httpserve.ActorOf(ctx), moderation.SubjectKind(req.Body.Subject.Kind),

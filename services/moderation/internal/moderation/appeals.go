@@ -5,6 +5,7 @@ import (
 
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
+	"capzone.dev/platform/problem"
 )
 
 // AppealFilter selects a page of appeals.
@@ -239,7 +240,7 @@ func (a *Appeals) Answer(
 		return DeskAppeal{}, err
 	}
 	judged, err := a.Desk.decided(ctx, d)
-	if err != nil && !isNotFound(err) {
+	if err != nil && !problem.IsNotFound(err) {
 		return DeskAppeal{}, err
 	}
 	judged.DecidedBy = answeredBy(d, moderators)

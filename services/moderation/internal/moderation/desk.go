@@ -131,7 +131,7 @@ func (d *Desk) Case(ctx context.Context, by access.Actor, id string) (CaseView, 
 		view.Conflict, _ = checkConflict(by, judged, false)
 	case problem.From(err).Kind == problem.KindUnavailable:
 		view.RecordUnavailable = file.Kind == OfRecord
-	case !isNotFound(err):
+	case !problem.IsNotFound(err):
 		return CaseView{}, err
 	}
 	if file.PlayerID == by.ID {
@@ -175,7 +175,7 @@ func (d *Desk) Claim(ctx context.Context, by access.Actor, id string, override b
 	actor := by
 	mayOverrule := override && actor.Can(access.OverruleConflict)
 	judged, err := d.judged(ctx, file.Kind, file.Subject.ID)
-	if err != nil && (isNotFound(err) || mayOverrule) { // what is known without the thing
+	if err != nil && (problem.IsNotFound(err) || mayOverrule) { // what is known without the thing
 		judged, err = d.reported(ctx, Thing{Subject: file.Subject})
 	}
 	if err != nil {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"capzone.dev/platform/event"
+	"capzone.dev/platform/problem"
 )
 
 // FlagKind is what an automatic flag was made of, as the API names it.
@@ -197,14 +198,14 @@ type Flagger struct {
 // services. A record that is unknown or was removed since has none.
 func (f *Flagger) RecordSubmitted(ctx context.Context, fact event.RecordSubmitted) (Flagging, error) {
 	record, err := f.Records.Inspect(ctx, fact.RecordID)
-	if isNotFound(err) || err == nil && record.Removed {
+	if problem.IsNotFound(err) || err == nil && record.Removed {
 		return Flagging{}, nil
 	}
 	if err != nil {
 		return Flagging{}, err
 	}
 	player, err := f.Players.Get(ctx, record.PlayerID)
-	if isNotFound(err) {
+	if problem.IsNotFound(err) {
 		return Flagging{}, nil
 	}
 	if err != nil {

@@ -17,7 +17,6 @@ import (
 
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
-	"capzone.dev/platform/problem"
 	"capzone.dev/platform/replica"
 )
 
@@ -206,5 +205,3 @@ func isStorable(text string) bool { return utf8.ValidString(text) && !strings.Co
 
 // day is what limits per day count.
 const day = 24 * time.Hour
-
-func isNotFound(err error) bool { return err != nil && problem.From(err).Kind == problem.KindNotFound }

@@ -15,7 +15,7 @@ import (
 func AskMaps(nc *nats.Conn) func(ctx context.Context, id string) (moderation.Map, error) {
 	return func(ctx context.Context, id string) (moderation.Map, error) {
 		state, err := eventbus.Call[event.GetMap, event.MapState](ctx, nc, event.GetMapSubject, event.GetMap{ID: id})
-		if isNotFound(err) {
+		if problem.IsNotFound(err) {
 			return moderation.Map{}, moderation.ErrSubjectUnknown
 		}
 		if err != nil {
@@ -34,10 +34,8 @@ type Records struct {
 func (r *Records) Inspect(ctx context.Context, recordID string) (event.InspectedRecord, error) {
 	answer, err := eventbus.Call[event.InspectRecord, event.InspectedRecord](ctx, r.NATS, event.InspectRecordSubject,
 		event.InspectRecord{RecordID: recordID})
-	if isNotFound(err) {
+	if problem.IsNotFound(err) {
 		return event.InspectedRecord{}, moderation.ErrSubjectUnknown
 	}
 	return answer, err
 }
-
-func isNotFound(err error) bool { return err != nil && problem.From(err).Kind == problem.KindNotFound }

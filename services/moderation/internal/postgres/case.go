@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgtype/zeronull"
 
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/postgres"
@@ -63,7 +64,7 @@ const (
 func (s *Store) Cases(ctx context.Context, f moderation.CaseFilter) ([]moderation.Case, int64, error) {
 	listSQL, countSQL := casesByPrioritySQL, countOpenCasesSQL
 	args := pgx.NamedArgs{
-		"kind": f.Kind, "assigned": f.Assigned, "player": orNull(f.PlayerID), "now": f.Now,
+		"kind": f.Kind, "assigned": f.Assigned, "player": zeronull.Text(f.PlayerID), "now": f.Now,
 		"limit": f.Limit, "offset": f.Offset,
 	}
 	switch {
@@ -240,7 +241,7 @@ func openCase(ctx context.Context, tx pgx.Tx, subject moderation.Subject, now ti
 // one.
 func findOpenCase(ctx context.Context, tx pgx.Tx, d moderation.Decision) (id string, err error) {
 	err = tx.QueryRow(ctx, findOpenCaseSQL, pgx.NamedArgs{
-		"subject_kind": d.Subject.Kind, "subject": d.Subject.ID, "case": orNull(d.CaseID),
+		"subject_kind": d.Subject.Kind, "subject": d.Subject.ID, "case": zeronull.Text(d.CaseID),
 	}).Scan(&id)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return "", nil

@@ -2,11 +2,11 @@ package postgres
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgtype/zeronull"
 
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/postgres"
@@ -33,11 +33,8 @@ func scanPlayer(row pgx.CollectableRow) (p moderation.Player, err error) {
 // Player implements replica.PlayerCopies.
 func (s *Store) Player(ctx context.Context, id string) (moderation.Player, error) {
 	p, err := postgres.CollectOne(ctx, s.db, scanPlayer, playerSQL, id)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return moderation.Player{}, moderation.ErrPlayerUnknown
-	}
 	if err != nil {
-		return moderation.Player{}, fmt.Errorf("copy of player %s: %w", id, err)
+		return moderation.Player{}, postgres.ReadError(err, moderation.ErrPlayerUnknown, "copy of player %s", id)
 	}
 	return p, nil
 }
@@ -73,8 +70,8 @@ func (s *Store) ApplyPlayer(ctx context.Context, p moderation.Player) error {
 		applied, err := tx.Exec(ctx, applyPlayerSQL, pgx.NamedArgs{
 			"id": p.ID, "version": p.Version, "removed": p.Removed, "merged_into": p.MergedInto, "name": p.Name,
 			"skin_image_url": p.SkinImageURL, "skin_color": p.SkinColor, "roles": p.Roles,
-			"registered": p.Registered, "banned": p.Banned, "banned_until": timeOrNull(ban.Until),
-			"banned_by": orNull(ban.DecisionID), "deleted": p.Deleted, "created_at": p.CreatedAt,
+			"registered": p.Registered, "banned": p.Banned, "banned_until": zeronull.Timestamptz(ban.Until),
+			"banned_by": zeronull.Text(ban.DecisionID), "deleted": p.Deleted, "created_at": p.CreatedAt,
 		})
 		switch {
 		case err != nil || applied.RowsAffected() == 0:
@@ -137,11 +134,8 @@ func scanMap(row pgx.CollectableRow) (m moderation.Map, err error) {
 // Map implements moderation.MapCopies.
 func (s *Store) Map(ctx context.Context, id string) (moderation.Map, error) {
 	m, err := postgres.CollectOne(ctx, s.db, scanMap, mapSQL, id)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return moderation.Map{}, moderation.ErrSubjectUnknown
-	}
 	if err != nil {
-		return moderation.Map{}, fmt.Errorf("copy of map %s: %w", id, err)
+		return moderation.Map{}, postgres.ReadError(err, moderation.ErrSubjectUnknown, "copy of map %s", id)
 	}
 	return m, nil
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgtype/zeronull"
 
 	"capzone.dev/platform/audit"
 	"capzone.dev/platform/outbox"
@@ -113,8 +114,9 @@ func (s *Store) lockUndone(ctx context.Context, tx pgx.Tx, l *moderation.Locked)
 		l.Repeated = &first
 	}
 	l.Later, err = postgres.Collect(ctx, tx, scanDecision, laterDecisionsSQL, pgx.NamedArgs{
-		"subject": undone.Subject.ID, "player": orNull(undone.PlayerID), "kind": undone.Kind, "inverse": l.Decision.Kind,
-		"at": undone.At,
+		"subject": undone.Subject.ID, "player": zeronull.Text(undone.PlayerID), "kind": undone.Kind,
+		"inverse": l.Decision.Kind,
+		"at":      undone.At,
 	})
 	return err
 }
@@ -136,15 +138,12 @@ const findRepeatedSQL = `
 // about the same in the last moderation.RepeatPeriod, and it was neither refused nor undone, nor decided about again.
 func findRepeated(ctx context.Context, tx pgx.Tx, d moderation.Decision) (*moderation.Decision, error) {
 	first, err := postgres.CollectOne(ctx, tx, scanDecision, findRepeatedSQL, subjectArgs(d.Subject, pgx.NamedArgs{
-		"kind": d.Kind, "by": d.ByID, "public_reason": d.PublicReason, "text": d.Text, "case": orNull(d.CaseID),
-		"into": orNull(d.IntoID), "since": d.At.Add(-moderation.RepeatPeriod), "keep_records": d.KeepRecords,
-		"until": timeOrNull(d.Until),
+		"kind": d.Kind, "by": d.ByID, "public_reason": d.PublicReason, "text": d.Text, "case": zeronull.Text(d.CaseID),
+		"into": zeronull.Text(d.IntoID), "since": d.At.Add(-moderation.RepeatPeriod), "keep_records": d.KeepRecords,
+		"until": zeronull.Timestamptz(d.Until),
 	}))
-	switch {
-	case errors.Is(err, pgx.ErrNoRows):
-		return nil, nil
-	case err != nil:
-		return nil, fmt.Errorf("repeated decision about %s: %w", d.Subject.ID, err)
+	if err != nil {
+		return nil, postgres.ReadError(err, nil, "repeated decision about %s", d.Subject.ID)
 	}
 	return &first, nil
 }
@@ -192,8 +191,9 @@ func save(ctx context.Context, tx pgx.Tx, l moderation.Locked, c moderation.Chan
 	d := c.Decision
 	args := subjectArgs(d.Subject, pgx.NamedArgs{
 		"id": d.ID, "kind": d.Kind, "by": d.ByID, "public_reason": d.PublicReason, "text": d.Text, "state": d.State,
-		"refusal_code": d.RefusalCode, "refusal_message": d.RefusalMessage, "until": timeOrNull(d.Until),
-		"keep_records": d.KeepRecords, "into": orNull(d.IntoID), "case": orNull(d.CaseID), "undoes": orNull(d.Undoes),
+		"refusal_code": d.RefusalCode, "refusal_message": d.RefusalMessage, "until": zeronull.Timestamptz(d.Until),
+		"keep_records": d.KeepRecords, "into": zeronull.Text(d.IntoID), "case": zeronull.Text(d.CaseID),
+		"undoes":   zeronull.Text(d.Undoes),
 		"needless": d.Needless, "at": d.At,
 	})
 	subjects, states := make([]string, len(c.Commands)), make([]string, len(c.Commands))

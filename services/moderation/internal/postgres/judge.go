@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgtype/zeronull"
 
 	"capzone.dev/services/moderation/internal/moderation"
 )
@@ -47,7 +48,7 @@ func changeReports(
 		}
 	}
 	args := pgx.NamedArgs{
-		"case": d.CaseID, "other": orNull(otherCaseID), "at": d.At, "flag_weight": moderation.FlagWeight,
+		"case": d.CaseID, "other": zeronull.Text(otherCaseID), "at": d.At, "flag_weight": moderation.FlagWeight,
 		"confirmed": change == moderation.ReportsConfirmed,
 	}
 	batch := &pgx.Batch{}

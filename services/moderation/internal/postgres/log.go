@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgtype/zeronull"
 
 	"capzone.dev/platform/postgres"
 	"capzone.dev/services/moderation/internal/moderation"
@@ -46,7 +47,8 @@ func (s *Store) Log(ctx context.Context, f moderation.LogFilter) ([]moderation.L
 	case f.Action != "":
 		sql = logOfActionSQL
 	}
-	viewer, err := postgres.Collect(ctx, s.db, pgx.RowTo[string], viewerSQL, pgx.NamedArgs{"viewer": orNull(f.ViewerID)})
+	viewer, err := postgres.Collect(ctx, s.db, pgx.RowTo[string], viewerSQL,
+		pgx.NamedArgs{"viewer": zeronull.Text(f.ViewerID)})
 	if err != nil {
 		return nil, fmt.Errorf("audit log: %w", err)
 	}
@@ -56,7 +58,8 @@ func (s *Store) Log(ctx context.Context, f moderation.LogFilter) ([]moderation.L
 		e.At = e.At.UTC()
 		return e, err
 	}, sql, pgx.NamedArgs{
-		"actor": f.ActorID, "subject": f.TargetID, "action": f.Action, "from": timeOrNull(f.From), "to": timeOrNull(f.To),
+		"actor": f.ActorID, "subject": f.TargetID, "action": f.Action, "from": zeronull.Timestamptz(f.From),
+		"to":     zeronull.Timestamptz(f.To),
 		"before": f.Before, "limit": f.Limit, "viewer": viewer,
 	})
 	if err != nil {

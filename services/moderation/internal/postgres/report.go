@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgtype/zeronull"
 
 	"capzone.dev/platform/access"
 	"capzone.dev/services/moderation/internal/moderation"
@@ -150,12 +151,12 @@ func (s *Store) AddFlags(ctx context.Context, f moderation.Flagging) error {
 		batch := &pgx.Batch{}
 		for _, flag := range flags {
 			batch.Queue(insertFlagSQL, pgx.NamedArgs{
-				"id": flag.ID, "record": subject.ID, "case": orNull(caseID), "kind": flag.Kind, "silent": flag.Silent,
+				"id": flag.ID, "record": subject.ID, "case": zeronull.Text(caseID), "kind": flag.Kind, "silent": flag.Silent,
 				"numbers": flag.Numbers, "at": flag.At,
 			})
 		}
 		batch.Queue(countFlagsSQL, pgx.NamedArgs{
-			"case": orNull(caseID), "count": loud, "weight": loud * moderation.FlagWeight,
+			"case": zeronull.Text(caseID), "count": loud, "weight": loud * moderation.FlagWeight,
 		})
 		return tx.SendBatch(ctx, batch).Close()
 	})

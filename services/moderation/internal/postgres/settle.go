@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgtype/zeronull"
 
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
@@ -77,7 +78,7 @@ func lockHidings(ctx context.Context, tx pgx.Tx, l *moderation.Locked) (err erro
 // hidings returns the bans that hide the records of a player, and locks them.
 func hidings(ctx context.Context, tx pgx.Tx, playerID string) ([]moderation.Hiding, error) {
 	list, err := postgres.Collect(ctx, tx, pgx.RowToStructByPos[moderation.Hiding], hidingsSQL,
-		pgx.NamedArgs{"player": orNull(playerID), "hide": event.HidePlayerSubject})
+		pgx.NamedArgs{"player": zeronull.Text(playerID), "hide": event.HidePlayerSubject})
 	if err != nil {
 		return nil, fmt.Errorf("bans that hide player %s: %w", playerID, err)
 	}

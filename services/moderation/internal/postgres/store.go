@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgtype/zeronull"
 
 	"capzone.dev/platform/postgres"
 	"capzone.dev/services/moderation/internal/moderation"
@@ -78,23 +79,9 @@ func subjectTargets(s *moderation.Subject) []any {
 // subjectArgs adds the columns of a subject to args.
 func subjectArgs(s moderation.Subject, args pgx.NamedArgs) pgx.NamedArgs {
 	args["subject_kind"], args["subject"] = s.Kind, s.ID
-	args["player"], args["map"], args["finish_time"] = orNull(s.PlayerID), orNull(s.MapID), orNull(s.FinishTime)
+	args["player"], args["map"] = zeronull.Text(s.PlayerID), zeronull.Text(s.MapID)
+	args["finish_time"] = zeronull.Int8(s.FinishTime)
 	return args
-}
-
-func orNull[T comparable](v T) *T {
-	var zero T
-	if v == zero {
-		return nil
-	}
-	return &v
-}
-
-func timeOrNull(t time.Time) *time.Time {
-	if t.IsZero() {
-		return nil
-	}
-	return &t
 }
 
 func timeOrZero(t *time.Time) time.Time {

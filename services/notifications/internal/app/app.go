@@ -6,7 +6,6 @@ import (
 	"errors"
 	"time"
 
-	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"capzone.dev/platform/event"
@@ -61,7 +60,7 @@ func Run(ctx context.Context, cfg Config) error {
 		Inbox:   &notification.Inbox{Store: store, Players: players, Now: time.Now},
 		Follows: &notification.Follows{Store: store, Players: players, Maps: maps},
 		Webhooks: &webhook.Webhooks{
-			Store: webhooks, Players: players, Maps: maps, Addresses: cfg.Webhooks.Addresses(), NewID: newID,
+			Store: webhooks, Players: players, Maps: maps, Addresses: cfg.Webhooks.Addresses(), NewID: event.NewID,
 			Now: time.Now,
 		},
 	})
@@ -99,5 +98,3 @@ func Run(ctx context.Context, cfg Config) error {
 		}),
 	)
 }
-
-func newID() string { return uuid.Must(uuid.NewV7()).String() }

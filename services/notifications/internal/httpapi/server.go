@@ -3,7 +3,6 @@ package httpapi
 
 import (
 	"strconv"
-	"time"
 
 	"github.com/gin-gonic/gin"
 
@@ -56,11 +55,3 @@ func playerRefs(players []notification.Player) []PlayerRef {
 }
 
 func mapRef(m notification.Map) MapRef { return MapRef{UnderscoreId: m.ID, Name: m.Name} }
-
-func timeOrNull(t time.Time) *string {
-	if t.IsZero() {
-		return nil
-	}
-	text := httpserve.TimeText(t)
-	return &text
-}

@@ -162,7 +162,7 @@ func toWebhook(hook webhook.Webhook) Webhook {
 			Types: []WebhookType{}, Mode: httpserve.OrNull(GameMode(hook.Filter.Mode)),
 		},
 		Enabled: hook.Enabled, OffReason: httpserve.OrNull(WebhookOffReason(hook.OffReason)), Failures: hook.Failures,
-		CreatedAt: httpserve.TimeText(hook.CreatedAt), PreviousSecretUntil: timeOrNull(hook.PreviousSecretUntil),
+		CreatedAt: httpserve.TimeText(hook.CreatedAt), PreviousSecretUntil: httpserve.TimeOrNull(hook.PreviousSecretUntil),
 	}
 	for _, name := range hook.Filter.Types.Names() {
 		wire.Filter.Types = append(wire.Filter.Types, WebhookType(name))
@@ -186,6 +186,7 @@ func toDelivery(d webhook.Delivery) WebhookDelivery {
 	return WebhookDelivery{
 		UnderscoreId: d.ID, Type: d.Type, State: WebhookState(d.State), Tries: d.Tries,
 		Status: httpserve.OrNull(d.Status), Failure: httpserve.OrNull(WebhookFailure(d.Failure)),
-		CreatedAt: httpserve.TimeText(d.CreatedAt), LastTryAt: timeOrNull(d.LastTryAt), NextTryAt: timeOrNull(d.NextTryAt),
+		CreatedAt: httpserve.TimeText(d.CreatedAt), LastTryAt: httpserve.TimeOrNull(d.LastTryAt),
+		NextTryAt: httpserve.TimeOrNull(d.NextTryAt),
 	}
 }

@@ -31,7 +31,7 @@ type Leaderboards struct {
 func (l *Leaderboards) Passed(ctx context.Context, recordID string, playerIDs []string) ([]event.MovedPlayer, error) {
 	answer, err := eventbus.Call[event.FindPassed, event.PassedPlayers](ctx, l.NATS, event.FindPassedSubject,
 		event.FindPassed{RecordID: recordID, PlayerIDs: playerIDs})
-	if isNotFound(err) {
+	if problem.IsNotFound(err) {
 		return nil, nil
 	}
 	return answer.Passed, err
@@ -43,7 +43,7 @@ func (l *Leaderboards) Players(ctx context.Context, mapID string) ([]string, err
 	for after := ""; ; {
 		page, err := eventbus.Call[event.ListPlayers, event.ListedPlayers](ctx, l.NATS, event.ListPlayersSubject,
 			event.ListPlayers{MapID: mapID, After: after})
-		if isNotFound(err) {
+		if problem.IsNotFound(err) {
 			return players, nil
 		}
 		if err != nil {
@@ -56,8 +56,6 @@ func (l *Leaderboards) Players(ctx context.Context, mapID string) ([]string, err
 		after = page.PlayerIDs[len(page.PlayerIDs)-1]
 	}
 }
-
-func isNotFound(err error) bool { return err != nil && problem.From(err).Kind == problem.KindNotFound }
 
 // Server answers the other services' requests.
 type Server struct {

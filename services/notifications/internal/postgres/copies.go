@@ -2,11 +2,11 @@ package postgres
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"github.com/jackc/pgx/v5"
 
+	"capzone.dev/platform/postgres"
 	"capzone.dev/services/notifications/internal/notification"
 )
 
@@ -19,11 +19,8 @@ const playerSQL = `
 func (s *Store) Player(ctx context.Context, id string) (p notification.Player, err error) {
 	err = s.db.QueryRow(ctx, playerSQL, id).Scan(&p.ID, &p.Version, &p.Removed, &p.MergedInto, &p.Name, &p.SkinImageURL,
 		&p.SkinColor, &p.Roles, &p.Registered, &p.Banned, &p.Deleted)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return notification.Player{}, notification.ErrPlayerUnknown
-	}
 	if err != nil {
-		return notification.Player{}, fmt.Errorf("copy of player %s: %w", id, err)
+		return notification.Player{}, postgres.ReadError(err, notification.ErrPlayerUnknown, "copy of player %s", id)
 	}
 	return p, nil
 }
@@ -78,11 +75,8 @@ const mapSQL = `select ` + mapColumns + ` from maps where id = $1`
 // Map implements notification.MapCopies.
 func (s *Store) Map(ctx context.Context, id string) (m notification.Map, err error) {
 	err = s.db.QueryRow(ctx, mapSQL, id).Scan(mapTargets(&m)...)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return notification.Map{}, notification.ErrMapUnknown
-	}
 	if err != nil {
-		return notification.Map{}, fmt.Errorf("copy of map %s: %w", id, err)
+		return notification.Map{}, postgres.ReadError(err, notification.ErrMapUnknown, "copy of map %s", id)
 	}
 	return m, nil
 }

@@ -7,9 +7,10 @@ import (
 	"slices"
 	"time"
 
-	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgtype/zeronull"
 
+	"capzone.dev/platform/event"
 	"capzone.dev/platform/postgres"
 	"capzone.dev/platform/publicevent"
 	"capzone.dev/services/notifications/internal/notification"
@@ -100,7 +101,7 @@ func (s Webhooks) Take(
 	ctx context.Context, troubled bool, now, until time.Time, limit int,
 ) (works []webhook.Work, err error) {
 	rows, err := postgres.Collect(ctx, s.db, scanWork, takeSQL, pgx.NamedArgs{
-		"troubled": troubled, "now": now, "until": until, "limit": limit, "lease": uuid.Must(uuid.NewV7()).String(),
+		"troubled": troubled, "now": now, "until": until, "limit": limit, "lease": event.NewID(),
 		"embeds": webhook.MaxEmbeds,
 	})
 	if err != nil {
@@ -172,7 +173,8 @@ func (s Webhooks) Finish(ctx context.Context, work webhook.Work, out webhook.Out
 		for _, d := range out.Deliveries {
 			args := pgx.NamedArgs{
 				"id": work.WebhookID, "delivery": d.ID, "state": d.State, "tries": d.Tries, "status": d.Status,
-				"failure": d.Failure, "now": now, "next": timeOrNull(d.NextTryAt), "held": timeOrNull(d.HeldUntil),
+				"failure": d.Failure, "now": now, "next": zeronull.Timestamptz(d.NextTryAt),
+				"held": zeronull.Timestamptz(d.HeldUntil),
 			}
 			if d.State == webhook.Waiting && !enabled { // the owner has switched the webhook off meanwhile
 				args["state"], args["next"] = webhook.Failed, nil
@@ -180,8 +182,9 @@ func (s Webhooks) Finish(ctx context.Context, work webhook.Work, out webhook.Out
 			batch.Queue(finishDeliverySQL, args)
 		}
 		batch.Queue(finishWebhookSQL, pgx.NamedArgs{
-			"id": work.WebhookID, "failures": out.Failures, "failing_since": timeOrNull(out.FailingSince),
-			"paused_until": timeOrNull(out.PausedUntil), "slow": out.Slow, "delivery": out.Deliveries[len(out.Deliveries)-1].ID,
+			"id": work.WebhookID, "failures": out.Failures, "failing_since": zeronull.Timestamptz(out.FailingSince),
+			"paused_until": zeronull.Timestamptz(out.PausedUntil), "slow": out.Slow,
+			"delivery": out.Deliveries[len(out.Deliveries)-1].ID,
 		})
 		if out.Off != "" && enabled {
 			batch.Queue(switchOffSQL, pgx.NamedArgs{"id": work.WebhookID, "reason": out.Off})
@@ -191,7 +194,7 @@ func (s Webhooks) Finish(ctx context.Context, work webhook.Work, out webhook.Out
 			return err
 		}
 		return s.In(tx).Add(ctx, []notification.Notification{{
-			ReceiverID: owner, Kind: notification.WebhookOff, CauseID: uuid.Must(uuid.NewV7()).String(),
+			ReceiverID: owner, Kind: notification.WebhookOff, CauseID: event.NewID(),
 			SubjectID: work.WebhookID, At: now,
 		}})
 	})
@@ -238,11 +241,4 @@ func (s Webhooks) giveBack(
 		return fmt.Errorf("give webhook %s back: %w", work.WebhookID, err)
 	}
 	return nil
-}
-
-func timeOrNull(t time.Time) *time.Time {
-	if t.IsZero() {
-		return nil
-	}
-	return &t
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgtype/zeronull"
 
 	"capzone.dev/platform/postgres"
 	"capzone.dev/services/notifications/internal/notification"
@@ -113,7 +114,7 @@ const (
 )
 
 func followArgs(followerID string, to notification.Followed) pgx.NamedArgs {
-	return pgx.NamedArgs{"follower": followerID, "player": orNull(to.PlayerID), "game_map_id": to.GameMapID}
+	return pgx.NamedArgs{"follower": followerID, "player": zeronull.Text(to.PlayerID), "game_map_id": to.GameMapID}
 }
 
 // IsFollowing implements notification.FollowStore.

@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"time"
 
@@ -178,11 +177,8 @@ func (s *Store) read(
 		}
 		return err
 	})
-	if errors.Is(err, pgx.ErrNoRows) {
-		return notification.ErrUnknown
-	}
 	if err != nil {
-		return fmt.Errorf("read the inbox of player %s: %w", playerID, err)
+		return postgres.ReadError(err, notification.ErrUnknown, "read the inbox of player %s", playerID)
 	}
 	return nil
 }

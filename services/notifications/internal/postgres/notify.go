@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgtype/zeronull"
 
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/outbox"
@@ -240,15 +241,15 @@ func resolveReceivers(
 func columnsOf(notifications []notification.Notification) pgx.NamedArgs {
 	n := len(notifications)
 	receivers, kinds, causes, subjects := make([]string, n), make([]string, n), make([]string, n), make([]string, n)
-	players, maps := make([]*string, n), make([]*string, n)
-	records, decisionIDs := make([]*string, n), make([]*string, n)
+	players, maps := make([]zeronull.Text, n), make([]zeronull.Text, n)
+	records, decisionIDs := make([]zeronull.Text, n), make([]zeronull.Text, n)
 	decisions, reasons, appeals, sequences := make([]string, n), make([]string, n), make([]string, n), make([]uint64, n)
 	finishTimes, ownFinishTimes, times := make([]int64, n), make([]int64, n), make([]time.Time, n)
 	from, to := make([]int, n), make([]int, n)
 	for i, n := range notifications {
 		receivers[i], kinds[i], causes[i], subjects[i] = n.ReceiverID, string(n.Kind), n.CauseID, n.SubjectID
-		players[i], maps[i], records[i] = orNull(n.PlayerID), orNull(n.MapID), orNull(n.RecordID)
-		decisionIDs[i], sequences[i] = orNull(n.DecisionID), n.Sequence
+		players[i], maps[i], records[i] = zeronull.Text(n.PlayerID), zeronull.Text(n.MapID), zeronull.Text(n.RecordID)
+		decisionIDs[i], sequences[i] = zeronull.Text(n.DecisionID), n.Sequence
 		decisions[i], reasons[i], appeals[i] = n.Decision, n.PublicReason, string(n.Appeal)
 		finishTimes[i], ownFinishTimes[i], times[i] = n.FinishTime, n.OwnFinishTime, n.At
 		from[i], to[i] = n.From, n.To
@@ -259,13 +260,6 @@ func columnsOf(notifications []notification.Notification) pgx.NamedArgs {
 		"places_from": from, "places_to": to, "decision_ids": decisionIDs, "decisions": decisions, "reasons": reasons,
 		"appeals": appeals, "times": times, "sequences": sequences,
 	}
-}
-
-func orNull(id string) *string {
-	if id == "" {
-		return nil
-	}
-	return &id
 }
 
 const (

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgtype/zeronull"
 
 	"capzone.dev/platform/postgres"
 	"capzone.dev/platform/publicevent"
@@ -148,7 +149,8 @@ func filterArgs(f *publicevent.Filter) pgx.NamedArgs {
 		return pgx.NamedArgs{"types": nil, "map": nil, "player": nil, "mode": nil}
 	}
 	return pgx.NamedArgs{
-		"types": f.Types.Names(), "map": orNull(f.MapID), "player": orNull(f.PlayerID), "mode": orNull(f.Mode),
+		"types": f.Types.Names(), "map": zeronull.Text(f.MapID), "player": zeronull.Text(f.PlayerID),
+		"mode": zeronull.Text(f.Mode),
 	}
 }
 

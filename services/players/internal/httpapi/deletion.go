@@ -39,10 +39,7 @@ func (s *Server) CancelOwnDeletion(
 }
 
 func deletionAnswer(d player.Deletion) OwnDeletionAnswer {
-	var wire OwnDeletion
-	if !d.ScheduledFor.IsZero() {
-		requested, scheduled := httpserve.TimeText(d.RequestedAt), httpserve.TimeText(d.ScheduledFor)
-		wire.RequestedAt, wire.ScheduledFor = &requested, &scheduled
-	}
-	return OwnDeletionAnswer{Success: true, Data: wire}
+	return OwnDeletionAnswer{Success: true, Data: OwnDeletion{
+		RequestedAt: httpserve.TimeOrNull(d.RequestedAt), ScheduledFor: httpserve.TimeOrNull(d.ScheduledFor),
+	}}
 }

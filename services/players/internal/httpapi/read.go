@@ -46,7 +46,7 @@ func (s *Server) SearchPlayers(ctx context.Context, req SearchPlayersRequestObje
 	}
 	httpserve.TagCacheable(ctx, keys...)
 	return SearchPlayers200JSONResponse{
-		Success: true, Data: data, Pagination: paginationOf(found.Total, number, limit),
+		Success: true, Data: data, Pagination: Pagination(httpserve.PaginationOf(found.Total, number, limit)),
 	}, nil
 }
 
@@ -67,13 +67,8 @@ func (s *Server) ListPlayerIDs(ctx context.Context, req ListPlayerIDsRequestObje
 	}
 	httpserve.TagCacheable(ctx, httpserve.PlayersKey)
 	return ListPlayerIDs200JSONResponse{
-		Success: true, Data: data, Pagination: paginationOf(page.Total, number, limit),
+		Success: true, Data: data, Pagination: Pagination(httpserve.PaginationOf(page.Total, number, limit)),
 	}, nil
-}
-
-func paginationOf(total int64, page, limit int) Pagination {
-	size := int64(limit)
-	return Pagination{Total: total, Page: page, Limit: limit, Pages: (total + size - 1) / size}
 }
 
 func toWire(p player.Profile) Player {

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -17,6 +16,7 @@ import (
 	"capzone.dev/platform/objectstore"
 	"capzone.dev/platform/outbox"
 	"capzone.dev/platform/playername"
+	"capzone.dev/platform/postgres"
 	"capzone.dev/platform/search"
 	"capzone.dev/platform/storedfile"
 	"capzone.dev/services/players/internal/player"
@@ -117,7 +117,7 @@ func insertPlaceholder(ctx context.Context, tx pgx.Tx, name string) (inserted bo
 		return false, fmt.Errorf("player's id: %w", err)
 	}
 	tag, err := tx.Exec(ctx, insertPlaceholderSQL, pgx.NamedArgs{
-		"id": id, "name": strings.TrimSpace(name), "name_key": playername.Key(name), "now": now(),
+		"id": id, "name": strings.TrimSpace(name), "name_key": playername.Key(name), "now": postgres.Now(),
 		"search_key": search.Key(name),
 	})
 	if err != nil {
@@ -160,7 +160,7 @@ func saveChange(ctx context.Context, tx pgx.Tx, before player.Player, change pla
 	p.Version++
 	p.IsNameBanned = false
 	if !p.LooksLike(before) {
-		p.UpdatedAt = now()
+		p.UpdatedAt = postgres.Now()
 	}
 	if err := updatePlayer(ctx, tx, p); err != nil {
 		return player.Player{}, err
@@ -231,6 +231,3 @@ func swapAvatar(ctx context.Context, tx pgx.Tx, old string, avatar storedfile.Up
 	}
 	return objectstore.Release(ctx, tx, old)
 }
-
-// now returns the time in milliseconds, as it is shown and published.
-func now() time.Time { return time.Now().UTC().Truncate(time.Millisecond) }

@@ -24,11 +24,8 @@ func (s *Store) Deletion(ctx context.Context, playerID string) (player.Deletion,
 
 func selectDeletion(ctx context.Context, conn postgres.Conn, playerID string) (d player.Deletion, err error) {
 	err = conn.QueryRow(ctx, deletionSQL, pgx.NamedArgs{"player": playerID}).Scan(&d.RequestedAt, &d.ScheduledFor)
-	switch {
-	case errors.Is(err, pgx.ErrNoRows):
-		return player.Deletion{}, nil
-	case err != nil:
-		return player.Deletion{}, fmt.Errorf("deletion of player %s: %w", playerID, err)
+	if err != nil {
+		return player.Deletion{}, postgres.ReadError(err, nil, "deletion of player %s", playerID)
 	}
 	d.RequestedAt, d.ScheduledFor = d.RequestedAt.UTC(), d.ScheduledFor.UTC()
 	return d, nil
@@ -168,7 +165,7 @@ func deletePlayer(
 	if i < 0 {
 		return player.Player{}, fmt.Errorf("deleted player %s finds no name", before.ID)
 	}
-	return saveChange(ctx, tx, before, player.DeletionChange(before, names[i], now(), by))
+	return saveChange(ctx, tx, before, player.DeletionChange(before, names[i], postgres.Now(), by))
 }
 
 const (

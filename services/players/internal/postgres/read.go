@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"github.com/jackc/pgx/v5"
@@ -42,11 +41,8 @@ func (s *Store) GetProfile(ctx context.Context, id string) (player.Profile, erro
 		return player.Profile{}, player.ErrUnknown
 	}
 	profile, err := postgres.CollectOne(ctx, s.db, scanProfile, profileSQL, pgx.NamedArgs{"id": id})
-	switch {
-	case errors.Is(err, pgx.ErrNoRows):
-		return player.Profile{}, player.ErrUnknown
-	case err != nil:
-		return player.Profile{}, fmt.Errorf("read a profile: %w", err)
+	if err != nil {
+		return player.Profile{}, postgres.ReadError(err, player.ErrUnknown, "read a profile")
 	}
 	return profile, nil
 }

@@ -3,7 +3,6 @@ package postgres
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"time"
 
@@ -65,11 +64,8 @@ func (s *Store) GetByName(ctx context.Context, name string) (player.Player, erro
 // selectPlayer returns the player of a query for playerColumns, or player.ErrUnknown.
 func selectPlayer(ctx context.Context, conn postgres.Conn, sql string, args pgx.NamedArgs) (player.Player, error) {
 	p, err := postgres.CollectOne(ctx, conn, scanPlayer, sql, args)
-	switch {
-	case errors.Is(err, pgx.ErrNoRows):
-		return player.Player{}, player.ErrUnknown
-	case err != nil:
-		return player.Player{}, fmt.Errorf("read a player: %w", err)
+	if err != nil {
+		return player.Player{}, postgres.ReadError(err, player.ErrUnknown, "read a player")
 	}
 	return p, nil
 }

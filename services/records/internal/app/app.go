@@ -7,7 +7,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"capzone.dev/platform/event"
@@ -61,7 +60,7 @@ func Run(ctx context.Context, cfg Config) error {
 	}
 	submitter := &record.Submitter{
 		Maps: maps, Players: players, Records: store, Replays: replays, Parser: record.NewParser(),
-		Now: time.Now, NewID: newID,
+		Now: time.Now, NewID: event.NewID,
 	}
 	importer := &record.Importer{Submitter: submitter, Archive: replays}
 	moderator := &record.Moderator{Records: store, Players: players}
@@ -128,8 +127,6 @@ func janitors(svc *service.API, store *postgres.Store) []func(context.Context) e
 		}),
 	}
 }
-
-func newID() string { return uuid.Must(uuid.NewV7()).String() }
 
 const (
 	// appealPeriod is how long the replay of a removed record is kept.

@@ -38,15 +38,10 @@ func (s *Server) GetMapHistory(
 }
 
 func toStep(step record.HistoryStep) WorldRecordStep {
-	wire := WorldRecordStep{
+	return WorldRecordStep{
 		UnderscoreId: step.ID, FinishTime: int64(step.FinishTime), Player: playerRef(step.Player),
-		From: httpserve.TimeText(step.Since),
+		From: httpserve.TimeText(step.Since), Until: httpserve.TimeOrNull(step.Until),
 	}
-	if !step.Until.IsZero() {
-		until := httpserve.TimeText(step.Until)
-		wire.Until = &until
-	}
-	return wire
 }
 
 // keysOfPlayers returns the keys of the players of a history. For more than maxPlayerKeys it

@@ -66,11 +66,7 @@ func toStatistics(s record.Statistics) PlayerStatistics {
 	if reign := s.WorldRecords.LongestReign; reign.RecordID != "" {
 		wire.WorldRecords.LongestReign = &Reign{
 			Map: mapRef(reign.Map), Record: reign.RecordID, From: httpserve.TimeText(reign.From),
-			Milliseconds: reign.Duration(s.At).Milliseconds(),
-		}
-		if !reign.Until.IsZero() {
-			until := httpserve.TimeText(reign.Until)
-			wire.WorldRecords.LongestReign.Until = &until
+			Until: httpserve.TimeOrNull(reign.Until), Milliseconds: reign.Duration(s.At).Milliseconds(),
 		}
 	}
 	return wire

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"capzone.dev/platform/postgres"
 	"capzone.dev/services/records/internal/points"
 	"capzone.dev/services/records/internal/record"
 )
@@ -15,7 +16,7 @@ const bigMapRecords = 100_000
 // BenchmarkStore_Player reads what a player with 5,000 personal bests on 20,000 maps has reached, and may play next.
 func BenchmarkStore_Player(b *testing.B) {
 	pool := manyRecords(b, bigMapRecords, 40_000, 2)
-	store, player, at := NewStore(pool), playerID(bigMapRecords+1), now()
+	store, player, at := NewStore(pool), playerID(bigMapRecords+1), postgres.Now()
 	for _, sql := range []string{
 		// First all slower records, so that each personal best is an improvement.
 		`insert into records (id, map_id, player_id, finish_time, finished_at, replay_hash, created_at,
@@ -108,7 +109,7 @@ func BenchmarkStore_Points(b *testing.B) {
 	compute := func(b *testing.B) (computed record.ComputedPoints) {
 		b.Helper()
 		for {
-			n, err := store.ComputePoints(b.Context(), thresholds, now().Add(time.Hour)) // also large leaderboards
+			n, err := store.ComputePoints(b.Context(), thresholds, postgres.Now().Add(time.Hour)) // also large leaderboards
 			if err != nil {
 				b.Fatal(err)
 			}
@@ -123,7 +124,7 @@ func BenchmarkStore_Points(b *testing.B) {
 		b.Run(fmt.Sprintf("page %d", page), func(b *testing.B) {
 			for b.Loop() {
 				rows := record.Page{Offset: (page - 1) * 50, Limit: 50}
-				found, err := store.Ranking(b.Context(), ranking, rows, points.Thresholds{}, now())
+				found, err := store.Ranking(b.Context(), ranking, rows, points.Thresholds{}, postgres.Now())
 				if err != nil || len(found.Rows) != 50 || found.Total != bigMapRecords {
 					b.Fatal(len(found.Rows), found.Total, err)
 				}
@@ -152,7 +153,7 @@ func BenchmarkStore_Points(b *testing.B) {
 	}
 	b.Run("rebuild", func(b *testing.B) {
 		for b.Loop() {
-			if err := store.RebuildPoints(b.Context(), thresholds, now()); err != nil {
+			if err := store.RebuildPoints(b.Context(), thresholds, postgres.Now()); err != nil {
 				b.Fatal(err)
 			}
 		}

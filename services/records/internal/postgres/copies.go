@@ -2,11 +2,11 @@ package postgres
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"github.com/jackc/pgx/v5"
 
+	"capzone.dev/platform/postgres"
 	"capzone.dev/services/records/internal/record"
 )
 
@@ -39,11 +39,8 @@ func scanMap(row pgx.Row) (m record.Map, err error) {
 	err = row.Scan(&m.ID, &m.Version, &m.Removed, &m.Name, &m.Mode, &m.GameMapID, &m.MapVersion, &m.Superseded,
 		&m.Unranked, &m.UnrankedReason, &m.Fingerprint, &m.Medals.Author, &m.Medals.Gold, &m.Medals.Silver, &m.Medals.Bronze,
 		&m.Picture.Bucket, &m.Picture.Key)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return record.Map{}, record.ErrMapUnknown
-	}
 	if err != nil {
-		return record.Map{}, fmt.Errorf("copy of a map: %w", err)
+		return record.Map{}, postgres.ReadError(err, record.ErrMapUnknown, "copy of a map")
 	}
 	return m, nil
 }
@@ -120,11 +117,8 @@ const playerSQL = `
 func (s *Store) Player(ctx context.Context, id string) (p record.Player, err error) {
 	err = s.db.QueryRow(ctx, playerSQL, id).Scan(&p.ID, &p.Version, &p.Removed, &p.MergedInto, &p.Name, &p.FormerNames,
 		&p.SkinImageURL, &p.SkinColor, &p.Registered, &p.Banned, &p.Deleted, &p.Roles)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return record.Player{}, record.ErrPlayerUnknown
-	}
 	if err != nil {
-		return record.Player{}, fmt.Errorf("copy of player %s: %w", id, err)
+		return record.Player{}, postgres.ReadError(err, record.ErrPlayerUnknown, "copy of player %s", id)
 	}
 	return p, nil
 }

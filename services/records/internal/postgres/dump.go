@@ -3,7 +3,6 @@ package postgres
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"time"
 
@@ -32,11 +31,8 @@ func (s *Store) Dumps(ctx context.Context, limit int) ([]dump.Dump, error) {
 // Dump implements dump.Store.
 func (s *Store) Dump(ctx context.Context, day string) (dump.Dump, error) {
 	found, err := postgres.CollectOne(ctx, s.db, scanDump, dumpSQL, pgx.NamedArgs{"day": day})
-	switch {
-	case errors.Is(err, pgx.ErrNoRows):
-		return dump.Dump{}, dump.ErrUnknown
-	case err != nil:
-		return dump.Dump{}, fmt.Errorf("dump of %s: %w", day, err)
+	if err != nil {
+		return dump.Dump{}, postgres.ReadError(err, dump.ErrUnknown, "dump of %s", day)
 	}
 	return found, nil
 }

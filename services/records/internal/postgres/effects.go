@@ -109,11 +109,9 @@ func (s *Store) RemovalEffects(ctx context.Context, recordID string) (record.Rem
 	err := s.db.QueryRow(ctx, removalEffectsSQL, pgx.NamedArgs{"record": recordID}).Scan(
 		&effects.MovedUp, &effects.NextBest, &effects.WorldRecord, &successor.ID, &successor.FinishTime,
 		&successor.Player.ID, &successor.Player.Name, &successor.Player.SkinImageURL, &successor.Player.SkinColor)
-	switch {
-	case errors.Is(err, pgx.ErrNoRows):
-		return record.RemovalEffects{}, record.ErrRecordUnknown
-	case err != nil:
-		return record.RemovalEffects{}, fmt.Errorf("effects of removing record %s: %w", recordID, err)
+	if err != nil {
+		return record.RemovalEffects{}, postgres.ReadError(err, record.ErrRecordUnknown,
+			"effects of removing record %s", recordID)
 	}
 	if successor.ID != "" {
 		effects.Successor = &successor
@@ -129,11 +127,8 @@ func (s *Store) restorationEffects(ctx context.Context, recordID string) (*recor
 	err := s.db.QueryRow(ctx, restorationEffectsSQL, pgx.NamedArgs{"record": recordID}).Scan(
 		&effects.Rank, &effects.MovedDown, &effects.WorldRecord, &loser.ID, &loser.FinishTime,
 		&loser.Player.ID, &loser.Player.Name, &loser.Player.SkinImageURL, &loser.Player.SkinColor)
-	switch {
-	case errors.Is(err, pgx.ErrNoRows):
-		return nil, nil
-	case err != nil:
-		return nil, fmt.Errorf("effects of restoring record %s: %w", recordID, err)
+	if err != nil {
+		return nil, postgres.ReadError(err, nil, "effects of restoring record %s", recordID)
 	}
 	if effects.WorldRecord && loser.ID != "" {
 		effects.Loser = &loser

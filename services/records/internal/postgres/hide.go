@@ -35,7 +35,7 @@ func appendHidden(
 		return err
 	}
 	return outbox.Append(ctx, tx, event.RecordsHidden{
-		PlayerID: playerID, WorldRecords: changed, Reason: string(by.Reason), DecisionID: by.DecisionID, At: now(),
+		PlayerID: playerID, WorldRecords: changed, Reason: string(by.Reason), DecisionID: by.DecisionID, At: postgres.Now(),
 	})
 }
 
@@ -50,7 +50,7 @@ func (s *Store) Show(ctx context.Context, playerID string, by access.Attribution
 			return err
 		}
 		return outbox.Append(ctx, tx, event.RecordsShown{
-			PlayerID: playerID, WorldRecords: changed, Reason: string(by.Reason), DecisionID: by.DecisionID, At: now(),
+			PlayerID: playerID, WorldRecords: changed, Reason: string(by.Reason), DecisionID: by.DecisionID, At: postgres.Now(),
 		})
 	})
 }

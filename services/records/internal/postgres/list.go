@@ -2,11 +2,11 @@ package postgres
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"github.com/jackc/pgx/v5"
 
+	"capzone.dev/platform/postgres"
 	"capzone.dev/services/records/internal/record"
 )
 
@@ -174,11 +174,8 @@ func (s *Store) Details(ctx context.Context, id string) (record.Details, error) 
 		&d.Map.MapVersion, &d.Map.Superseded, &d.Map.Picture.Bucket, &d.Map.Picture.Key,
 		&w.ID, &w.FinishTime, &w.Since, &w.Player.ID, &w.Player.Name, &w.Player.SkinImageURL, &w.Player.SkinColor,
 		&a.ID, &a.FinishTime, &a.Player.ID, &a.Player.Name, &a.Player.SkinImageURL, &a.Player.SkinColor)...)
-	switch {
-	case errors.Is(err, pgx.ErrNoRows):
-		return record.Details{}, record.ErrRecordUnknown
-	case err != nil:
-		return record.Details{}, fmt.Errorf("record %s: %w", id, err)
+	if err != nil {
+		return record.Details{}, postgres.ReadError(err, record.ErrRecordUnknown, "record %s", id)
 	}
 	d.RankedRecord, w.Since = completed(d.RankedRecord), w.Since.UTC()
 	return d, nil

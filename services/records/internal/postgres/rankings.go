@@ -2,12 +2,12 @@ package postgres
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 
+	"capzone.dev/platform/postgres"
 	"capzone.dev/services/records/internal/points"
 	"capzone.dev/services/records/internal/record"
 )
@@ -125,11 +125,8 @@ func (s *Store) RowsAbove(
 	args := argsOf(r, now)
 	args["player"] = playerID
 	err = s.db.QueryRow(ctx, rowsAboveSQL, args).Scan(&above)
-	switch {
-	case errors.Is(err, pgx.ErrNoRows):
-		return 0, record.ErrPlayerUnranked
-	case err != nil:
-		return 0, fmt.Errorf("place of player %s in ranking %+v: %w", playerID, r, err)
+	if err != nil {
+		return 0, postgres.ReadError(err, record.ErrPlayerUnranked, "place of player %s in ranking %+v", playerID, r)
 	}
 	return above, nil
 }

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -168,6 +167,3 @@ func addPlayerRecords(ctx context.Context, tx pgx.Tx, changes map[string]int64) 
 	}
 	return totals, nil
 }
-
-// now returns the time in the precision in which it is shown and published.
-func now() time.Time { return time.Now().UTC().Truncate(time.Millisecond) }

@@ -28,7 +28,8 @@ func (s *Store) Remove(ctx context.Context, id string, by access.Attribution) (r
 			RecordID: removed.ID, MapID: removed.MapID, PlayerID: removed.PlayerID, FinishTime: int64(removed.FinishTime),
 			FinishTimeStamp: removed.FinishTimeStamp, CreatedAt: removed.CreatedAt, PersonalBest: c.wasBest,
 			Moved:       c.before.top.Moved(c.after.top, removed.PlayerID),
-			WorldRecord: c.after.worldRecordUnless(c.before), Reason: string(by.Reason), DecisionID: by.DecisionID, At: now(),
+			WorldRecord: c.after.worldRecordUnless(c.before), Reason: string(by.Reason), DecisionID: by.DecisionID,
+			At: postgres.Now(),
 		})
 	})
 	if err != nil {
@@ -49,7 +50,8 @@ func (s *Store) Restore(ctx context.Context, id string, by access.Attribution) (
 			RecordID: restored.ID, MapID: restored.MapID, PlayerID: restored.PlayerID, FinishTime: int64(restored.FinishTime),
 			FinishTimeStamp: restored.FinishTimeStamp, CreatedAt: restored.CreatedAt, PersonalBest: c.isBest,
 			Moved:       c.before.top.Moved(c.after.top, restored.PlayerID),
-			WorldRecord: c.before.worldRecordUnless(c.after), Reason: string(by.Reason), DecisionID: by.DecisionID, At: now(),
+			WorldRecord: c.before.worldRecordUnless(c.after), Reason: string(by.Reason), DecisionID: by.DecisionID,
+			At: postgres.Now(),
 		})
 	})
 	if err != nil {
@@ -90,7 +92,7 @@ func changeRemoval(
 	if c.before, err = readLeaders(ctx, tx, c.record.MapID); err != nil {
 		return c, err
 	}
-	args := pgx.NamedArgs{"id": id, "removed": after.Removed, "now": now(), "reason": entry.By.Reason}
+	args := pgx.NamedArgs{"id": id, "removed": after.Removed, "now": postgres.Now(), "reason": entry.By.Reason}
 	if _, err := tx.Exec(ctx, setRemovalSQL, args); err != nil {
 		return c, fmt.Errorf("remove or restore record %s: %w", id, err)
 	}

@@ -71,11 +71,8 @@ func recordTargets(r *record.Record) []any {
 func selectRecord(ctx context.Context, conn postgres.Conn, sql string, args pgx.NamedArgs) (record.Record, error) {
 	var r record.Record
 	err := conn.QueryRow(ctx, sql, args).Scan(recordTargets(&r)...)
-	switch {
-	case errors.Is(err, pgx.ErrNoRows):
-		return record.Record{}, record.ErrRecordUnknown
-	case err != nil:
-		return record.Record{}, fmt.Errorf("read a record: %w", err)
+	if err != nil {
+		return record.Record{}, postgres.ReadError(err, record.ErrRecordUnknown, "read a record")
 	}
 	r.FinishTimeStamp, r.CreatedAt = r.FinishTimeStamp.UTC(), r.CreatedAt.UTC()
 	return r, nil

@@ -8,6 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"capzone.dev/game/replaycheck"
+	"capzone.dev/platform/postgres"
 	"capzone.dev/services/records/internal/record"
 )
 
@@ -39,11 +40,8 @@ func (s *Store) Verification(ctx context.Context, id string) (record.Verificatio
 	var found record.Verification
 	var stored checkList
 	err := s.db.QueryRow(ctx, verificationSQL, id).Scan(&found.MapID, &found.PlayerID, &found.CheckedAt, &stored)
-	switch {
-	case errors.Is(err, pgx.ErrNoRows):
-		return record.Verification{}, record.ErrRecordUnknown
-	case err != nil:
-		return record.Verification{}, fmt.Errorf("verification of record %s: %w", id, err)
+	if err != nil {
+		return record.Verification{}, postgres.ReadError(err, record.ErrRecordUnknown, "verification of record %s", id)
 	}
 	found.CheckedAt, found.Checks = found.CheckedAt.UTC(), stored.list()
 	return found, nil
@@ -61,11 +59,8 @@ func (s *Store) Evidence(ctx context.Context, recordID string) (record.Evidence,
 	var stored checkList
 	err := s.db.QueryRow(ctx, evidenceSQL, pgx.NamedArgs{"id": recordID}).
 		Scan(append(rankedTargets(&found.RankedRecord), &stored)...)
-	switch {
-	case errors.Is(err, pgx.ErrNoRows):
-		return record.Evidence{}, record.ErrRecordUnknown
-	case err != nil:
-		return record.Evidence{}, fmt.Errorf("evidence of record %s: %w", recordID, err)
+	if err != nil {
+		return record.Evidence{}, postgres.ReadError(err, record.ErrRecordUnknown, "evidence of record %s", recordID)
 	}
 	found.RankedRecord, found.Checks = completed(found.RankedRecord), stored.list()
 	return found, nil

@@ -6,6 +6,7 @@ import (
 	"capzone.dev/game/replaycheck"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/problem"
+	"capzone.dev/platform/replayproblem"
 )
 
 // Errors of searching and reading.
@@ -34,41 +35,25 @@ var (
 var (
 	ErrSubmitterBanned = event.ErrPlayerBanned.WithMessage("You are banned from submitting.")
 
-	ErrReplayMissing = problem.InvalidArgument("replay_missing", "Replay file is required").
-				WithField("replayFile", "Replay file is required")
-	ErrReplayTooLarge = problem.TooLarge("replay_too_large", "File too large. Maximum size is 5 MB").
-				WithField("replayFile", "File too large. Maximum size is 5 MB")
-	ErrReplayInvalid = problem.Unprocessable("replay_invalid", "Invalid replay file format").
-				WithField("replayFile", "Invalid replay file format")
-	ErrReplayNotValidated = problem.Unprocessable("replay_not_validated", "Replay must be validated").
-				WithField("replayFile", "Replay must be validated")
-	ErrReplayDisagrees = problem.Unprocessable("replay_disagrees",
-		"What the replay says of the map is not what its map data says.")
-	ErrReplayNotYours      = problem.Forbidden("replay_not_yours", "This replay was recorded by another player.")
-	ErrMapDataMissing      = problem.Unprocessable("map_data_missing", "The replay does not hold the map's data.")
-	ErrFinishTimeMissing   = problem.Unprocessable("finish_time_missing", "The replay has no finish time.")
-	ErrTimestampUnreadable = problem.Unprocessable("timestamp_unreadable", "The replay's time stamp cannot be read.")
-	// ErrReplayFromFuture says by how much the time stamp is ahead, and when the file is accepted.
-	ErrReplayFromFuture = problem.Unprocessable("replay_from_future", "The replay's time stamp lies in the future.")
-	ErrReplayTooOld     = problem.Unprocessable("replay_too_old", "The replay's time stamp is older than the game.")
+	ErrReplayMissing       = replayproblem.Missing
+	ErrReplayTooLarge      = replayproblem.TooLarge(MaxReplaySize)
+	ErrReplayInvalid       = replayproblem.Invalid
+	ErrReplayNotValidated  = replayproblem.NotValidated
+	ErrReplayDisagrees     = replayproblem.Disagrees
+	ErrReplayNotYours      = replayproblem.NotYours
+	ErrMapDataMissing      = replayproblem.MapDataMissing
+	ErrFinishTimeMissing   = replayproblem.FinishTimeMissing
+	ErrTimestampUnreadable = replayproblem.TimestampUnreadable
+	ErrReplayFromFuture    = replayproblem.FromFuture
+	ErrReplayTooOld        = replayproblem.TooOld
 )
 
-// replayProblems are the problems of checks that failed.
-var replayProblems = map[replaycheck.Failure]error{
-	replaycheck.NotValidated:        ErrReplayNotValidated,
-	replaycheck.AnotherPlayers:      ErrReplayNotYours,
-	replaycheck.MapDataMissing:      ErrMapDataMissing,
-	replaycheck.FinishAmbiguous:     ErrFinishAmbiguous,
-	replaycheck.FinishTimeMissing:   ErrFinishTimeMissing,
-	replaycheck.BetweenFrames:       ErrReplayInvalid,
-	replaycheck.TimeStampUnreadable: ErrTimestampUnreadable,
-	replaycheck.TimeStampAhead:      ErrReplayFromFuture,
-	replaycheck.TimeStampTooOld:     ErrReplayTooOld,
-}
+// failures are the problems of checks that are none of the file alone.
+var failures = map[string]*problem.Problem{string(replaycheck.FinishAmbiguous): ErrFinishAmbiguous}
 
 // problemOf returns the problem of the first of the named checks that failed, or nil.
 func problemOf(checks replaycheck.List, names ...replaycheck.Name) error {
-	return replayProblems[checks.Failure(names...)]
+	return replayproblem.Of(string(checks.Failure(names...)), failures)
 }
 
 // Errors of the map in the replay.

@@ -5,6 +5,7 @@ import (
 
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/problem"
+	"capzone.dev/platform/replayproblem"
 )
 
 // Problems of reading.
@@ -61,23 +62,17 @@ var ErrPlayerHidden = problem.Forbidden("player_hidden",
 
 // Problems of a replay file.
 var (
-	ErrReplayMissing = problem.InvalidArgument("replay_missing", "Replay file is required").
-				WithField("replayFile", "Replay file is required")
-	ErrReplayTooLarge = problem.TooLarge("replay_too_large", "File too large. Maximum size is 1 MB").
-				WithField("replayFile", "File too large. Maximum size is 1 MB")
-	ErrReplayInvalid = problem.Unprocessable("replay_invalid", "Invalid replay file format").
-				WithField("replayFile", "Invalid replay file format")
-	ErrReplayNotValidated = problem.Unprocessable("replay_not_validated", "Replay must be validated").
-				WithField("replayFile", "Replay must be validated")
-	ErrReplayDisagrees = problem.Unprocessable("replay_disagrees",
-		"What the replay says of the map is not what its map data says.")
-	ErrMapDataMissing      = problem.Unprocessable("map_data_missing", "The replay does not hold the map's data.")
-	ErrReplayNotYours      = problem.Forbidden("replay_not_yours", "This replay was recorded by another player.")
-	ErrFinishTimeMissing   = problem.Unprocessable("finish_time_missing", "The replay has no finish time.")
-	ErrTimestampUnreadable = problem.Unprocessable("timestamp_unreadable", "The replay's time stamp cannot be read.")
-	// ErrReplayFromFuture says by how much the time stamp is ahead, and when the file is accepted.
-	ErrReplayFromFuture = problem.Unprocessable("replay_from_future", "The replay's time stamp lies in the future.")
-	ErrReplayTooOld     = problem.Unprocessable("replay_too_old", "The replay's time stamp is older than the game.")
+	ErrReplayMissing       = replayproblem.Missing
+	ErrReplayTooLarge      = replayproblem.TooLarge(MaxReplaySize)
+	ErrReplayInvalid       = replayproblem.Invalid
+	ErrReplayNotValidated  = replayproblem.NotValidated
+	ErrReplayDisagrees     = replayproblem.Disagrees
+	ErrMapDataMissing      = replayproblem.MapDataMissing
+	ErrReplayNotYours      = replayproblem.NotYours
+	ErrFinishTimeMissing   = replayproblem.FinishTimeMissing
+	ErrTimestampUnreadable = replayproblem.TimestampUnreadable
+	ErrReplayFromFuture    = replayproblem.FromFuture
+	ErrReplayTooOld        = replayproblem.TooOld
 )
 
 // Problems of a record on this map, of this player.

@@ -16,6 +16,8 @@ import (
 	"capzone.dev/game/lbreplay"
 	"capzone.dev/game/replaycheck"
 	"capzone.dev/platform/event"
+	"capzone.dev/platform/problem"
+	"capzone.dev/platform/replayproblem"
 )
 
 const (
@@ -149,25 +151,16 @@ func (p *Parser) decode(mapString string) (*replaycheck.Map, error) {
 	return m, nil
 }
 
-// replayProblems are the problems of checks that failed.
-var replayProblems = map[replaycheck.Failure]error{
-	replaycheck.NotValidated:        ErrReplayNotValidated,
-	replaycheck.LabelsDisagree:      ErrReplayDisagrees,
-	replaycheck.MapDataMissing:      ErrMapDataMissing,
-	replaycheck.AnotherPlayers:      ErrReplayNotYours,
-	replaycheck.FinishTimeMissing:   ErrFinishTimeMissing,
-	replaycheck.BetweenFrames:       ErrReplayInvalid,
-	replaycheck.TimeStampUnreadable: ErrTimestampUnreadable,
-	replaycheck.TimeStampAhead:      ErrReplayFromFuture,
-	replaycheck.TimeStampTooOld:     ErrReplayTooOld,
-	replaycheck.OtherPhysics:        ErrMapVersionDiffers,
-	replaycheck.GameModeDiffers:     ErrGameModeDiffers,
-	replaycheck.FinishAmbiguous:     ErrFinishAmbiguous,
+// failures are the problems of checks that are none of the file alone.
+var failures = map[string]*problem.Problem{
+	string(replaycheck.OtherPhysics):    ErrMapVersionDiffers,
+	string(replaycheck.GameModeDiffers): ErrGameModeDiffers,
+	string(replaycheck.FinishAmbiguous): ErrFinishAmbiguous,
 }
 
 // problemOf returns the problem of the first of the named checks that failed, or nil.
 func problemOf(checks replaycheck.List, names ...replaycheck.Name) error {
-	return replayProblems[checks.Failure(names...)]
+	return replayproblem.Of(string(checks.Failure(names...)), failures)
 }
 
 // disagreementProblem names the labels that contradict the map data.

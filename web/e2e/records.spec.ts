@@ -62,6 +62,7 @@ test('the history of the world record is a table and a drawing', async ({ page, 
 test('the code of a map is copied', async ({ page, context, course }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await openLeaderboard(page, course)
+  await page.getByText('For tools').click()
   await page.getByRole('button', { name: 'Copy map code' }).click()
   await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible()
   expect((await page.evaluate(() => navigator.clipboard.readText())).length).toBeGreaterThan(200)

@@ -62,13 +62,13 @@ func describeMap(s site, subject *cache.Response) (description, error) {
 }
 
 // leaderboardPicture is the picture at the top of a leaderboard's page: the uploaded one, or else the drawn one, as
-// MapDetails.tsx shows it.
+// MapDrawing.tsx shows it.
 func leaderboardPicture(m apitypes.ParkourMap) shownPicture {
 	if m.PictureURL != nil && *m.PictureURL == m.ImageURL {
 		return shownPicture{URL: m.ImageURL}
 	}
 	return shownPicture{
-		URL: m.ImageURL, SrcSet: m.ThumbnailURL + " 480w, " + m.ImageURL + " 1600w", Sizes: "(min-width: 64em) 22rem, 100vw",
+		URL: m.ImageURL, SrcSet: m.ThumbnailURL + " 480w, " + m.ImageURL + " 1600w", Sizes: "(min-width: 64em) 50vw, 100vw",
 	}
 }
 

@@ -145,7 +145,7 @@ function Sheet() {
       <ListOf items={[]} total={40} />
       <Grid gap="4" style={{ gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' }}>
         <HistoryChart steps={historyOf(6).steps} now={Date.parse('2026-05-20T12:00:00Z')} />
-        <MapDrawing map={mapOf(2)} eager />
+        <MapDrawing map={mapOf(2)} />
       </Grid>
       <ConfirmDialog
         trigger={<Button colorPalette="red">Delete</Button>}

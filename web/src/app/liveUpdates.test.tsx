@@ -156,7 +156,7 @@ describe('live updates', () => {
       }),
     )
     const { store } = renderRoute('/', { user: cloudstep })
-    await screen.findByText('00:44.47')
+    await screen.findByRole('img', { name: /^Your best is at 00:44\.47/ })
     await startLive(store)
     await send('record', { recordId: 'newer', mapId, playerId: mossfoot._id })
     await waitFor(() => expect(requests).toBe(3), { timeout: 3000 })

@@ -27,10 +27,10 @@ function Evidence({ recordId }: { recordId: string }) {
 /** The drawing of the map of a case; a map that was removed has none. */
 function CaseMap({ mapId }: { mapId: string }) {
   const map = useGetMapQuery({ id: mapId }).currentData?.data
-  if (!map) return null
+  if (!map?.pictureUrl) return null
   return (
     <Panel overflow="hidden">
-      <MapDrawing map={map} eager={false} />
+      <MapDrawing map={{ ...map, imageUrl: map.pictureUrl }} />
     </Panel>
   )
 }

@@ -8,11 +8,12 @@ import { One } from '@/api/One'
 import { useErrorToast } from '@/api/useErrorToast'
 import { type SubmissionResult, submittedOf } from '@/entities/record/submission'
 import { Leaderboard } from '@/features/leaderboard/Leaderboard'
-import { MapDetails, MapTitle } from '@/features/leaderboard/MapDetails'
+import { MapTitle } from '@/features/leaderboard/MapTitle'
 import { RecordCard } from '@/features/leaderboard/RecordCard'
+import { MapDrawing } from '@/features/leaderboard/viewer/MapDrawing'
 import { LookedAt, ReportButton } from '@/features/moderation/Moderated'
 import { useSession } from '@/store/hooks'
-import { Box, Grid, Skeleton, VisuallyHidden } from '@/ui'
+import { Box, Grid, Panel, Skeleton, VisuallyHidden } from '@/ui'
 import { DrawnInSlices } from '@/ui/DrawnInSlices'
 import { isolated } from '@/ui/format'
 import { PageHeading, usePageTitle } from '@/ui/headings'
@@ -29,6 +30,8 @@ const messages = {
 
 // Only a submission leads to it. The toast has told the result where the banner's code cannot be loaded.
 const SubmissionBanner = lazyPart(() => import('@/features/leaderboard/SubmissionBanner'))
+
+const MapDetails = lazyPart(() => import('@/features/leaderboard/MapDetails'))
 
 const HistorySection = lazyPart(() => import('@/features/leaderboard/history/HistorySection'))
 
@@ -103,18 +106,26 @@ function MapLeaderboard({ mapId, submitted }: { mapId: string; submitted: Submis
           <SubmissionBanner result={submitted} map={map} />
         </Suspense>
       )}
+      {(map || !error) && (
+        <Panel
+          display="grid"
+          gridTemplateColumns={{ base: 'minmax(0, 1fr)', lg: 'repeat(2, minmax(0, 1fr))' }}
+          overflow="hidden"
+          mb="6"
+        >
+          {map ? <MapDrawing map={map} /> : <Skeleton aspectRatio="3/2" h="full" aria-hidden="true" />}
+          <RecordCard
+            mapId={mapId}
+            map={map}
+            notice={map?.worldRecord && <LookedAt recordId={map.worldRecord._id} />}
+          />
+        </Panel>
+      )}
       <Grid
-        gridTemplateColumns={{ base: 'minmax(0, 1fr)', lg: '22rem minmax(0, 1fr)' }}
+        gridTemplateColumns={{ base: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) 18rem' }}
         gap={{ base: '6', lg: '8' }}
         alignItems="start"
       >
-        <Box as="aside" aria-label={t`Map details`} minW="0">
-          <DrawnInSlices>
-            <One query={query} messages={messages} skeleton={<Skeleton h="34rem" rounded="l3" aria-hidden="true" />}>
-              {(map) => <MapDetails map={map} />}
-            </One>
-          </DrawnInSlices>
-        </Box>
         <Box minW="0">
           {map && (map.version > 1 || !map.newest) && (
             // The menu has its place before its versions are known.
@@ -122,17 +133,21 @@ function MapLeaderboard({ mapId, submitted }: { mapId: string; submitted: Submis
               <MapVersions map={map} />
             </Suspense>
           )}
-          {(map || !error) && (
-            <RecordCard
-              mapId={mapId}
-              map={map}
-              notice={map?.worldRecord && <LookedAt recordId={map.worldRecord._id} />}
-            />
-          )}
           <Leaderboard mapId={mapId} />
           <WhenNear minH="16rem">
             <HistorySection mapId={mapId} />
           </WhenNear>
+        </Box>
+        <Box as="aside" aria-label={t`Map details`} minW="0" pt={{ lg: '2' }}>
+          <DrawnInSlices>
+            <One query={query} messages={messages} skeleton={<Skeleton h="14rem" rounded="l3" aria-hidden="true" />}>
+              {(map) => (
+                <Suspense fallback={<Skeleton h="14rem" rounded="l3" aria-hidden="true" />}>
+                  <MapDetails map={map} />
+                </Suspense>
+              )}
+            </One>
+          </DrawnInSlices>
         </Box>
       </Grid>
     </>

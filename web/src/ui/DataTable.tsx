@@ -18,6 +18,8 @@ export interface Column<Row> {
   /** Hides the column on narrower screens. */
   hideBelow?: 'sm' | 'md' | 'lg' | 'xl'
   align?: 'end'
+  /** Takes the room that the others leave, and cuts what is longer. */
+  grows?: boolean
   /** The text is less important than that of other columns. */
   muted?: boolean
   /** The server's name of the order by this column. */
@@ -42,6 +44,8 @@ interface Props<Row> {
   /** How many rows are shown while they load, and how high each row is. */
   skeletonRows?: number
   rowHeight?: string
+  /** The cells have little room above and below their text. */
+  dense?: boolean
   /** The order that the server has sorted the rows by. */
   sorting?: Sorting
   /** The buttons at the end of a row. */
@@ -53,6 +57,8 @@ interface Props<Row> {
   /** Reports whether a row was added a moment ago. */
   isNew?: (row: Row) => boolean
   rowRef?: (row: Row) => Ref<HTMLTableRowElement> | undefined
+  /** Returns how far a row's bar reaches, in percent of its width. */
+  barOf?: (row: Row) => number | undefined
 }
 
 /** A list as a table. */
@@ -104,12 +110,14 @@ export function DataTable<Row>(props: Props<Row>) {
 const headerOf = <Row,>({ header }: Column<Row>): string => (typeof header === 'string' ? header : i18n._(header))
 
 function DataRow<Row>({ row, index, table }: { row: Row; index: number; table: Props<Row> }) {
-  const { columns, rowHeight = '3rem', actions, to, isCurrent, isNew, rowRef } = table
+  const { columns, rowHeight = '3rem', actions, to, isCurrent, isNew, rowRef, barOf } = table
   const open = useRowLink(to?.(row))
+  const bar = barOf?.(row)
   return (
     <BodyRow
       ref={rowRef?.(row)}
-      style={{ height: rowHeight }}
+      style={{ height: rowHeight, backgroundSize: bar === undefined ? undefined : `${bar}% 3px` }}
+      data-bar={bar !== undefined || undefined}
       tabIndex={rowRef ? -1 : undefined}
       aria-current={isCurrent?.(row) || undefined}
       data-new={isNew?.(row) || undefined}
@@ -118,7 +126,14 @@ function DataRow<Row>({ row, index, table }: { row: Row; index: number; table: P
       onAuxClick={open}
     >
       {columns.map((column, i) => (
-        <Cell key={i} hideBelow={column.hideBelow} align={column.align} muted={column.muted}>
+        <Cell
+          key={i}
+          hideBelow={column.hideBelow}
+          align={column.align}
+          muted={column.muted}
+          grows={column.grows}
+          dense={table.dense}
+        >
           {column.cell(row, index)}
         </Cell>
       ))}
@@ -175,17 +190,23 @@ const Header = styled(Table.ColumnHeader, {
 
 const Cell = styled(Table.Cell, {
   base: { smDown: { px: '2' } },
-  variants: { ...cellVariants, muted: { true: { color: 'fg.muted' } } },
+  variants: {
+    ...cellVariants,
+    muted: { true: { color: 'fg.muted' } },
+    // A cell of no width of its own, which gets what is left.
+    grows: { true: { w: 'full', maxW: '0' } },
+    dense: { true: { py: '1' } },
+  },
 })
 
 const BodyRow = styled(Table.Row, {
   base: {
     outlineColor: 'brand.focusRing',
     _motionSafe: { transition: 'background-color 0.6s' },
-    '&[data-new]': { bg: 'brand.subtle' },
-    _current: { bg: 'brand.subtle', boxShadow: 'inset 3px 0 0 {colors.brand.solid}' },
+    '&[data-new]': { bgColor: 'brand.subtle' },
+    _current: { bgColor: 'brand.subtle', boxShadow: 'inset 3px 0 0 {colors.brand.solid}' },
   },
-  variants: { clickable: { true: { cursor: 'pointer', _hover: { bg: 'bg.muted' } } } },
+  variants: { clickable: { true: { cursor: 'pointer', _hover: { bgColor: 'bg.muted' } } } },
 })
 
 const PinnedBody = styled(Table.Body, {

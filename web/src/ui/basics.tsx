@@ -46,6 +46,8 @@ export const Input = styled(FieldInput, input)
 export const Link = styled(ark.a, link)
 /** A raised box. */
 export const Panel = styled('div', { base: { borderWidth: '1px', rounded: 'l3', bg: 'bg.panel', shadow: 'card' } })
+/** The sky of the banner's scene with a ridge, for what stands on it in its ink. */
+export const Sky = styled('div', { base: { color: 'scene.ink' } }, { defaultProps: { className: 'sky' } })
 export const Skeleton = styled('div', skeleton)
 export const Spinner = styled('span', spinner)
 export const Text = styled('p')

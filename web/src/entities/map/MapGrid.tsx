@@ -109,7 +109,7 @@ export function MapCard({ map, ids, eager, waiting }: CardProps) {
           <span aria-hidden="true"> · </span>
           <DateTime iso={map.createdAt} />
         </Text>
-        <OwnProgress map={map._id} maps={ids} />
+        <OwnProgress map={map} maps={ids} />
       </Stack>
     </Card>
   )
@@ -126,7 +126,7 @@ export function MapCardSkeleton() {
         <Skeleton h="6" w="60%" />
         <Skeleton h="5" w="70%" />
         <Skeleton h="4" w="45%" />
-        {user && <Skeleton h="10" w="80%" />}
+        {user && <Skeleton h="12" w="80%" />}
       </Stack>
     </Card>
   )

@@ -5,7 +5,7 @@ import { MapIcon } from '@/ui/icons'
 interface Props {
   src: string | null | undefined
   /** The same picture, 480 pixels wide, and how wide the frame is, as in the attribute of an image. */
-  small?: { src: string | null | undefined; sizes: string }
+  small?: { src: string | null | undefined; sizes: string } | undefined
   alt?: string
   eager?: boolean | undefined
   /** The frame stays empty. */

@@ -32,7 +32,7 @@ describe('the own progress on the cards of maps', () => {
     serve([someProgress(), someProgress({ map: 'b', best: null })])
     open()
     const [first, second] = await cards()
-    expect(await within(first as HTMLElement).findByText('00:44.47')).toBeVisible()
+    expect(await within(first as HTMLElement).findByRole('img', { name: /^Your best is at 00:44\.47/ })).toBeVisible()
     expect(await within(second as HTMLElement).findByText('Not played yet')).toBeVisible()
     expect(asked).toEqual([`${aMap()._id},b`])
   })
@@ -44,38 +44,41 @@ describe('the own progress on the cards of maps', () => {
     [
       'the best, the rank, and what is missing',
       someProgress(),
-      /You00:44\.47Silver medal.*Rank 14.*-0\.73 s.*00:00\.73 short of the gold medal-3\.20 s00:03\.20 short of the w/,
+      /00:44\.47Silver medal.*Rank 14$/,
+      /^Your best is at 00:44\.47, 00:00\.73 short of the gold medal, 00:03\.20 short of the world record\. The course: Bronze medal at 01:01\.90, /,
     ],
     [
       'that the own time is the world record',
-      played({ rank: 1, medal: 'author', toNextMedal: null, toWorldRecord: 0 }, { nextMedal: null }),
-      /Rank 1YoursYour time is the world record$/,
+      played({ finishTime: 41_267, rank: 1, medal: 'author' }),
+      /00:41\.27Author medal.*Rank 1$/,
+      /^Your best is at 00:41\.27, as fast as the world record\. .*Author medal at 00:41\.27, which is the world record\.$/,
     ],
+    ['a rank like other numbers', played({ rank: 1204 }), /#1,204Rank 1,204$/, /^Your best/],
     [
-      'that the world record is equalled',
-      played({ rank: 2, toWorldRecord: 0 }),
-      /Rank 2.*gold medal0\.00 sYour time is the world record$/,
-    ],
-    ['a rank like other numbers', played({ rank: 1204 }), /#1,204Rank 1,204/],
-    [
-      'that the map has no medals',
-      played({ medal: null, toNextMedal: null }, { nextMedal: null }),
-      /You00:44\.47.*Rank 14No medals-3\.20 s/,
-    ],
-    [
-      'that it was not played, and the easiest medal',
+      'that it was not played',
       someProgress({ best: null }),
-      /Not played yet.*Gold medal at 00:43/,
+      /Not played yet$/,
+      /^The course: Bronze medal at 01:01\.90, /,
     ],
     [
       'that only an older version was played',
-      someProgress({ best: null, nextMedal: null, playedOlderVersion: true }),
-      /Older version playedNo medals$/,
+      someProgress({ best: null, playedOlderVersion: true }),
+      /Older version played$/,
+      /^The course: /,
     ],
-  ])('says %s', async (_, progress, text) => {
+  ])('says %s', async (_, progress, text, course) => {
     serve([progress])
     open()
     await waitFor(async () => expect((await cards())[0]).toHaveTextContent(text))
+    expect(screen.getAllByRole('img', { name: course })[0]).toBeVisible()
+  })
+
+  it('has no course where a map has neither medals nor a world record', async () => {
+    serve([someProgress({ map: 'c', best: null, worldRecord: null })])
+    const unfinished = aMap({ _id: 'c', medalTimes: { author: null, gold: null, silver: null, bronze: null } })
+    renderPart(<MapGrid maps={[unfinished]} skeletons={1} />, { user: cloudstep })
+    expect(await screen.findByText('Not played yet')).toBeVisible()
+    expect(screen.queryByRole('img', { name: /^The course/ })).not.toBeInTheDocument()
   })
 
   it('is not asked for by visitors', async () => {
@@ -104,26 +107,26 @@ describe('the own progress on the cards of maps', () => {
       ),
     )
     const { store } = open()
-    await screen.findByText('00:44.47')
+    await screen.findByRole('img', { name: /^Your best is at 00:44\.47/ })
     serve([played({ finishTime: 43_700, rank: 9 })])
     const recordSubmission = { replayFile: new File(['x'], 'run.lbReplay') }
     await act(() => store.dispatch(api.endpoints.submitRecord.initiate({ recordSubmission })))
-    expect(await screen.findByText('00:43.70')).toBeVisible()
+    expect(await screen.findByRole('img', { name: /^Your best is at 00:43\.70/ })).toBeVisible()
   })
 
   it('is that of the player who logs in next', async () => {
     serve([someProgress()])
     const { store } = open()
-    await screen.findByText('00:44.47')
+    await screen.findByRole('img', { name: /^Your best is at 00:44\.47/ })
     serve([someProgress({ best: null })])
     act(() => {
       store.dispatch(loggedOut())
     })
-    expect(screen.queryByText('00:44.47')).not.toBeInTheDocument()
+    expect(screen.queryByRole('img', { name: /^Your best/ })).not.toBeInTheDocument()
     act(() => {
       store.dispatch(loggedIn({ accessToken: 'other', user: { ...cloudstep, _id: 'other', name: 'mossfoot' } }))
     })
     expect(await screen.findByText('Not played yet')).toBeVisible()
-    expect(screen.queryByText('00:44.47')).not.toBeInTheDocument()
+    expect(screen.queryByRole('img', { name: /^Your best/ })).not.toBeInTheDocument()
   })
 })

@@ -2,35 +2,27 @@ import { Suspense } from 'react'
 import { useSession } from '@/store/hooks'
 import { styled } from '@/ui'
 import { lazyPart } from '@/ui/lazyPart'
-import type { ProgressOf } from './ProgressLines'
+import type { ProgressOf } from './ProgressLine'
 
 // Without its code nothing is shown, as without its data.
-const ProgressLines = lazyPart(() => import('./ProgressLines'))
-
-interface Props extends ProgressOf {
-  /** Shows it in one line where there is room. */
-  wide?: boolean
-}
+const ProgressLine = lazyPart(() => import('./ProgressLine'))
 
 /**
- * The progress of the player who is logged in on one of the maps that a page lists, in two lines. They are reserved before
- * it is known; it is absent for visitors.
+ * The progress of the player who is logged in on one of the maps that a page lists, as a course of one line. Its height is
+ * reserved before it is known; it is absent for visitors.
  */
-export function OwnProgress({ map, maps, wide }: Props) {
+export function OwnProgress(props: ProgressOf) {
   if (!useSession()) return null
   return (
-    <Lines wide={wide}>
+    <Line>
       <Suspense>
-        <ProgressLines map={map} maps={maps} />
+        <ProgressLine {...props} />
       </Suspense>
-    </Lines>
+    </Line>
   )
 }
 
-const Lines = styled('div', {
-  base: { minH: '10', textStyle: 'xs', lineHeight: '1.125rem', color: 'fg.muted' },
-  variants: { wide: { true: { sm: { display: 'flex', columnGap: '5', minH: '5', textStyle: 'sm' } } } },
-})
+const Line = styled('div', { base: { minH: '12', textStyle: 'xs', lineHeight: '1.125rem', color: 'fg.muted' } })
 
 /** Returns the ids of maps as a request for the progress on them takes them. */
 export const idsOf = (maps: readonly { _id: string }[]): string => maps.map(({ _id }) => _id).join(',')

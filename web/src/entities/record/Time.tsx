@@ -3,14 +3,24 @@ import { paths } from '@/routes/paths'
 import { HStack, styled } from '@/ui'
 import { PageLink } from '@/ui/links'
 import { type Medal, MedalIcon } from './Medal'
-import { formatTime } from './raceTime'
+import { formatDifference, formatTime } from './raceTime'
 
-/** A finish time in tabular digits, in milliseconds. */
-export function Time({ ms }: { ms: number }) {
+const Digits = styled('span', {
+  base: { fontFamily: 'heading', fontWeight: 'bold', fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' },
+})
+
+// The zeros and the sign before the first figure that counts, such as '+00:0' of '+00:03.30'.
+const LEADING = /^[+-]?(?:[0:](?!\.))*/
+
+/** A finish time in milliseconds, or a difference of two, in tabular digits. Zeros before it are faint. */
+export function Time({ ms, difference }: { ms: number; difference?: boolean }) {
+  const text = difference ? formatDifference(ms) : formatTime(ms)
+  const [leading = ''] = LEADING.exec(text) ?? []
   return (
-    <styled.span fontWeight="semibold" fontVariantNumeric="tabular-nums" whiteSpace="nowrap" htmlTranslate="no">
-      {formatTime(ms)}
-    </styled.span>
+    <Digits translate="no">
+      {leading && <styled.span color="fg.subtle">{leading}</styled.span>}
+      <span>{text.slice(leading.length)}</span>
+    </Digits>
   )
 }
 

@@ -195,6 +195,16 @@ describe('a leaderboard', () => {
     expect(second).toHaveTextContent('+00:01.0000:01.00 behind the row above11 May 2026')
   })
 
+  it('says with whom a player is tied: by name, or by place where the row above is on another page', async () => {
+    serve({
+      all: runs.map((run, i) => ([4, 10].includes(i) ? { ...run, gap: { toAbove: 0, toFirst: i * 1000 } } : run)),
+    })
+    const { user } = renderRoute(path)
+    expect(within(await row(/runner5 /)).getAllByRole('cell')[3]).toHaveTextContent(/^Tied with runner4$/)
+    await user.click(screen.getByRole('button', { name: 'Next' }))
+    expect(within(await row(/runner11 /)).getAllByRole('cell')[3]).toHaveTextContent(/^Tied with 10th$/)
+  })
+
   it('shows no gap of the first', async () => {
     serve()
     renderRoute(path)
@@ -400,12 +410,14 @@ describe('the map of a leaderboard', () => {
     expect(screen.getByRole('link', { name: 'Back to Map Search' })).toHaveAttribute('href', '/map-search')
     expect(screen.getByRole('link', { name: 'cloudstep' })).toHaveAttribute('href', `/player/${cloudstep._id}`)
     const details = within(screen.getByRole('complementary', { name: 'Map details' }))
-    const picture = details.getByRole('img', { name: 'The map Skyline Run' })
+    const picture = screen.getByRole('img', { name: 'The map Skyline Run' })
     expect(picture).toHaveAttribute('src', '/media/maps/a.webp')
     expect(picture).toHaveAttribute('srcset', '/media/maps/a-480.webp 480w, /media/maps/a.webp 1600w')
-    expect(details.getByRole('list', { name: 'Medal times' })).toHaveTextContent(
-      /00:41\.27.*00:43\.73.*00:49\.53.*01:01\.90/,
-    )
+    expect(
+      await screen.findByRole('img', {
+        name: 'The course: Bronze medal at 01:01.90, Silver medal at 00:49.53, Gold medal at 00:43.73, Author medal at 00:41.27.',
+      }),
+    ).toBeVisible()
     expect(details.getByText('Over the roofs.')).toBeVisible()
     expect(details.getByRole('list', { name: 'Tags' })).toHaveTextContent('speedrunshort')
     for (const [term, value] of [
@@ -433,13 +445,13 @@ describe('the map of a leaderboard', () => {
     serve({
       map: aMap({
         submittedBy: { _id: 'v', name: 'validator', skinImageUrl: null, skinColor: null },
-        contributors: ['mossfoot'],
+        contributors: ['cloudstep', 'mossfoot'],
         remixOf: { bonkDbId: 1, name: 'First Steps', author: 'nightlark' },
       }),
     })
     renderRoute(path)
     expect(await screen.findByRole('link', { name: 'validator' })).toHaveAttribute('href', '/player/v')
-    expect(screen.getByText('mossfoot')).toBeVisible()
+    expect(screen.getByText('Contributors').nextElementSibling).toHaveTextContent(/^mossfoot$/)
     expect(screen.getByText('First Steps').parentElement).toHaveTextContent('First Steps by nightlark')
   })
 

@@ -78,6 +78,7 @@ describe('the code of a map', () => {
       http.get(url('/maps/:id/data'), () => HttpResponse.json({ success: true, data: { mapData: 'ILAcJAhBFBjBz' } })),
     )
     const { user } = renderRoute('/leaderboard/version-3')
+    await user.click(await screen.findByText('For tools'))
     await user.click(await screen.findByRole('button', { name: 'Copy map code' }))
     expect(await screen.findByRole('button', { name: 'Copied' })).toBeVisible()
     expect(await navigator.clipboard.readText()).toBe('ILAcJAhBFBjBz')
@@ -113,6 +114,7 @@ describe('the code of a map', () => {
     serve()
     server.use(http.get(url('/maps/:id/data'), () => problem(500)))
     const { user } = renderRoute('/leaderboard/version-3')
+    await user.click(await screen.findByText('For tools'))
     await user.click(await screen.findByRole('button', { name: 'Copy map code' }))
     expect(await screen.findByText('This could not be copied. Please try again.')).toBeVisible()
   })

@@ -3,16 +3,16 @@ import { Trans } from '@lingui/react/macro'
 import { Suspense, useState } from 'react'
 import { type ParkourMap, useGetMapHistoryQuery } from '@/api'
 import { PlayerName } from '@/entities/player/PlayerName'
-import { OwnProgress } from '@/entities/progress/OwnProgress'
-import { Time } from '@/entities/record/Time'
+import { formatTime } from '@/entities/record/raceTime'
 import { paths } from '@/routes/paths'
-import { Box, type Elements, Flex, Panel, Skeleton, Text } from '@/ui'
+import { Box, type Elements, Flex, Skeleton, Sky, Stack, Text } from '@/ui'
 import { durationText } from '@/ui/format'
 import { lazyPart } from '@/ui/lazyPart'
 import { PageLink } from '@/ui/links'
 import { usePainted } from '@/ui/usePainted'
 
-// Without its code nothing is shown, as without its data.
+// Without their code nothing is shown, as without their data.
+const MapCourse = lazyPart(() => import('./MapCourse'))
 const MapPoints = lazyPart(() => import('./MapPoints'))
 
 interface Props {
@@ -23,27 +23,21 @@ interface Props {
   notice?: Elements
 }
 
-/** The world record of a map with its holder and for how long it stands, the visitor's own progress, and what places are worth. */
+/** The world record of a map with its holder and for how long it stands, the course, and what places are worth. */
 export function RecordCard({ mapId, map, notice }: Props) {
   return (
-    <Panel as="section" aria-label={t`World record`} display="grid" rowGap="2" mb="6" px="4" py="3">
-      <Flex
-        direction={{ base: 'column', sm: 'row' }}
-        align={{ sm: 'center' }}
-        columnGap="5"
-        rowGap="1"
-        minH={{ base: '16', sm: '8' }}
-      >
-        {map ? <WorldRecord map={map} /> : <Skeleton h="8" w="full" />}
-      </Flex>
-      {notice}
-      <OwnProgress map={mapId} maps={mapId} wide />
-      <Box minH={{ base: '14', sm: '8' }} textStyle="sm" color="fg.muted">
+    <Stack as="section" aria-label={t`World record`} gap="0" minW="0">
+      <Sky display="flex" flexDirection="column" justifyContent="space-between" flex="1" gap="3" p="4" minH="18.5rem">
+        {map ? <WorldRecord map={map} /> : <Skeleton h="20" w="full" />}
+        <Suspense>{map && <MapCourse map={map} />}</Suspense>
+      </Sky>
+      <Box px="4" py="3" minH={{ base: '5rem', sm: '3.5rem' }} textStyle="sm" color="fg.muted">
+        {notice}
         <Suspense>
           <MapPoints mapId={mapId} />
         </Suspense>
       </Box>
-    </Panel>
+    </Stack>
   )
 }
 
@@ -55,29 +49,37 @@ function WorldRecord({ map: { _id, worldRecord } }: { map: ParkourMap }) {
   const step = currentData?.data.steps.findLast((record) => record._id === worldRecord?._id)
   const standing = step && durationText(now - Date.parse(step.from))
   return (
-    <>
-      <Flex align="center" justify="space-between" columnGap="5" minH="8">
-        <Text fontWeight="semibold" color="brand.fg" whiteSpace="nowrap">
+    <Flex align="flex-end" justify="space-between" columnGap="5" rowGap="1" flexWrap="wrap">
+      <div>
+        <Text fontWeight="semibold" color="first.fg" lineHeight="1.2">
           <Trans>World record</Trans>
         </Text>
         {worldRecord ? (
-          <PageLink to={paths.record(worldRecord._id)} color="inherit" textStyle="xl">
-            <Time ms={worldRecord.finishTime} />
+          <PageLink
+            to={paths.record(worldRecord._id)}
+            color="inherit"
+            fontFamily="heading"
+            fontWeight="bold"
+            fontSize="5xl"
+            lineHeight="1.1"
+          >
+            {formatTime(worldRecord.finishTime)}
           </PageLink>
         ) : (
-          <Text color="fg.muted">
+          <Text>
             <Trans>None yet</Trans>
           </Text>
         )}
-      </Flex>
+      </div>
       {worldRecord && (
-        <Flex align="center" justify="space-between" columnGap="5" flex="1" minW="0">
+        <Box minW="0" maxW="full">
           <PlayerName player={worldRecord.player} />
-          <Text textStyle="sm" color="fg.muted" whiteSpace={{ sm: 'nowrap' }} textAlign="end">
+          {/* Its line is there before it is known. */}
+          <Text textStyle="sm" minH="5">
             {standing && <Trans>Has stood for {standing}</Trans>}
           </Text>
-        </Flex>
+        </Box>
       )}
-    </>
+    </Flex>
   )
 }

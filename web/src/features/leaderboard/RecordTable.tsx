@@ -4,9 +4,10 @@ import { Link } from 'react-router'
 import type { ListedRecord, PlayerRef } from '@/api'
 import { PlayerName } from '@/entities/player/PlayerName'
 import { formatPoints } from '@/entities/points/format'
-import { formatDifference, formatTime } from '@/entities/record/raceTime'
+import { ordinal } from '@/entities/points/texts'
+import { formatTime } from '@/entities/record/raceTime'
 import { replayAddress } from '@/entities/record/replayAddress'
-import { RecordTime } from '@/entities/record/Time'
+import { RecordTime, Time } from '@/entities/record/Time'
 import { LEADERBOARD_PAGE_SIZE, paths } from '@/routes/paths'
 import { useSession } from '@/store/hooks'
 import { Badge, Box, type Column, DataTable, type Elements, Flex, IconButton, styled, Text, VisuallyHidden } from '@/ui'
@@ -33,9 +34,13 @@ export function RecordTable({ records, isNew, pinned, firstRank, highlightedId, 
   const withPoints = records?.some(({ points }) => points !== undefined)
   // Where the gap above has no column it is below the time.
   const gapWidth = withPoints ? 'xl' : 'md'
-  const gapAbove = (record: ListedRecord, i: number) =>
-    rankOf(record, i) > 1 &&
-    record.gap && <Gap ms={record.gap.toAbove} sentence={(time) => t`${time} behind the row above`} />
+  const gapAbove = (record: ListedRecord, i: number) => {
+    const rank = rankOf(record, i)
+    if (rank === 1 || !record.gap) return null
+    if (record.gap.toAbove > 0)
+      return <Gap ms={record.gap.toAbove} sentence={(time) => t`${time} behind the row above`} />
+    return <Tie name={records?.[i - 1]?.player.name ?? ordinal(rank - 1)} />
+  }
   const gapToFirst = (record: ListedRecord, i: number) =>
     rankOf(record, i) > 1 &&
     record.gap && <Gap ms={record.gap.toFirst} sentence={(time) => t`${time} behind the first`} />
@@ -51,6 +56,7 @@ export function RecordTable({ records, isNew, pinned, firstRank, highlightedId, 
     {
       header: msg`Player`,
       width: '70%',
+      grows: true,
       cell: (record) => <Player record={record} ownId={ownId} />,
     },
     {
@@ -58,7 +64,9 @@ export function RecordTable({ records, isNew, pinned, firstRank, highlightedId, 
       width: '5rem',
       cell: (record, i) => (
         <Finish record={record} rank={rankOf(record, i)}>
-          <styled.span hideFrom={gapWidth}>{gapAbove(record, i)}</styled.span>
+          <styled.span hideFrom={gapWidth} minW="0">
+            {gapAbove(record, i)}
+          </styled.span>
         </Finish>
       ),
     },
@@ -104,7 +112,9 @@ export function RecordTable({ records, isNew, pinned, firstRank, highlightedId, 
       pinned={pinned}
       idOf={({ _id }) => _id}
       skeletonRows={LEADERBOARD_PAGE_SIZE}
-      rowHeight="3.75rem"
+      rowHeight="2.75rem"
+      dense
+      barOf={({ gap, finishTime }) => gap && barPercent(gap.toFirst, finishTime)}
       isCurrent={({ _id, player }) => player._id === ownId || _id === highlightedId}
       isNew={isNew}
       rowRef={({ _id }) => (target?.id === _id ? target.ref : undefined)}
@@ -112,9 +122,14 @@ export function RecordTable({ records, isNew, pinned, firstRank, highlightedId, 
   )
 }
 
+/** Returns how long the bar of a gap to the first is: a time that is a quarter longer than that of the first fills the row. */
+const barPercent = (toFirst: number, ms: number): number => Math.min(100, (400 * toFirst) / (ms - toFirst))
+
+const RANK_COLORS: Record<number, 'first.fg' | 'fg'> = { 1: 'first.fg', 2: 'fg', 3: 'fg' }
+
 function Rank({ rank }: { rank: number }) {
   return (
-    <Text as="span" fontFamily="heading" fontWeight="bold" whiteSpace="nowrap" color={rank <= 3 ? 'fg' : 'fg.muted'}>
+    <Text as="span" fontFamily="heading" fontWeight="bold" whiteSpace="nowrap" color={RANK_COLORS[rank] ?? 'fg.muted'}>
       {formatNumber(rank)}
     </Text>
   )
@@ -123,20 +138,18 @@ function Rank({ rank }: { rank: number }) {
 /** The player, with the points where they have no column. */
 function Player({ record, ownId }: { record: ListedRecord; ownId: string | undefined }) {
   const own = record.player._id === ownId
-  // The buttons of a player who is logged in need more room on a phone.
-  const room = ownId ? '7.5rem' : '8.5rem'
   return (
-    <Flex direction={{ base: 'column', sm: 'row' }} align={{ sm: 'center' }} columnGap="2" rowGap="1">
-      <Box minW="0" maxW={{ base: room, sm: 'full' }}>
+    <Flex align="center" columnGap="2" minW="20">
+      <Box minW="0">
         <PlayerName player={record.player} />
         {record.points !== undefined && (
-          <Box hideFrom="md" textStyle="xs" color="fg.muted">
+          <Box hideFrom="md" textStyle="xs" color="fg.muted" truncate>
             <Trans>{formatPoints(record.points)} points</Trans>
           </Box>
         )}
       </Box>
       {own && (
-        <Badge colorPalette="brand" variant="solid" alignSelf={{ base: 'flex-start', sm: 'auto' }}>
+        <Badge variant="outline" css={{ smDown: { srOnly: true } }}>
           <Trans>You</Trans>
         </Badge>
       )}
@@ -154,32 +167,59 @@ function Finish({ record, rank, children }: { record: ListedRecord; rank: number
           <Trans>Equals the world record</Trans>
         </Box>
       )}
-      <Box hideFrom="xl" textStyle="xs" color="fg.muted">
+      <Below hideFrom="xl">
         {children}
         <DateTime iso={record.finishTimeStamp} />
-      </Box>
+      </Below>
     </>
   )
 }
 
-const Difference = styled('span', { base: { fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' } })
+// The two are beside each other, but where a name is among them.
+const Below = styled('div', {
+  base: {
+    display: 'flex',
+    columnGap: '2',
+    textStyle: 'xs',
+    color: 'fg.muted',
+    '&:has([data-tie])': { flexWrap: 'wrap' },
+  },
+})
 
 /** A difference, for screen readers as a sentence. */
 function Gap({ ms, sentence }: { ms: number; sentence: (time: string) => string }) {
   return (
     <>
-      <Difference aria-hidden="true" me="2">
-        {formatDifference(ms)}
-      </Difference>
+      {/* On a phone the bar shows it. */}
+      <Box as="span" hideBelow="sm" aria-hidden="true">
+        <Time ms={ms} difference />
+      </Box>
       <VisuallyHidden>{sentence(formatTime(ms))}</VisuallyHidden>
     </>
+  )
+}
+
+/** Says with whom a player is tied: the name of the row above, or the place of a row that is not shown. */
+function Tie({ name }: { name: string }) {
+  const text = t`Tied with ${name}`
+  return (
+    <styled.span display="block" maxW="9rem" truncate title={text} data-tie>
+      {text}
+    </styled.span>
   )
 }
 
 function CompareWithMe({ own, player }: { own: string; player: PlayerRef }) {
   const label = t`Compare ${player.name} with me`
   return (
-    <IconButton asChild size="sm" variant="ghost" aria-label={label} title={label}>
+    <IconButton
+      asChild
+      size="xs"
+      variant="ghost"
+      aria-label={label}
+      title={label}
+      css={{ '@media (max-width: 22.4em)': { display: 'none' } }}
+    >
       <Link to={paths.compare(own, player._id)}>
         <CompareIcon />
       </Link>
@@ -189,7 +229,7 @@ function CompareWithMe({ own, player }: { own: string; player: PlayerRef }) {
 
 function Download({ record }: { record: ListedRecord }) {
   return (
-    <IconButton asChild size="sm" variant="ghost" aria-label={t`Download the replay of ${record.player.name}`}>
+    <IconButton asChild size="xs" variant="ghost" aria-label={t`Download the replay of ${record.player.name}`}>
       <a href={replayAddress(record._id)} download>
         <DownloadIcon />
       </a>

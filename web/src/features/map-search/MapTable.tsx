@@ -57,9 +57,9 @@ const progressOn = (maps: ParkourMap[]): Column<ParkourMap> => {
   return {
     header: msg`Your best`,
     width: '8rem',
-    cell: ({ _id }) => (
+    cell: (map) => (
       <Box minW="9rem">
-        <OwnProgress map={_id} maps={ids} />
+        <OwnProgress map={map} maps={ids} />
       </Box>
     ),
   }

@@ -10,6 +10,17 @@ export const capzoneTheme = {
       '0%': { opacity: 1, transform: 'translateY(0) rotate(0)' },
       '100%': { opacity: 0, transform: 'translateY(24rem) rotate(540deg)' },
     },
+    // The ball of a course on its way: straight on, while it jumps in parabolas.
+    courseWay: { from: { left: 'var(--from-x)', top: 'var(--from-y)' } },
+    courseJump: {
+      '0%': { translate: '0 0', animationTimingFunction: 'cubic-bezier(0.333, 0.667, 0.667, 1)' },
+      '50%': { translate: '0 var(--jump)', animationTimingFunction: 'cubic-bezier(0.333, 0, 0.667, 0.333)' },
+      '100%': { translate: '0 0' },
+    },
+    coursePlanted: { from: { transform: 'scaleY(0)' }, '60%': { transform: 'scaleY(1.25)' } },
+    coursePassed: { '40%': { transform: 'scale(1.5)' } },
+    // A digit of a time that counts from another one.
+    roll: { from: { translate: '0 var(--from)' } },
   },
   tokens: {
     fonts: {
@@ -57,6 +68,12 @@ export const capzoneTheme = {
         focusRing: { value: { _light: '{colors.brand.600}', _dark: '{colors.brand.300}' } },
         border: { value: { _light: '{colors.brand.300}', _dark: '{colors.brand.800}' } },
       },
+      // The sun is for what is first, and for nothing else.
+      first: {
+        fg: { value: { _light: '{colors.sun.800}', _dark: '{colors.sun.300}' } },
+        subtle: { value: { _light: '{colors.sun.100}', _dark: '{colors.sun.950}' } },
+        border: { value: { _light: '{colors.sun.400}', _dark: '{colors.sun.600}' } },
+      },
       // Chakra's own value is the background of a panel.
       gray: { subtle: { value: { _light: '{colors.gray.100}', _dark: '{colors.gray.800}' } } },
       // Dark enough for the white text of a toast.
@@ -68,6 +85,7 @@ export const capzoneTheme = {
         skyTop: { value: { _light: '#8fd3e8', _dark: '#0b1f33' } },
         skyBottom: { value: { _light: '#fde7c3', _dark: '#2b4a63' } },
         glow: { value: { _light: '#fff3d6', _dark: '#f2a65a' } },
+        haze: { value: { _light: '#fff3d699', _dark: '#f2a65a4d' } },
         sun: { value: { _light: '#ffc65c', _dark: '#ffcf8a' } },
         far: { value: { _light: '#7fbccb', _dark: '#1d3a52' } },
         middle: { value: { _light: '#3f93a6', _dark: '#142c40' } },
@@ -101,6 +119,27 @@ export const globalCss = {
   html: { colorPalette: 'brand', scrollPaddingTop: '5rem', textSizeAdjust: '100%' },
   body: { fontFamily: 'body', overflowWrap: 'anywhere' },
   'h1, h2, h3': { textWrap: 'balance' },
+  // Here, because in components these long values would be in the code of every page.
+  '.sky': {
+    position: 'relative',
+    isolation: 'isolate',
+    backgroundImage:
+      'radial-gradient(circle at 100% 60%, {colors.scene.haze}, transparent 60%), linear-gradient({colors.scene.skyTop}, {colors.scene.skyBottom})',
+  },
+  '.sky::before': {
+    content: '""',
+    position: 'absolute',
+    inset: 'auto 0 0',
+    zIndex: '-1',
+    height: '45%',
+    background: 'scene.far',
+    opacity: '0.7',
+    clipPath:
+      'polygon(0 62%, 9% 38%, 17% 55%, 28% 14%, 39% 58%, 49% 34%, 60% 66%, 72% 26%, 84% 62%, 93% 40%, 100% 54%, 100% 100%, 0 100%)',
+  },
+  '[data-bar]': {
+    background: 'linear-gradient({colors.border.emphasized}, {colors.border.emphasized}) 0 100% / 0 3px no-repeat',
+  },
   '*, *::before, *::after': {
     _motionReduce: {
       animationDuration: '0.01ms !important',

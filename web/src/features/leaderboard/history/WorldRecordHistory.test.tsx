@@ -162,13 +162,13 @@ describe('the card of the world record', () => {
   it('does without the duration where the history does not have the record', async () => {
     openMap({ _id: 'r4', finishTime: 59000, player: player('rain') }, history)
     await screen.findByRole('table', { name: 'World records' })
-    expect(await card()).toHaveTextContent(/^World record00:59\.00Rrain$/)
+    expect(await card()).toHaveTextContent(/^World record00:59\.00Rrain(?!Has)/)
   })
 
   it('says that there is no record yet', async () => {
     openMap(null, { steps: [], holders: [] })
     expect(await screen.findByText('None yet')).toBeVisible()
-    expect(await card()).toHaveTextContent(/^World recordNone yet$/)
+    expect(await card()).toHaveTextContent(/^World recordNone yet301/)
   })
 
   it('has its place while the map loads, and none where the map fails', async () => {
@@ -189,7 +189,10 @@ describe('the card of the world record', () => {
       http.get(url('/records/progress'), () => HttpResponse.json({ success: true, data: [someProgress()] })),
     )
     renderRoute(`/leaderboard/${aMap()._id}`, { user: cloudstep })
-    expect(await within(await card()).findByText('00:44.47')).toBeVisible()
-    expect(await card()).toHaveTextContent(/You00:44\.47.*Rank 14.*00:00\.73 short of the gold medal/)
+    expect(
+      await within(await card()).findByRole('img', {
+        name: /^Your best is at 00:44\.47, 00:00\.73 short of the gold medal/,
+      }),
+    ).toBeVisible()
   })
 })

@@ -1,40 +1,34 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { ParkourMap } from '@/api'
-import { AspectRatio, Box, Button, Image, loadDialog } from '@/ui'
+import { MapPicture } from '@/entities/map/MapPicture'
+import { Box, Button, loadDialog } from '@/ui'
 import { ExpandIcon } from '@/ui/icons'
 import { onDemand } from '@/ui/onDemand'
 
 const MapViewer = onDemand(async () => (await Promise.all([import('./MapViewer'), loadDialog()]))[0])
 
-interface Props {
-  map: ParkourMap
-  /** It is visible without scrolling. */
-  eager: boolean
-}
-
-/** The drawn picture of a map, which opens the viewer. It is absent where the map is not drawn yet. */
-export function MapDrawing({ map, eager }: Props) {
+/** The uploaded picture of a map, or else the drawn one, with a button that opens the viewer of the drawing. */
+export function MapDrawing({ map }: { map: ParkourMap }) {
   const { opened, close, buttonProps } = MapViewer.useOpened()
-  const { pictureUrl, drawingUrl } = map
-  if (!pictureUrl || !drawingUrl) return null
+  const { imageUrl, thumbnailUrl, pictureUrl, drawingUrl } = map
+  const isUploaded = imageUrl !== pictureUrl
   const { loading, ...handlers } = buttonProps
   return (
-    <>
-      <Box position="relative">
-        <AspectRatio ratio={1200 / 630} bg="bg.muted" cursor="zoom-in" onClick={handlers.onClick}>
-          <Image
-            src={pictureUrl}
-            alt={t`Drawing of ${map.name}`}
-            objectFit="cover"
-            loading={eager ? 'eager' : 'lazy'}
-          />
-        </AspectRatio>
+    // On wide screens the picture is as high as what is beside it.
+    <Box position="relative" css={{ lg: { '& > div': { h: 'full' } } }}>
+      <MapPicture
+        src={imageUrl}
+        small={isUploaded ? { src: thumbnailUrl, sizes: '(min-width: 64em) 50vw, 100vw' } : undefined}
+        alt={isUploaded ? t`The map ${map.name}` : t`Drawing of ${map.name}`}
+        eager
+      />
+      {drawingUrl && (
         <Button
           size="xs"
           position="absolute"
-          bottom="2"
-          insetEnd="2"
+          bottom="3"
+          insetEnd="3"
           aria-haspopup="dialog"
           aria-busy={loading || undefined}
           {...handlers}
@@ -42,8 +36,8 @@ export function MapDrawing({ map, eager }: Props) {
         >
           <ExpandIcon size={4} /> <Trans>Explore the map</Trans>
         </Button>
-      </Box>
-      {opened && <MapViewer.Component map={map} drawingUrl={drawingUrl} onClose={close} />}
-    </>
+      )}
+      {drawingUrl && opened && <MapViewer.Component map={map} drawingUrl={drawingUrl} onClose={close} />}
+    </Box>
   )
 }

@@ -1,0 +1,44 @@
+import { Trans } from '@lingui/react/macro'
+import { Suspense } from 'react'
+import type { ParkourMap } from '@/api'
+import { FollowMap } from '@/entities/follow/Follow'
+import { PlayerName } from '@/entities/player/PlayerName'
+import { paths } from '@/routes/paths'
+import { Box, type Elements, Flex, HStack, Name } from '@/ui'
+import { PageHeading } from '@/ui/headings'
+import { UploadIcon } from '@/ui/icons'
+import { lazyPart } from '@/ui/lazyPart'
+import { ButtonLink } from '@/ui/links'
+
+// Few maps are unranked. Without its code nothing is shown.
+const UnrankedNotice = lazyPart(() => import('./UnrankedNotice'))
+
+/** The name of a map with its author and buttons. */
+export function MapTitle({ map, children }: { map: ParkourMap; children?: Elements }) {
+  return (
+    <Flex wrap="wrap" align="flex-end" justify="space-between" gap="4">
+      <Box minW="0">
+        <PageHeading>
+          <Name>{map.name}</Name>
+        </PageHeading>
+        <HStack mt="2" gap="2" color="fg.muted" css={{ '& > span': { display: 'contents' } }}>
+          <Trans>
+            by <PlayerName player={map.author} />
+          </Trans>
+        </HStack>
+        {map.unranked && (
+          <Suspense>
+            <UnrankedNotice reason={map.unrankedReason} />
+          </Suspense>
+        )}
+      </Box>
+      <HStack gap="3" flexWrap="wrap">
+        <FollowMap map={map} />
+        <ButtonLink to={paths.recordSubmitFor(map._id)}>
+          <UploadIcon /> <Trans>Submit Record</Trans>
+        </ButtonLink>
+        {children}
+      </HStack>
+    </Flex>
+  )
+}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"image"
-	"image/color"
 	"io"
 	"time"
 
@@ -16,19 +15,6 @@ import (
 	"capzone.dev/platform/flight"
 	"capzone.dev/platform/problem"
 )
-
-// Preview is what the picture for a link shows. See Card for the texts.
-type Preview struct {
-	Kicker, Title, Feature string
-	Lines                  []string
-	Picture                StoredPicture
-	// Color is shown where there is no picture, as #rrggbb. Any other text is none.
-	Color string
-}
-
-// StoredPicture names a WebP image in object storage, whose content never changes. The zero value is none, and an empty
-// bucket is the service's own.
-type StoredPicture struct{ Bucket, Key string }
 
 // Opener opens stored pictures.
 type Opener interface {
@@ -54,7 +40,6 @@ var ErrBusy = problem.Overloaded("previews_busy", "Too many pictures are asked f
 
 // Renderer draws previews one at a time, and keeps the last ones by what is on them. It is safe for concurrent use.
 type Renderer struct {
-	site    string
 	open    Opener
 	stored  *lru.Cache[string, []byte]
 	flights flight.Group[[]byte]
@@ -63,11 +48,11 @@ type Renderer struct {
 	drawing *semaphore.Weighted
 }
 
-// NewRenderer returns a renderer for the site of that name. Open may be nil where no preview has a picture.
-func NewRenderer(site string, open Opener) *Renderer {
+// NewRenderer returns a renderer. Open may be nil where no card has a picture.
+func NewRenderer(open Opener) *Renderer {
 	stored, _ := lru.New[string, []byte](storedCards) // the error is for sizes below 1
 	return &Renderer{
-		site: site, open: open, stored: stored,
+		open: open, stored: stored,
 		queue: semaphore.NewWeighted(maxQueued), drawing: semaphore.NewWeighted(1),
 	}
 }
@@ -75,13 +60,13 @@ func NewRenderer(site string, open Opener) *Renderer {
 // Render returns the preview as PNG, without its picture where that does not exist any more. Concurrent calls for the
 // same preview share one drawing, which is given up when the ctx of all of them have ended. It returns ErrBusy at once
 // where too many others wait, or after maxWait, and the errors of the opener and of ctx.
-func (r *Renderer) Render(ctx context.Context, p Preview) ([]byte, error) {
-	key := fmt.Sprintf("%q", p)
+func (r *Renderer) Render(ctx context.Context, card Card) ([]byte, error) {
+	key := fmt.Sprintf("%#v", card)
 	if drawn, ok := r.stored.Get(key); ok {
 		return drawn, nil
 	}
 	drawn, _, err := r.flights.Do(ctx, key, func(ctx context.Context) ([]byte, error) {
-		drawn, err := r.render(ctx, p)
+		drawn, err := r.render(ctx, card)
 		if err == nil {
 			r.stored.Add(key, drawn)
 		}
@@ -90,7 +75,7 @@ func (r *Renderer) Render(ctx context.Context, p Preview) ([]byte, error) {
 	return drawn, err
 }
 
-func (r *Renderer) render(ctx context.Context, p Preview) ([]byte, error) {
+func (r *Renderer) render(ctx context.Context, card Card) ([]byte, error) {
 	if !r.queue.TryAcquire(1) {
 		return nil, ErrBusy
 	}
@@ -104,29 +89,27 @@ func (r *Renderer) render(ctx context.Context, p Preview) ([]byte, error) {
 		return nil, fmt.Errorf("wait for other previews: %w", err)
 	}
 	defer r.drawing.Release(1)
-	picture, err := r.picture(ctx, p)
+	picture, err := r.picture(ctx, card.stored())
 	if err != nil {
 		return nil, err
 	}
 	if err := ctx.Err(); err != nil {
 		return nil, fmt.Errorf("draw a preview: %w", err)
 	}
-	return Draw(Card{
-		Site: r.site, Kicker: p.Kicker, Title: p.Title, Feature: p.Feature, Lines: p.Lines, Picture: picture,
-	})
+	return Draw(card, picture)
 }
 
-// picture returns the picture or the color of a preview, or nil where it has none.
-func (r *Renderer) picture(ctx context.Context, p Preview) (image.Image, error) {
-	if p.Picture.Key == "" {
-		return colored(p.Color), nil
+// picture returns a stored picture, or nil where there is none.
+func (r *Renderer) picture(ctx context.Context, stored StoredPicture) (image.Image, error) {
+	if stored.Key == "" {
+		return nil, nil
 	}
 	ctx, cancel := context.WithTimeout(ctx, openTimeout)
 	defer cancel()
-	file, err := r.open.OpenFrom(ctx, p.Picture.Bucket, p.Picture.Key)
+	file, err := r.open.OpenFrom(ctx, stored.Bucket, stored.Key)
 	missing, ok := errors.AsType[*problem.Problem](err)
 	if ok && missing.Kind == problem.KindNotFound { // replaced just now
-		return colored(p.Color), nil
+		return nil, nil
 	}
 	if err != nil {
 		return nil, fmt.Errorf("open the picture of a preview: %w", err)
@@ -134,18 +117,7 @@ func (r *Renderer) picture(ctx context.Context, p Preview) (image.Image, error) 
 	defer file.Close()
 	picture, err := webp.Decode(io.LimitReader(file, maxPicture))
 	if err != nil {
-		return nil, fmt.Errorf("decode the picture %s: %w", p.Picture.Key, err)
+		return nil, fmt.Errorf("decode the picture %s: %w", stored.Key, err)
 	}
 	return picture, nil
-}
-
-// colored returns a picture of one color, or nil for a text that is none.
-func colored(hex string) image.Image {
-	c := color.RGBA{A: 0xff}
-	if n, err := fmt.Sscanf(hex, "#%02x%02x%02x", &c.R, &c.G, &c.B); err != nil || n != 3 {
-		return nil
-	}
-	pixel := image.NewRGBA(image.Rect(0, 0, 1, 1))
-	pixel.SetRGBA(0, 0, c)
-	return pixel
 }

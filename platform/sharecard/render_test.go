@@ -46,11 +46,6 @@ func asWebP(t *testing.T, width, height int) []byte {
 	return encoded.Bytes()
 }
 
-var mapPreview = sharecard.Preview{
-	Kicker: mapCard.Kicker, Title: mapCard.Title, Feature: mapCard.Feature, Lines: mapCard.Lines,
-	Picture: sharecard.StoredPicture{Bucket: "maps", Key: "a.webp"},
-}
-
 func TestRenderer_Render(t *testing.T) {
 	t.Parallel()
 	picture := asWebP(t, 1200, 630)
@@ -60,33 +55,33 @@ func TestRenderer_Render(t *testing.T) {
 		}
 		return picture, nil
 	}}
-	renderer := sharecard.NewRenderer(mapCard.Site, pictures)
-	render := func(p sharecard.Preview) []byte {
+	renderer := sharecard.NewRenderer(pictures)
+	render := func(card sharecard.Map) []byte {
 		t.Helper()
-		drawn, err := renderer.Render(t.Context(), p)
+		drawn, err := renderer.Render(t.Context(), card)
 		if err != nil {
 			t.Fatal(err)
 		}
 		return drawn
 	}
-	want, err := sharecard.Draw(mapCard)
+	want, err := sharecard.Draw(mapCard, checkered(1200, 630))
 	if err != nil {
 		t.Fatal(err)
 	}
 	for i, tt := range []struct {
-		change func(*sharecard.Preview)
+		change func(*sharecard.Map)
 		same   bool // the same picture as the first
 		opened int64
 	}{
-		{func(*sharecard.Preview) {}, true, 1},
-		{func(*sharecard.Preview) {}, true, 1},
-		{func(p *sharecard.Preview) { p.Picture.Key = "b.webp" }, true, 2},
-		{func(p *sharecard.Preview) { p.Lines = []string{"World record by Grace 128 records"} }, false, 3},
-		{func(p *sharecard.Preview) { p.Picture.Key = "" }, false, 3},
+		{func(*sharecard.Map) {}, true, 1},
+		{func(*sharecard.Map) {}, true, 1},
+		{func(m *sharecard.Map) { m.Picture.Key = "b.webp" }, true, 2},
+		{func(m *sharecard.Map) { m.Holder.Name += " 128" }, false, 3},
+		{func(m *sharecard.Map) { m.Picture.Key = "" }, false, 3},
 	} {
-		preview := mapPreview
-		tt.change(&preview)
-		if drawn := render(preview); bytes.Equal(drawn, want) != tt.same || pictures.count.Load() != tt.opened {
+		card := mapCard
+		tt.change(&card)
+		if drawn := render(card); bytes.Equal(drawn, want) != tt.same || pictures.count.Load() != tt.opened {
 			t.Errorf("%d: the same as the first: %t, with %d pictures opened, want %t and %d", i,
 				!tt.same, pictures.count.Load(), tt.same, tt.opened)
 		}
@@ -96,22 +91,24 @@ func TestRenderer_Render(t *testing.T) {
 func TestRenderer_Render_without_a_picture(t *testing.T) {
 	t.Parallel()
 	result := problem.NotFound("file_unknown", "There is no such file.")
-	renderer := sharecard.NewRenderer("", &opener{open: func(context.Context, string) ([]byte, error) {
+	renderer := sharecard.NewRenderer(&opener{open: func(context.Context, string) ([]byte, error) {
 		return nil, result
 	}})
-	preview := sharecard.Preview{Title: "Ann", Color: "#8e24aa", Picture: sharecard.StoredPicture{Key: "gone.webp"}}
-	missing, err := renderer.Render(t.Context(), preview)
+	card := playerCard
+	card.Avatar.Key = "gone.webp"
+	missing, err := renderer.Render(t.Context(), card)
 	if err != nil {
 		t.Fatal(err)
 	}
-	preview.Picture = sharecard.StoredPicture{}
-	colored, err := renderer.Render(t.Context(), preview)
-	if err != nil || !bytes.Equal(missing, colored) {
+	card.Avatar.Key = ""
+	ball, err := renderer.Render(t.Context(), card)
+	if err != nil || !bytes.Equal(missing, ball) {
 		t.Errorf("a missing picture is not drawn as none: %v", err)
 	}
 	for _, color := range []string{"", "red", "#12"} {
-		plain, err := sharecard.NewRenderer("", nil).Render(t.Context(), sharecard.Preview{Title: "Ann", Color: color})
-		if err != nil || bytes.Equal(plain, colored) {
+		card.Color = color
+		plain, err := sharecard.NewRenderer(nil).Render(t.Context(), card)
+		if err != nil || bytes.Equal(plain, ball) {
 			t.Errorf("the color %q: %v", color, err)
 		}
 	}
@@ -125,14 +122,14 @@ func TestRenderer_Render_errors(t *testing.T) {
 		err  error
 	}{{nil, unavailable}, {[]byte("no image"), nil}} {
 		err := tt.err
-		renderer := sharecard.NewRenderer("", &opener{open: func(context.Context, string) ([]byte, error) {
+		renderer := sharecard.NewRenderer(&opener{open: func(context.Context, string) ([]byte, error) {
 			return tt.data, err
 		}})
-		if _, got := renderer.Render(t.Context(), mapPreview); got == nil || tt.err != nil && !errors.Is(got, tt.err) {
+		if _, got := renderer.Render(t.Context(), mapCard); got == nil || tt.err != nil && !errors.Is(got, tt.err) {
 			t.Errorf("%q: %v", tt.data, got)
 		}
 		err, tt.data = nil, asWebP(t, 10, 10)
-		if drawn, err := renderer.Render(t.Context(), mapPreview); err != nil || len(drawn) == 0 {
+		if drawn, err := renderer.Render(t.Context(), mapCard); err != nil || len(drawn) == 0 {
 			t.Errorf("after an error: %d bytes, %v", len(drawn), err)
 		}
 	}
@@ -150,10 +147,10 @@ func TestRenderer_Render_queue(t *testing.T) {
 			}
 			return picture, ctx.Err()
 		}}
-		renderer := sharecard.NewRenderer("", pictures)
+		renderer := sharecard.NewRenderer(pictures)
 		render := func(ctx context.Context, i int) error {
-			_, err := renderer.Render(ctx, sharecard.Preview{
-				Title: strconv.Itoa(i), Picture: sharecard.StoredPicture{Key: "a.webp"},
+			_, err := renderer.Render(ctx, sharecard.Map{
+				Name: strconv.Itoa(i), Picture: sharecard.StoredPicture{Key: "a.webp"},
 			})
 			return err
 		}
@@ -213,15 +210,15 @@ func TestRenderer_Render_queue(t *testing.T) {
 func TestRenderer_Render_waits_two_seconds(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		renderer := sharecard.NewRenderer("", &opener{open: func(context.Context, string) ([]byte, error) {
+		renderer := sharecard.NewRenderer(&opener{open: func(context.Context, string) ([]byte, error) {
 			time.Sleep(5 * time.Second) // a storage that does not heed the context
 			return nil, problem.NotFound("file_unknown", "There is no such file.")
 		}})
 		var first sync.WaitGroup
-		first.Go(func() { _, _ = renderer.Render(t.Context(), mapPreview) })
+		first.Go(func() { _, _ = renderer.Render(t.Context(), mapCard) })
 		synctest.Wait()
 		began := time.Now()
-		_, err := renderer.Render(t.Context(), sharecard.Preview{Title: "another"})
+		_, err := renderer.Render(t.Context(), sharecard.Map{Name: "another"})
 		if took := time.Since(began); !errors.Is(err, sharecard.ErrBusy) || took != 2*time.Second {
 			t.Errorf("after %s: %v, want %v after 2 s", took, err, sharecard.ErrBusy)
 		}
@@ -232,11 +229,11 @@ func TestRenderer_Render_waits_two_seconds(t *testing.T) {
 func TestRenderer_Render_picture_that_hangs(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		renderer := sharecard.NewRenderer("", &opener{open: func(ctx context.Context, _ string) ([]byte, error) {
+		renderer := sharecard.NewRenderer(&opener{open: func(ctx context.Context, _ string) ([]byte, error) {
 			<-ctx.Done()
 			return nil, ctx.Err()
 		}})
-		if _, err := renderer.Render(t.Context(), mapPreview); !errors.Is(err, context.DeadlineExceeded) {
+		if _, err := renderer.Render(t.Context(), mapCard); !errors.Is(err, context.DeadlineExceeded) {
 			t.Errorf("got %v, want %v", err, context.DeadlineExceeded)
 		}
 	})

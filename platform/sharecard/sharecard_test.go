@@ -11,91 +11,161 @@ import (
 	"strings"
 	"testing"
 
+	"golang.org/x/image/draw"
+
 	"capzone.dev/platform/sharecard"
 )
 
 var update = flag.Bool("update", false, "write the golden pictures")
 
+// maxBytes is what previews of chats may have.
+const maxBytes = 300_000
+
+const name64 = "The Extraordinarily Long Journey Of Wolfgang Amadeus Mozart 1791"
+
 var (
-	mapCard = sharecard.Card{
-		Site: "Capzone", Kicker: "Parkour map by Ada", Title: "Harbour Run", Feature: "0:42.133",
-		Lines: []string{"World record by Grace", "128 records"}, Picture: checkered(1200, 630),
+	ann = sharecard.Ball{Name: "Ann", Color: "#8e24aa"}
+	bob = sharecard.Ball{Name: "Wolfgang Schmidt Barcelon", Color: "#fdd835"}
+
+	mapCard = sharecard.Map{
+		Name: "Harbour Run", Author: "Ada", Mode: "Classic", Version: 2, Time: "00:42.13", Holder: ann,
+		Picture: sharecard.StoredPicture{Bucket: "maps", Key: "a.webp"},
 	}
-	playerCard = sharecard.Card{
-		Site: "Capzone", Kicker: "Player", Title: "Grâce Ελένη Ада",
-		Lines: []string{"12 maps", "345 records"}, Picture: checkered(256, 256),
+	recordCard = sharecard.Record{
+		Kind: "World record", World: true, Player: ann, Map: "Harbour Run", Time: "00:42.13", Medal: "gold",
+		Earned: "Rank 1 · Gold medal",
 	}
-	hostileCard = sharecard.Card{
-		Site: "Capzone", Kicker: "\x00\t<script>\n" + strings.Repeat("kick ", 40), Title: strings.Repeat("W", 5000),
-		Feature: "99:59:59.999 and more", Picture: checkered(3, 900), Lines: []string{"no room", "", "third", "not drawn"},
+	playerCard = sharecard.Player{
+		Ball: ann, Title: "Level 12 · moderator", Numbers: []sharecard.Number{
+			{"9", "rank"}, {"1925.4", "points"}, {"345", "records"}, {"12", "maps"},
+		},
 	}
-	unknownCard = sharecard.Card{
-		Title: "\u6f22\u5b57 \u0627\u0644 \U0001f3c1",
-		Lines: []string{"e\u0301 e\u0335\u0336 a\u200db \xff|", "2", "3", "not drawn"},
+	comparison = sharecard.Comparison{
+		First: ann, Second: bob, Wins: 12, Losses: 7, Line: "20 maps in common · 1 tie",
+	}
+	home = sharecard.Home{
+		Description: "Parkour maps, leaderboards and the fastest records of Bonk.io, kept by its community.",
+		Totals:      "412 maps · 18342 records · 1024 players",
+	}
+	longMap = sharecard.Map{
+		Name: name64, Author: name64, Mode: "Death Arrows", Time: "119:42.13",
+		Holder: sharecard.Ball{Name: name64, Color: "#43a047"},
+	}
+	longRecord = sharecard.Record{
+		Kind: "Personal best", Player: sharecard.Ball{Name: name64}, Map: name64, Time: "119:42.13", Medal: "author",
+		Earned: "Rank 10482 · Author medal",
+	}
+	longPlayer = sharecard.Player{
+		Ball: sharecard.Ball{Name: name64, Color: "#ffffff"}, Title: "Level 1200 · moderator · validator · admin",
+		Numbers: []sharecard.Number{{"10482", "rank"}, {"192500.4", "points"}, {"345000", "records"}, {"1200", "maps"}},
+	}
+	longComparison = sharecard.Comparison{
+		First: sharecard.Ball{Name: name64, Color: "#000000"}, Second: sharecard.Ball{Name: name64, Color: "#ffffff"},
+		Wins: 10_000, Losses: 10_000, Line: "20001 maps in common · 1 tie",
+	}
+	foreign = sharecard.Record{
+		Kind: "Record", Player: sharecard.Ball{Name: "🏁 Ελένη Ада Šťáva", Color: "red"},
+		Map:  "\u6f22\u5b57 \u0627\u0644 \U0001f3c1",
+		Time: "00:42.13", Medal: "wood", Earned: "e\u0301 e\u0335\u0336 a\u200db \xff|",
+	}
+	hostile = sharecard.Map{
+		Name: strings.Repeat("W", 5000), Author: "\x00\t<script>\n" + strings.Repeat("kick ", 40),
+		Mode: strings.Repeat("W", 5000), Version: -1, Time: "99:59:59.999 and more and more",
+		Holder: sharecard.Ball{Name: "\x00"},
 	}
 )
 
 func TestDraw(t *testing.T) {
-	for name, card := range map[string]sharecard.Card{
-		"map": mapCard, "player": playerCard, "hostile": hostileCard, "unknown": unknownCard,
-		"title": {Title: "Only a title"}, "empty": {Picture: image.NewRGBA(image.Rectangle{})},
+	drawing := readPicture(t, "../../game/mapimage/testdata/classic.png")
+	for name, tt := range map[string]struct {
+		card    sharecard.Card
+		picture image.Image
+	}{
+		"home": {home, nil}, "map": {mapCard, drawing}, "map-plain": {longMap, nil}, "record": {recordCard, drawing},
+		"record-long": {longRecord, drawing}, "player": {playerCard, nil}, "player-avatar": {longPlayer, checkered(256, 256)},
+		"comparison": {comparison, nil}, "comparison-long": {longComparison, nil}, "foreign": {foreign, nil},
+		"hostile": {hostile, checkered(3, 900)}, "empty": {sharecard.Map{}, image.NewRGBA(image.Rectangle{})},
+		"empty-player": {sharecard.Player{}, nil},
+		"new-map":      {sharecard.Map{Name: "New", Author: "Ada", Mode: "Arrows"}, drawing},
 	} {
 		t.Run(name, func(t *testing.T) {
-			got, err := sharecard.Draw(card)
+			got, err := sharecard.Draw(tt.card, tt.picture)
 			if err != nil {
 				t.Fatal(err)
 			}
-			again, err := sharecard.Draw(card)
-			if err != nil || !bytes.Equal(got, again) {
-				t.Errorf("the second drawing of the card differs from the first one (%v)", err)
+			if len(got) > maxBytes {
+				t.Errorf("%d bytes, want %d at most", len(got), maxBytes)
 			}
+			small := asShown(t, got)
 			golden := filepath.Join("testdata", name+".png")
 			if *update {
-				if err := os.WriteFile(golden, got, 0o600); err != nil {
-					t.Fatal(err)
-				}
+				writePicture(t, golden, small)
 			}
-			want, err := os.ReadFile(golden)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if pixels := differing(t, got, want); pixels > 0 {
+			if pixels := differing(small, readPicture(t, golden)); pixels > 0 {
 				t.Errorf("%d pixels differ from %s", pixels, golden)
 			}
 		})
 	}
 }
 
-// differing returns the number of pixels with a channel that differs by more than rounding.
-func differing(t *testing.T, got, want []byte) int {
+// asShown returns a card in the size in which a chat shows it.
+func asShown(t *testing.T, data []byte) *image.RGBA {
 	t.Helper()
-	a, b := decode(t, got), decode(t, want)
-	if a.Rect != b.Rect || a.Rect.Dx() != sharecard.Width || a.Rect.Dy() != sharecard.Height {
-		t.Fatalf("size %v, want %v", a.Rect, b.Rect)
+	card, err := png.Decode(bytes.NewReader(data))
+	if err != nil {
+		t.Fatal(err)
 	}
+	if size := card.Bounds().Size(); size != image.Pt(sharecard.Width, sharecard.Height) {
+		t.Fatalf("the size is %v", size)
+	}
+	if _, ok := card.(*image.RGBA); !ok {
+		t.Errorf("the picture is %T, want *image.RGBA: it has no transparent pixels", card)
+	}
+	small := image.NewRGBA(image.Rect(0, 0, sharecard.Width/4, sharecard.Height/4))
+	draw.BiLinear.Scale(small, small.Rect, card, card.Bounds(), draw.Src, nil)
+	return small
+}
+
+// differing returns the number of pixels with a channel that differs by more than rounding.
+func differing(got *image.RGBA, want image.Image) int {
 	count := 0
-	for i := 0; i < len(a.Pix); i += 4 {
-		for c := range 4 {
-			if d := int(a.Pix[i+c]) - int(b.Pix[i+c]); d < -2 || d > 2 {
-				count++
-				break
+	for y := range got.Rect.Dy() {
+		for x := range got.Rect.Dx() {
+			r, g, b, _ := want.At(x, y).RGBA()
+			pixel := got.RGBAAt(x, y)
+			for _, d := range []int{int(pixel.R) - int(r>>8), int(pixel.G) - int(g>>8), int(pixel.B) - int(b>>8)} {
+				if d < -2 || d > 2 {
+					count++
+					break
+				}
 			}
 		}
 	}
 	return count
 }
 
-func decode(t *testing.T, data []byte) *image.RGBA {
+func writePicture(t *testing.T, path string, picture image.Image) {
 	t.Helper()
-	img, err := png.Decode(bytes.NewReader(data))
+	var encoded bytes.Buffer
+	if err := png.Encode(&encoded, picture); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, encoded.Bytes(), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func readPicture(t *testing.T, path string) image.Image {
+	t.Helper()
+	data, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	rgba, ok := img.(*image.RGBA)
-	if !ok {
-		t.Fatalf("the picture is %T, want *image.RGBA: it has no transparent pixels", img)
+	picture, err := png.Decode(bytes.NewReader(data))
+	if err != nil {
+		t.Fatal(err)
 	}
-	return rgba
+	return picture
 }
 
 // checkered returns a picture of squares in two colours.
@@ -114,10 +184,17 @@ func checkered(width, height int) image.Image {
 }
 
 func BenchmarkDraw(b *testing.B) {
-	b.ReportAllocs()
-	for b.Loop() {
-		if _, err := sharecard.Draw(mapCard); err != nil {
-			b.Fatal(err)
-		}
+	drawing := checkered(1200, 630)
+	for name, card := range map[string]sharecard.Card{
+		"map": mapCard, "record": recordCard, "player": playerCard, "comparison": comparison, "home": home,
+	} {
+		b.Run(name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, err := sharecard.Draw(card, drawing); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
 	}
 }

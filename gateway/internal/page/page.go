@@ -9,7 +9,6 @@ import (
 	"net/http"
 	"net/url"
 	"path"
-	"strings"
 	"time"
 
 	"github.com/gin-gonic/gin"
@@ -67,8 +66,7 @@ var plainPages = []string{
 
 // Register adds the routes of all pages to router, and returns what answers requests for others.
 func Register(router gin.IRouter, o Options) *Handler {
-	_, host, _ := strings.Cut(o.Origin, "://")
-	h := &Handler{o, sharecard.NewRenderer(host, nil)}
+	h := &Handler{o, sharecard.NewRenderer(nil)}
 	for _, t := range pageTypes {
 		router.GET(t.path, h.servePage(t))
 	}

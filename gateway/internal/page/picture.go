@@ -15,7 +15,7 @@ import (
 // homePicturePath is the preview picture of the home page. Those of other pages are their services'.
 const homePicturePath = "/preview.png"
 
-// serveHomePicture answers with a picture of the site's name and totals.
+// serveHomePicture answers with a picture of the site, with its totals.
 func (h *Handler) serveHomePicture(c *gin.Context) {
 	c.Header("Cross-Origin-Resource-Policy", "cross-origin")
 	response, _, err := h.Cache.Get(c.Request.Context(), "page "+homePicturePath, h.drawHome)
@@ -42,9 +42,10 @@ func (h *Handler) drawHome(ctx context.Context) (*cache.Response, error) {
 	if err != nil {
 		return nil, err
 	}
-	drawn, err := h.pictures.Render(ctx, sharecard.Preview{
-		Title: doc.siteName, Lines: []string{doc.description, fmt.Sprintf("%s · %s · %s",
-			count(totals.TotalMaps, "map"), count(totals.TotalRecords, "record"), count(totals.TotalPlayers, "player"))},
+	drawn, err := h.pictures.Render(ctx, sharecard.Home{
+		Description: doc.description,
+		Totals: fmt.Sprintf("%s · %s · %s", count(totals.TotalMaps, "map"), count(totals.TotalRecords, "record"),
+			count(totals.TotalPlayers, "player")),
 	})
 	if err != nil {
 		return nil, err

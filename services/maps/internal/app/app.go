@@ -58,7 +58,7 @@ func Run(ctx context.Context, cfg Config) error {
 		},
 		Images:   &parkourmap.Pictures{Maps: store, Files: storage},
 		Metrics:  httpapi.NewMetrics(svc.Registry),
-		Previews: sharecard.NewRenderer(cfg.PublicURL.Host, svc.Bucket),
+		Previews: sharecard.NewRenderer(svc.Bucket),
 	})
 	exporter := &export.Exporter{
 		Service: Name, DB: svc.Pool, Parts: postgres.Exports, Resolve: replica.CurrentID(players.Replica), Log: svc.Log,

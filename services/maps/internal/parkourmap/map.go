@@ -5,7 +5,6 @@ package parkourmap
 
 import (
 	"cmp"
-	"fmt"
 	"time"
 
 	"capzone.dev/game/bonkmap"
@@ -125,17 +124,17 @@ func (m Map) State() event.MapState {
 }
 
 // Preview returns what the picture for a link to the map shows.
-func (e Entry) Preview() sharecard.Preview {
-	p := sharecard.Preview{
-		Kicker: e.Mode.String(), Title: e.Name, Lines: []string{"by " + e.Author.Name, "No records yet"},
+func (e Entry) Preview() sharecard.Map {
+	card := sharecard.Map{
+		Name: e.Name, Author: e.Author.Name, Mode: e.Mode.String(),
 		Picture: sharecard.StoredPicture{Key: cmp.Or(e.Files.Picture, e.Files.Image)},
 	}
 	if e.MapVersion > 1 || e.Superseded {
-		p.Kicker += fmt.Sprintf(" · Version %d", e.MapVersion)
+		card.Version = e.MapVersion
 	}
 	if w := e.WorldRecord; w != nil {
-		p.Lines[1] = "World record by " + w.Player.Name
-		p.Feature = racetime.Format(int(w.FinishTime))
+		card.Time = racetime.Format(int(w.FinishTime))
+		card.Holder = sharecard.Ball{Name: w.Player.Name, Color: w.Player.SkinColor}
 	}
-	return p
+	return card
 }

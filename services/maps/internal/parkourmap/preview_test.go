@@ -13,25 +13,23 @@ func TestEntry_Preview(t *testing.T) {
 	first.Name, first.MapVersion, first.Files.Image = "Sky", 1, "maps/uploaded.webp"
 	drawn := first
 	drawn.Files.Picture, drawn.MapVersion = "maps/drawn.webp", 2
-	drawn.WorldRecord = &parkourmap.WorldRecord{FinishTime: 41_267, Player: parkourmap.Player{Name: "Bob"}}
+	bob := parkourmap.Player{Name: "Bob", SkinColor: "#8e24aa"}
+	drawn.WorldRecord = &parkourmap.WorldRecord{FinishTime: 41_267, Player: bob}
 	superseded := first
 	superseded.Superseded, superseded.Files.Image = true, ""
 	mode := first.Mode.String()
 	for name, tt := range map[string]struct {
 		entry parkourmap.Entry
-		want  sharecard.Preview
+		want  sharecard.Map
 	}{
-		"a new map": {first, sharecard.Preview{
-			Kicker: mode, Title: "Sky", Lines: []string{"by Ann", "No records yet"},
-			Picture: sharecard.StoredPicture{Key: "maps/uploaded.webp"},
+		"a new map": {first, sharecard.Map{
+			Name: "Sky", Author: "Ann", Mode: mode, Picture: sharecard.StoredPicture{Key: "maps/uploaded.webp"},
 		}},
-		"a drawn version with records": {drawn, sharecard.Preview{
-			Kicker: mode + " · Version 2", Title: "Sky", Feature: "00:41.27", Lines: []string{"by Ann", "World record by Bob"},
-			Picture: sharecard.StoredPicture{Key: "maps/drawn.webp"},
+		"a drawn version with records": {drawn, sharecard.Map{
+			Name: "Sky", Author: "Ann", Mode: mode, Version: 2, Picture: sharecard.StoredPicture{Key: "maps/drawn.webp"},
+			Time: "00:41.27", Holder: sharecard.Ball{Name: "Bob", Color: "#8e24aa"},
 		}},
-		"a superseded version": {superseded, sharecard.Preview{
-			Kicker: mode + " · Version 1", Title: "Sky", Lines: []string{"by Ann", "No records yet"},
-		}},
+		"a superseded version": {superseded, sharecard.Map{Name: "Sky", Author: "Ann", Mode: mode, Version: 1}},
 	} {
 		checkEqual(t, name, tt.want, tt.entry.Preview())
 	}

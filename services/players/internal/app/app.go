@@ -72,7 +72,7 @@ func Run(ctx context.Context, cfg Config) error {
 		Deleter:   deleter,
 		Avatars:   avatars,
 		Previewer: &player.Previewer{Reader: reader, Points: natsapi.AskPoints(svc.NATS)},
-		Previews:  sharecard.NewRenderer(cfg.PublicURL.Host, svc.Bucket),
+		Previews:  sharecard.NewRenderer(svc.Bucket),
 	})
 	exporter := &export.Exporter{
 		Service: Name, DB: svc.Pool, Parts: postgres.Exports, Resolve: deleter.Resolve, Log: svc.Log,

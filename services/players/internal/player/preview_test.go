@@ -15,18 +15,23 @@ func TestProfile_Preview(t *testing.T) {
 	for _, tt := range []struct {
 		profile player.Profile
 		points  event.PlayerPoints
-		want    sharecard.Preview
+		want    sharecard.Player
 	}{
 		{player.Profile{
 			Name: "Ann", Level: 12, Registered: true, Roles: []string{"moderator"}, Records: 2, Maps: 1,
 			Avatar: "skins/a.webp", SkinColor: "#8e24aa",
-		}, event.PlayerPoints{Tenths: 19_254, Rank: 9}, sharecard.Preview{
-			Kicker: "Player · Level 12 · moderator", Title: "Ann",
-			Lines:   []string{"Rank 9 · 1925.4 points", "2 records", "1 map"},
-			Picture: sharecard.StoredPicture{Key: "skins/a.webp"}, Color: "#8e24aa",
+		}, event.PlayerPoints{Tenths: 19_254, Rank: 9}, sharecard.Player{
+			Ball: sharecard.Ball{Name: "Ann", Color: "#8e24aa"}, Title: "Level 12 · moderator",
+			Numbers: []sharecard.Number{
+				{Value: "9", Noun: "rank"}, {Value: "1925.4", Noun: "points"},
+				{Value: "2", Noun: "records"}, {Value: "1", Noun: "map"},
+			},
+			Avatar: sharecard.StoredPicture{Key: "skins/a.webp"},
 		}},
-		{player.Profile{Name: "Bob", Level: 3}, event.PlayerPoints{}, sharecard.Preview{Kicker: "Player", Title: "Bob",
-			Lines: []string{"0 records", "0 maps"}}},
+		{player.Profile{Name: "Bob", Level: 3}, event.PlayerPoints{}, sharecard.Player{
+			Ball:    sharecard.Ball{Name: "Bob"},
+			Numbers: []sharecard.Number{{Value: "0", Noun: "records"}, {Value: "0", Noun: "maps"}},
+		}},
 	} {
 		if diff := cmp.Diff(tt.want, tt.profile.Preview(tt.points)); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", tt.profile.Name, diff)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -180,10 +181,10 @@ type Previewer struct {
 
 // Preview returns a player with what the picture for a link shows. The points are left out while they cannot be read,
 // because the picture is of use without them. Its errors are those of Reader.Get.
-func (p *Previewer) Preview(ctx context.Context, id string) (Profile, sharecard.Preview, error) {
+func (p *Previewer) Preview(ctx context.Context, id string) (Profile, sharecard.Player, error) {
 	profile, err := p.Reader.Get(ctx, id)
 	if err != nil {
-		return Profile{}, sharecard.Preview{}, err
+		return Profile{}, sharecard.Player{}, err
 	}
 	points, err := p.Points(ctx, profile.ID)
 	if err != nil {
@@ -192,29 +193,31 @@ func (p *Previewer) Preview(ctx context.Context, id string) (Profile, sharecard.
 	return profile, profile.Preview(points), nil
 }
 
-// Preview returns what the picture for a link to the player shows: the avatar, or the colour of the skin, and the
-// points of a player who is ranked.
-func (p Profile) Preview(points event.PlayerPoints) sharecard.Preview {
-	kicker := []string{"Player"}
+// Preview returns what the picture for a link to the player shows: the avatar, or a ball in the colour of the skin, and
+// the points of a player who is ranked.
+func (p Profile) Preview(points event.PlayerPoints) sharecard.Player {
+	title := []string{}
 	if p.Registered {
-		kicker = append(kicker, fmt.Sprintf("Level %d", p.Level))
+		title = append(title, fmt.Sprintf("Level %d", p.Level))
 	}
-	lines := []string{count(p.Records, "record"), count(p.Maps, "map")}
+	card := sharecard.Player{
+		Ball: sharecard.Ball{Name: p.Name, Color: p.SkinColor}, Title: strings.Join(append(title, p.Roles...), " · "),
+		Avatar: sharecard.StoredPicture{Key: p.Avatar},
+	}
 	if points.Rank > 0 {
-		ranked := fmt.Sprintf("Rank %d · %d.%d points", points.Rank, points.Tenths/10, points.Tenths%10)
-		lines = append([]string{ranked}, lines...)
+		card.Numbers = []sharecard.Number{
+			{Value: strconv.FormatInt(points.Rank, 10), Noun: "rank"},
+			{Value: fmt.Sprintf("%d.%d", points.Tenths/10, points.Tenths%10), Noun: "points"},
+		}
 	}
-	return sharecard.Preview{
-		Kicker: strings.Join(append(kicker, p.Roles...), " · "), Title: p.Name,
-		Lines:   lines,
-		Picture: sharecard.StoredPicture{Key: p.Avatar}, Color: p.SkinColor,
-	}
+	card.Numbers = append(card.Numbers, number(p.Records, "record"), number(p.Maps, "map"))
+	return card
 }
 
-// count returns a number with its noun.
-func count(n int64, noun string) string {
+// number returns a number with its noun.
+func number(n int64, noun string) sharecard.Number {
 	if n != 1 {
 		noun += "s"
 	}
-	return fmt.Sprintf("%d %s", n, noun)
+	return sharecard.Number{Value: strconv.FormatInt(n, 10), Noun: noun}
 }

@@ -77,7 +77,7 @@ func Run(ctx context.Context, cfg Config) error {
 		Evidence:   &record.EvidenceReader{Queries: store, Players: players, Files: replays},
 		Downloader: &record.Downloader{Reader: reader, Files: replays},
 		Dumper:     dumper,
-		Previews:   sharecard.NewRenderer(cfg.PublicURL.Host, svc.Bucket),
+		Previews:   sharecard.NewRenderer(svc.Bucket),
 	})
 	exporter := &export.Exporter{
 		Service: Name, DB: svc.Pool, Parts: postgres.Exports, Resolve: replica.CurrentID(players), Log: svc.Log,

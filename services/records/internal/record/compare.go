@@ -144,22 +144,23 @@ func NewCompared(common []CommonMap, q Comparison) Compared {
 }
 
 // Preview returns what the picture for a link to the comparison shows.
-func (c Compared) Preview() sharecard.Preview {
-	p := sharecard.Preview{
-		Kicker: "Comparison", Title: c.First.Name + " vs. " + c.Second.Name,
-		Feature: fmt.Sprintf("%d : %d", c.Score.Wins, c.Score.Losses), Lines: []string{"1 map in common"},
-	}
+func (c Compared) Preview() sharecard.Comparison {
+	line := "1 map in common"
 	if maps := c.Score.Wins + c.Score.Losses + c.Score.Ties; maps != 1 {
-		p.Lines[0] = fmt.Sprintf("%d maps in common", maps)
+		line = fmt.Sprintf("%d maps in common", maps)
 	}
 	switch c.Score.Ties {
 	case 0:
 	case 1:
-		p.Lines = append(p.Lines, "1 tie")
+		line += " · 1 tie"
 	default:
-		p.Lines = append(p.Lines, fmt.Sprintf("%d ties", c.Score.Ties))
+		line += fmt.Sprintf(" · %d ties", c.Score.Ties)
 	}
-	return p
+	return sharecard.Comparison{
+		First: ball(c.First), Second: ball(c.Second), Wins: c.Score.Wins, Losses: c.Score.Losses, Line: line,
+	}
 }
+
+func ball(p Player) sharecard.Ball { return sharecard.Ball{Name: p.Name, Color: p.SkinColor} }
 
 func abs(n int) int { return max(n, -n) }

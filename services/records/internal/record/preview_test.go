@@ -18,15 +18,16 @@ func TestDetails_Preview(t *testing.T) {
 	for _, tt := range []struct {
 		name    string
 		details record.Details
-		want    sharecard.Preview
+		want    sharecard.Record
 	}{
 		{"a world record", record.Details{
 			RankedRecord: record.RankedRecord{
 				Record: record.Record{ID: id, FinishTime: 39_000}, Map: record.Map{Name: "Sky", Medals: medals, Picture: picture},
-				Player: record.Player{Name: "Ann"}, PersonalBest: true, Rank: 1,
+				Player: record.Player{Name: "Ann", SkinColor: "#8e24aa"}, PersonalBest: true, Rank: 1,
 			}, WorldRecord: record.WorldRecord{ID: id},
-		}, sharecard.Preview{
-			Kicker: "World record", Title: "Ann", Feature: "00:39.00", Lines: []string{"Sky", "Rank 1 · Author medal"},
+		}, sharecard.Record{
+			Kind: "World record", World: true, Player: sharecard.Ball{Name: "Ann", Color: "#8e24aa"}, Map: "Sky",
+			Time: "00:39.00", Medal: "author", Earned: "Rank 1 · Author medal",
 			Picture: sharecard.StoredPicture{Bucket: "maps", Key: "maps/a.webp"},
 		}},
 		{"a personal best without a medal", record.Details{
@@ -34,12 +35,14 @@ func TestDetails_Preview(t *testing.T) {
 				Record: record.Record{ID: id, FinishTime: 90_000}, Map: record.Map{Name: "Sky", Medals: medals},
 				Player: record.Player{Name: "Ann"}, PersonalBest: true, Rank: 12,
 			}, WorldRecord: record.WorldRecord{ID: other},
-		}, sharecard.Preview{Kicker: "Personal best", Title: "Ann", Feature: "01:30.00", Lines: []string{"Sky", "Rank 12"}}},
+		}, sharecard.Record{
+			Kind: "Personal best", Player: sharecard.Ball{Name: "Ann"}, Map: "Sky", Time: "01:30.00", Earned: "Rank 12",
+		}},
 		{"nothing but a time", record.Details{
 			RankedRecord: record.RankedRecord{
 				Record: record.Record{ID: id, FinishTime: 42_000}, Map: record.Map{Name: "Sky"}, Player: record.Player{Name: "Ann"},
 			}, WorldRecord: record.WorldRecord{ID: other},
-		}, sharecard.Preview{Kicker: "Record", Title: "Ann", Feature: "00:42.00", Lines: []string{"Sky"}}},
+		}, sharecard.Record{Kind: "Record", Player: sharecard.Ball{Name: "Ann"}, Map: "Sky", Time: "00:42.00"}},
 	} {
 		if diff := cmp.Diff(tt.want, tt.details.Preview()); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", tt.name, diff)
@@ -49,18 +52,20 @@ func TestDetails_Preview(t *testing.T) {
 
 func TestCompared_Preview(t *testing.T) {
 	t.Parallel()
-	ann, bob := record.Player{Name: "Ann"}, record.Player{Name: "Bob"}
+	ann, bob := record.Player{Name: "Ann", SkinColor: "#8e24aa"}, record.Player{Name: "Bob"}
 	for _, tt := range []struct {
-		score   record.Score
-		feature string
-		lines   []string
+		score record.Score
+		line  string
 	}{
-		{record.Score{}, "0 : 0", []string{"0 maps in common"}},
-		{record.Score{Losses: 1}, "0 : 1", []string{"1 map in common"}},
-		{record.Score{Wins: 12, Losses: 7, Ties: 1}, "12 : 7", []string{"20 maps in common", "1 tie"}},
-		{record.Score{Ties: 2}, "0 : 0", []string{"2 maps in common", "2 ties"}},
+		{record.Score{}, "0 maps in common"},
+		{record.Score{Losses: 1}, "1 map in common"},
+		{record.Score{Wins: 12, Losses: 7, Ties: 1}, "20 maps in common · 1 tie"},
+		{record.Score{Ties: 2}, "2 maps in common · 2 ties"},
 	} {
-		want := sharecard.Preview{Kicker: "Comparison", Title: "Ann vs. Bob", Feature: tt.feature, Lines: tt.lines}
+		want := sharecard.Comparison{
+			First: sharecard.Ball{Name: "Ann", Color: "#8e24aa"}, Second: sharecard.Ball{Name: "Bob"},
+			Wins: tt.score.Wins, Losses: tt.score.Losses, Line: tt.line,
+		}
 		got := record.Compared{First: ann, Second: bob, Score: tt.score}.Preview()
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("%+v (-want +got):\n%s", tt.score, diff)

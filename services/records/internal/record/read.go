@@ -321,16 +321,17 @@ func (r *Reader) Details(ctx context.Context, id string) (Details, error) {
 }
 
 // Preview returns what the picture for a link to the record shows.
-func (d Details) Preview() sharecard.Preview {
-	p := sharecard.Preview{
-		Kicker: "Record", Title: d.Player.Name, Feature: racetime.Format(d.FinishTime), Lines: []string{d.Map.Name},
+func (d Details) Preview() sharecard.Record {
+	card := sharecard.Record{
+		Kind: "Record", World: d.ID == d.WorldRecord.ID, Player: ball(d.Player), Map: d.Map.Name,
+		Time: racetime.Format(d.FinishTime), Medal: string(d.Medal()),
 		Picture: sharecard.StoredPicture(d.Map.Picture),
 	}
 	switch {
-	case d.ID == d.WorldRecord.ID:
-		p.Kicker = "World record"
+	case card.World:
+		card.Kind = "World record"
 	case d.PersonalBest:
-		p.Kicker = "Personal best"
+		card.Kind = "Personal best"
 	}
 	var earned []string
 	if d.Rank > 0 {
@@ -339,8 +340,6 @@ func (d Details) Preview() sharecard.Preview {
 	if medal := d.Medal(); medal != racetime.NoMedal {
 		earned = append(earned, medal.Title())
 	}
-	if len(earned) > 0 {
-		p.Lines = append(p.Lines, strings.Join(earned, " · "))
-	}
-	return p
+	card.Earned = strings.Join(earned, " · ")
+	return card
 }

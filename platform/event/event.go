@@ -94,6 +94,7 @@ var (
 	ErrPlayerDeleted = problem.Forbidden("player_deleted", "This account was deleted.")
 	ErrPlayerMerged  = problem.Conflict("player_merged", "This player was merged into another.")
 	ErrMapUnknown    = problem.NotFound("map_unknown", "There is no such map.")
+	ErrMapRemoved    = problem.NotFound("map_gone", "This map was removed.")
 )
 
 // Subject prefixes of states. The entity's id follows.

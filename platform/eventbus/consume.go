@@ -250,6 +250,24 @@ func ApplyPlayers(apply func(ctx context.Context, p event.PlayerState) error) Ha
 	})
 }
 
+// ApplyMaps is ApplyState for versions of maps. An author that is no id is left out, and of a tombstone all but its
+// version.
+func ApplyMaps(apply func(ctx context.Context, m event.MapState) error) Handler {
+	return ApplyState[event.MapState](func(ctx context.Context, m event.MapState) error {
+		return apply(ctx, known(m))
+	})
+}
+
+func known(m event.MapState) event.MapState {
+	switch {
+	case m.Removed:
+		return event.MapState{ID: m.ID, Version: m.Version, Removed: true}
+	case !event.IsID(m.AuthorID):
+		m.AuthorID = ""
+	}
+	return m
+}
+
 // Route returns a Handler that gives each message to the handler of its subject, or of the subject's prefix where the
 // key ends with a dot, as those of states do. A message on another subject is undecodable. Route panics where a subject
 // would have two handlers.

@@ -91,6 +91,14 @@ func AskPlayers(nc *nats.Conn) func(ctx context.Context, id string) (event.Playe
 	}
 }
 
+// AskMaps returns a function that asks the maps service for the version of a map with an id.
+func AskMaps(nc *nats.Conn) func(ctx context.Context, id string) (event.MapState, error) {
+	return func(ctx context.Context, id string) (event.MapState, error) {
+		m, err := Call[event.GetMap, event.MapState](ctx, nc, event.GetMapSubject, event.GetMap{ID: id})
+		return known(m), err
+	}
+}
+
 // ServeRPC answers requests on subject, shared with the other subscribers of the
 // queue. The returned function unsubscribes and waits for requests in flight. Errors
 // of h that are not problems are logged and answered as "internal".

@@ -143,6 +143,31 @@ func NewPlayers(
 	}
 }
 
+// MapCopies stores the copies of versions of maps.
+type MapCopies interface {
+	// Map returns the copy of a version, also a tombstone, or event.ErrMapUnknown.
+	Map(ctx context.Context, id string) (event.MapState, error)
+	// ApplyMap stores a state unless the copy has the same or a higher version.
+	ApplyMap(ctx context.Context, m event.MapState) error
+}
+
+// NewMaps returns the replica of versions of maps in copies, of which ask gets those whose copies have not arrived. A
+// version that was removed is event.ErrMapRemoved.
+func NewMaps(
+	copies MapCopies, ask func(ctx context.Context, id string) (event.MapState, error),
+) *Replica[event.MapState] {
+	return &Replica[event.MapState]{
+		Load:  copies.Map,
+		Apply: copies.ApplyMap,
+		Ask:   ask,
+		Header: func(m event.MapState) Header {
+			return Header{ID: m.ID, Version: m.Version, Removed: m.Removed}
+		},
+		ErrUnknown: event.ErrMapUnknown,
+		ErrRemoved: event.ErrMapRemoved,
+	}
+}
+
 // Page completes the entries of one page whose entities have no copy. It asks for each entity once and, after the
 // owner could not be asked, for none: a page does not fail for a missing name. A Page is used by one goroutine.
 type Page[T any] struct {

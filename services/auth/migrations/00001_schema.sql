@@ -1,22 +1,29 @@
 -- +goose Up
 
--- A copy of state.v1.player.<id>, by version.
+-- The copies of players, by version (platform/copies). A tombstone stays, so that no older state brings the player back.
 create table players (
-    id                uuid    primary key,
-    version           bigint  not null,
-    name              text    not null,
-    level             int     not null,
-    skin_image_url    text    not null,
-    skin_color        text    not null,
-    roles             text[]  not null,
-    banned            boolean not null,
-    -- A tombstone stays, so that an older state cannot bring the player back.
-    removed           boolean not null,
+    id                uuid        primary key,
+    version           bigint      not null,
+    removed           boolean     not null default false,
+    -- Set on the tombstone of a player who was merged into another: never the id of a player who was merged.
+    merged_into       uuid,
+    name              text        not null default '',
+    -- Null where there are none.
+    former_names      text[],
+    level             integer     not null default 0,
+    skin_image_url    text        not null default '',
+    skin_color        text        not null default '',
+    roles             text[]      not null default '{}',
+    registered        boolean     not null default false,
+    banned            boolean     not null default false,
     -- What a banned player is told. ban_until is null for a ban without an end; the others are empty for a ban by an
     -- operator.
     ban_until         timestamptz,
-    ban_public_reason text    not null default '',
-    ban_decision_id   text    not null default ''
+    ban_public_reason text        not null default '',
+    ban_decision_id   text        not null default '',
+    -- True for a player whose account was deleted.
+    deleted           boolean     not null default false,
+    created_at        timestamptz not null default now()
 );
 
 -- All the refresh tokens that came from one login.

@@ -114,28 +114,36 @@ create table map_stats (
         check (num_nulls(world_record_id, world_record_player_id, world_record_time) in (0, 3))
 );
 
--- A copy of state.v1.player.<id>, by version. A tombstone is kept, for its version.
+-- The copies of players, by version (platform/copies). A tombstone stays, so that no older state brings the player back.
 create table players (
-    id             uuid    primary key,
-    version        bigint  not null,
-    removed        boolean not null,
-    -- Set on the tombstone of a player who was merged into another.
-    merged_into    uuid,
-    name           text    not null,
-    -- playername.Key. Its owner keeps it unique, here it may pass through two rows.
-    name_key       text    collate "C" not null,
-    -- search.Key of the name.
-    search_key     text    collate "C" not null,
+    id                uuid        primary key,
+    version           bigint      not null,
+    removed           boolean     not null default false,
+    -- Set on the tombstone of a player who was merged into another: never the id of a player who was merged.
+    merged_into       uuid,
+    name              text        not null default '',
     -- Null where there are none.
-    former_names   text[],
-    skin_image_url text    not null,
-    skin_color     text    not null,
-    roles          text[]  not null default '{}',
-    banned         boolean not null,
+    former_names      text[],
+    level             integer     not null default 0,
+    skin_image_url    text        not null default '',
+    skin_color        text        not null default '',
+    roles             text[]      not null default '{}',
+    registered        boolean     not null default false,
+    banned            boolean     not null default false,
+    -- What a banned player is told. ban_until is null for a ban without an end; the others are empty for a ban by an
+    -- operator.
+    ban_until         timestamptz,
+    ban_public_reason text        not null default '',
+    ban_decision_id   text        not null default '',
     -- True for a player whose account was deleted.
-    deleted        boolean not null default false,
+    deleted           boolean     not null default false,
+    created_at        timestamptz not null default now(),
+    -- playername.Key. Its owner keeps it unique, here it may pass through two rows.
+    name_key          text        collate "C" not null default '',
+    -- search.Key of the name.
+    search_key        text        collate "C" not null default '',
     -- True for a deleted player whose texts are deleted. What others write for the player's maps afterwards stays.
-    forgotten      boolean not null default false
+    forgotten         boolean     not null default false
 );
 
 -- Maps of the game that operators have imported (maps import) and that wait for a replay. They are no maps: the site

@@ -1,27 +1,32 @@
 -- +goose Up
 
--- Copies of players. merged_into is never the id of a player who was merged.
+-- The copies of players, by version (platform/copies). A tombstone stays, so that no older state brings the player back.
 create table players (
-    id             uuid        primary key,
-    version        bigint      not null,
-    removed        boolean     not null,
-    merged_into    uuid,
-    name           text        not null,
-    skin_image_url text        not null,
-    skin_color     text        not null,
-    roles          text[]      not null,
-    registered     boolean     not null,
-    banned         boolean     not null,
-    -- Null for a ban without an end, and for others.
-    banned_until   timestamptz,
-    -- The decision that has banned the player; null for a ban by an operator.
-    banned_by      uuid,
-    created_at     timestamptz not null,
+    id                uuid        primary key,
+    version           bigint      not null,
+    removed           boolean     not null default false,
+    -- Set on the tombstone of a player who was merged into another: never the id of a player who was merged.
+    merged_into       uuid,
+    name              text        not null default '',
+    -- Null where there are none.
+    former_names      text[],
+    level             integer     not null default 0,
+    skin_image_url    text        not null default '',
+    skin_color        text        not null default '',
+    roles             text[]      not null default '{}',
+    registered        boolean     not null default false,
+    banned            boolean     not null default false,
+    -- What a banned player is told. ban_until is null for a ban without an end; the others are empty for a ban by an
+    -- operator.
+    ban_until         timestamptz,
+    ban_public_reason text        not null default '',
+    ban_decision_id   text        not null default '',
     -- True for a player whose account was deleted.
-    deleted        boolean     not null default false
+    deleted           boolean     not null default false,
+    created_at        timestamptz not null default now()
 );
 
--- Copies of versions of maps. A tombstone keeps what was known.
+-- The copies of versions of maps (platform/copies). A tombstone keeps what was known.
 create table maps (
     id          uuid    primary key,
     version     bigint  not null,
@@ -30,7 +35,7 @@ create table maps (
     game_map_id bigint  not null,
     author_id   uuid,
     superseded  boolean not null,
-    unranked    boolean not null
+    unranked    boolean not null default false
 );
 
 -- What was reported of one thing until it was decided.

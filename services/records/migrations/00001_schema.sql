@@ -156,23 +156,30 @@ create table maps (
     picture_key     text    not null default ''
 );
 
--- A copy of state.v1.player.<id>, by version. A tombstone has nothing but its version and merged_into.
+-- The copies of players, by version (platform/copies). A tombstone stays, so that no older state brings the player back.
 create table players (
-    id             uuid    primary key,
-    version        bigint  not null,
-    removed        boolean not null default false,
-    -- Set on the tombstone of a player who was merged into another.
-    merged_into    uuid,
-    -- True for a player whose account was deleted.
-    deleted        boolean not null default false,
-    name           text    not null default '',
+    id                uuid        primary key,
+    version           bigint      not null,
+    removed           boolean     not null default false,
+    -- Set on the tombstone of a player who was merged into another: never the id of a player who was merged.
+    merged_into       uuid,
+    name              text        not null default '',
     -- Null where there are none.
-    former_names   text[],
-    skin_image_url text    not null default '',
-    skin_color     text    not null default '',
-    roles          text[]  not null default '{}',
-    registered     boolean not null default false,
-    banned         boolean not null default false
+    former_names      text[],
+    level             integer     not null default 0,
+    skin_image_url    text        not null default '',
+    skin_color        text        not null default '',
+    roles             text[]      not null default '{}',
+    registered        boolean     not null default false,
+    banned            boolean     not null default false,
+    -- What a banned player is told. ban_until is null for a ban without an end; the others are empty for a ban by an
+    -- operator.
+    ban_until         timestamptz,
+    ban_public_reason text        not null default '',
+    ban_decision_id   text        not null default '',
+    -- True for a player whose account was deleted.
+    deleted           boolean     not null default false,
+    created_at        timestamptz not null default now()
 );
 
 -- The maps that are not among a player's goals until a time.
@@ -349,7 +356,8 @@ create index maps_by_game_map_id on maps (game_map_id);
 -- The maps that are listed, for their numbers by mode and in all.
 create index maps_listed on maps (game_mode) where not removed and not superseded;
 create index maps_removed on maps (id) where removed;
-create index players_registered on players (id) where registered;
+create index players_registered  on players (id) where registered;
+create index players_merged_into on players (merged_into) where merged_into is not null;
 
 create index goals_put_aside_until on goals_put_aside (until);
 

@@ -8,6 +8,7 @@ import (
 
 	"capzone.dev/devstack/exporttest"
 	"capzone.dev/devstack/pgtest"
+	"capzone.dev/platform/copies"
 	"capzone.dev/platform/postgres"
 	"capzone.dev/services/auth/migrations"
 )
@@ -27,7 +28,7 @@ func TestStore_statements_use_indexes(t *testing.T) {
 		{"revoke", revokeSQL, "families_pkey"},
 		{"revoke by token", revokeByTokenSQL, "refresh_tokens_pkey"},
 		{"revoke all of a player", revokeAllSQL, "families_by_player"},
-		{"read a copy", playerSQL, "players_pkey"},
+		{"read a copy", copies.PlayerSQL, "players_pkey"},
 		{"lock a copy", removedSQL, "players_pkey"},
 		{"sweep tokens", sweepTokensSQL, "refresh_tokens_by_expiry"},
 		{"sweep families", sweepFamiliesSQL, "families_by_expiry"},
@@ -64,7 +65,7 @@ func insertFamilies(ctx context.Context, pool *postgres.Pool) error {
 		from generate_series(1, 1000) n`,
 		`insert into refresh_tokens (hash, family_id, expires_at)
 			select sha256((f.id::text || g)::bytea), f.id, f.expires_at from families f, generate_series(0, 9) g`,
-		`insert into players select gen_random_uuid(), 1, 'p', 1, '', '', '{}', false, false from generate_series(1, 1000)`,
+		`insert into players (id, version, name) select gen_random_uuid(), 1, 'p' from generate_series(1, 1000)`,
 		`insert into personal_tokens (id, hash, player_id, name, scopes, created_at, expires_at)
 			select gen_random_uuid(), sha256((p.id::text || n)::bytea), p.id, 'bot', '{follows}', now(),
 				now() + n * interval '1 day'

@@ -23,7 +23,8 @@ func TestApplyCopies(t *testing.T) {
 	apply := natsapi.ApplyCopies(store)
 	rain := event.PlayerState{
 		ID: parkourmaptest.PlayerID(1), Version: 2, Name: "Rain",
-		SkinImageURL: "/media/skins/a.webp", SkinColor: "#8e24aa", Roles: []string{"validator"}, Banned: true,
+		SkinImageURL: "/media/skins/a.webp", SkinColor: "#8e24aa", Roles: []string{"validator"},
+		Banned: true, Ban: &event.Ban{},
 	}
 	for _, s := range []event.State{
 		rain,

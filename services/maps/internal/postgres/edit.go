@@ -13,6 +13,7 @@ import (
 
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/audit"
+	"capzone.dev/platform/copies"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/objectstore"
 	"capzone.dev/platform/outbox"
@@ -35,7 +36,7 @@ const (
 // Edit implements parkourmap.EditStore.
 func (s *Store) Edit(ctx context.Context, planned parkourmap.PlannedEdit) error {
 	return s.db.InTx(ctx, func(tx pgx.Tx) (err error) {
-		if planned.EditorID, err = lockWriter(ctx, tx, planned.EditorID); err != nil {
+		if planned.EditorID, err = copies.LockWriter(ctx, tx, planned.EditorID); err != nil {
 			return err
 		}
 		before, err := lockGameMapOf(ctx, tx, planned.MapID)
@@ -180,10 +181,10 @@ func findEdit(ctx context.Context, conn postgres.Conn, mapID, editID string) (pa
 const transferEditsSQL = `update map_edits set editor_id = @into where editor_id = @from`
 
 // transferEdits gives the edits of a merged player to the player whom they were merged into. No edit is stored for the
-// merged player meanwhile, because Edit locks the copy and finds that it is merged.
+// merged player meanwhile, because Edit takes the lock of merges.
 func (s *Store) transferEdits(ctx context.Context, from string) error {
 	return s.db.InTx(ctx, func(tx pgx.Tx) error {
-		into, err := lockMergedInto(ctx, tx, from)
+		into, err := copies.LockCurrent(ctx, tx, from)
 		if err != nil || into == from {
 			return err
 		}

@@ -7,7 +7,6 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"capzone.dev/platform/event"
 	"capzone.dev/platform/postgres"
 	"capzone.dev/platform/search"
 	"capzone.dev/services/maps/internal/parkourmap"
@@ -186,31 +185,4 @@ func (s *Store) forgetNames(ctx context.Context, from string) error {
 		}
 	}
 	return nil
-}
-
-const isDeletedSQL = `select exists (select from players where id = @id and deleted)`
-
-// isDeleted reports whether the account of a player was deleted.
-func isDeleted(ctx context.Context, tx pgx.Tx, player string) (deleted bool, err error) {
-	if err := tx.QueryRow(ctx, isDeletedSQL, pgx.NamedArgs{"id": player}).Scan(&deleted); err != nil {
-		return false, fmt.Errorf("deletion of player %s: %w", player, err)
-	}
-	return deleted, nil
-}
-
-// lockWriter is lockMergedInto for a player who writes something. It returns event.ErrPlayerDeleted for one whose
-// account was deleted.
-func lockWriter(ctx context.Context, tx pgx.Tx, player string) (string, error) {
-	id, err := lockMergedInto(ctx, tx, player)
-	if err != nil {
-		return "", err
-	}
-	deleted, err := isDeleted(ctx, tx, id)
-	switch {
-	case err != nil:
-		return "", err
-	case deleted:
-		return "", event.ErrPlayerDeleted
-	}
-	return id, nil
 }

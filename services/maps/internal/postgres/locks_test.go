@@ -10,12 +10,13 @@ import (
 	"capzone.dev/devstack/eventually"
 	"capzone.dev/devstack/pgtest"
 	"capzone.dev/devstack/require"
+	"capzone.dev/platform/copies"
 	"capzone.dev/services/maps/internal/parkourmap"
 	maps "capzone.dev/services/maps/internal/postgres"
 )
 
-// A transaction that waits for a player has not locked the player's maps, so that no two
-// transactions wait for each other in a circle.
+// A transaction that waits for a merge has not locked the player's maps, so that no two transactions wait for each
+// other in a circle.
 func TestStore_locksPlayersBeforeMaps(t *testing.T) {
 	t.Parallel()
 	for name, act := range map[string]func(ctx context.Context, store *maps.Store) error{
@@ -34,7 +35,8 @@ func TestStore_locksPlayersBeforeMaps(t *testing.T) {
 			take(t, store, 2, "Rain")
 			create(t, store, newMap(1))
 			tx := begin(t, pool)
-			lock(t, tx, "select from players where id = $1 for update", playerID(2))
+			_, err := tx.Exec(t.Context(), copies.LockMergesSQL)
+			require.NoError(t, err)
 			done := make(chan error, 1)
 			go func() { done <- act(t.Context(), store) }()
 			eventually.WaitFor(t, "a transaction waits for a lock", func() bool { return pgtest.Waiting(t, pool) > 0 })

@@ -10,6 +10,7 @@ import (
 
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/audit"
+	"capzone.dev/platform/copies"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/outbox"
 	"capzone.dev/platform/postgres"
@@ -75,7 +76,7 @@ func (s *Store) Reassign(
 	ctx context.Context, id string, author parkourmap.Player, at time.Time, by access.Attribution,
 ) error {
 	return s.db.InTx(ctx, func(tx pgx.Tx) error {
-		authorID, err := lockMergedInto(ctx, tx, author.ID)
+		authorID, err := copies.LockCurrent(ctx, tx, author.ID)
 		if err != nil {
 			return err
 		}
@@ -123,7 +124,7 @@ func auditOf(versions parkourmap.Versions, id string) map[string]any {
 // with the database's.
 var PlayerColumns = map[string]string{
 	"players.id":                       "the row stays as a tombstone",
-	"players.merged_into":              "is set; of players merged before it stays, and is followed",
+	"players.merged_into":              "becomes the id of the player merged into, also of players merged before",
 	"maps.author_id":                   "becomes the id of the player merged into, also of removed maps",
 	"maps.submitted_by_id":             "becomes the id of the player merged into, also of removed maps",
 	"map_edits.editor_id":              "becomes the id of the player merged into",
@@ -140,7 +141,7 @@ const mapsOfPlayerSQL = `
 // transferMaps gives all maps of a merged player, as author and as submitter, removed ones included, to the player
 // whom they were merged into. Where that one was deleted before, the maps lose the texts that the merged player wrote.
 // Each game map is a transaction of its own; repeating the call continues where an earlier one was interrupted. No map
-// is made for the merged player meanwhile, because Submit and Reassign lock the copy and find that it is merged.
+// is made for the merged player meanwhile, because Submit and Reassign take the lock of merges.
 func (s *Store) transferMaps(ctx context.Context, from string) error {
 	gameMapIDs, err := postgres.Collect(ctx, s.db, pgx.RowTo[int64], mapsOfPlayerSQL, pgx.NamedArgs{"player": from})
 	if err != nil {
@@ -151,7 +152,7 @@ func (s *Store) transferMaps(ctx context.Context, from string) error {
 	}
 	for _, id := range gameMapIDs {
 		err := s.db.InTx(ctx, func(tx pgx.Tx) error {
-			into, err := lockMergedInto(ctx, tx, from)
+			into, err := copies.LockCurrent(ctx, tx, from)
 			if err != nil {
 				return err
 			}
@@ -159,8 +160,7 @@ func (s *Store) transferMaps(ctx context.Context, from string) error {
 			if err != nil {
 				return err
 			}
-			// A player without a copy is not locked, and can be deleted until the game map is.
-			deleted, err := isDeleted(ctx, tx, into)
+			deleted, err := copies.IsDeleted(ctx, tx, into)
 			if err != nil {
 				return err
 			}

@@ -14,6 +14,7 @@ import (
 	"capzone.dev/devstack/exporttest"
 	"capzone.dev/devstack/pgtest"
 	"capzone.dev/game/bonkmap"
+	"capzone.dev/platform/copies"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/playername"
 	"capzone.dev/platform/postgres"
@@ -40,7 +41,7 @@ func TestStore_plans(t *testing.T) {
 		{"IDs", idsSQL, "maps_by_id"},
 		{"count of IDs", countIDsSQL, "Index Only Scan using maps_by_"},
 		{"PopularTags", popularTagsSQL, "tag_counts_by_maps"},
-		{"Player", playerSQL, "players_pkey"},
+		{"Player", copies.PlayerSQL, "players_pkey"},
 		{"PlayerNamed", playerNamedSQL, "players_by_name"},
 		{"transferMaps", mapsOfPlayerSQL, "maps_by_submitter"},
 		{"a replaced picture", isHiddenSQL, "map_edits_by_image"},

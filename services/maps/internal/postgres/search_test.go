@@ -218,9 +218,11 @@ func TestStore_ApplyPlayer(t *testing.T) {
 	t.Parallel()
 	store, _ := setup(t)
 	state := func(version int64, name string) parkourmap.Player {
-		return parkourmap.Player{
-			ID: playerID(1), Version: version, Name: name, Roles: []string{"validator"}, Banned: version == 3,
+		p := parkourmap.Player{ID: playerID(1), Version: version, Name: name, Roles: []string{"validator"}}
+		if version == 3 {
+			p.Banned, p.Ban = true, &event.Ban{}
 		}
+		return p
 	}
 	for _, message := range []parkourmap.Player{state(1, "cloudstep"), state(3, "CloudStep"), state(2, "cloudstep"),
 		state(3, "CloudStep")} {

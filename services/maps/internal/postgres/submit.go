@@ -9,6 +9,7 @@ import (
 
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/audit"
+	"capzone.dev/platform/copies"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/objectstore"
 	"capzone.dev/platform/outbox"
@@ -46,7 +47,7 @@ func knownVersions(
 		return parkourmap.KnownVersions{}, fmt.Errorf("map data of game map %d: %w", c.Map.GameMapID, err)
 	}
 	if author := versions.Owner(); author != "" {
-		if known.OwnerID, err = mergedInto(ctx, tx, author, playerMergedSQL); err != nil {
+		if known.OwnerID, err = copies.Current(ctx, tx, author); err != nil {
 			return parkourmap.KnownVersions{}, err
 		}
 	}
@@ -79,10 +80,10 @@ func (s *Store) Submit(ctx context.Context, c parkourmap.Candidate) (parkourmap.
 
 func submit(ctx context.Context, tx pgx.Tx, c parkourmap.Candidate) (parkourmap.Decision, error) {
 	var err error
-	if c.Map.AuthorID, err = lockMergedInto(ctx, tx, c.Map.AuthorID); err != nil {
+	if c.Map.AuthorID, err = copies.LockCurrent(ctx, tx, c.Map.AuthorID); err != nil {
 		return parkourmap.Decision{}, err
 	}
-	if c.Map.SubmittedByID, err = lockWriter(ctx, tx, c.Map.SubmittedByID); err != nil {
+	if c.Map.SubmittedByID, err = copies.LockWriter(ctx, tx, c.Map.SubmittedByID); err != nil {
 		return parkourmap.Decision{}, err
 	}
 	c.Replay.SubmittedByID = c.Map.SubmittedByID

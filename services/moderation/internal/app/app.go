@@ -50,7 +50,7 @@ func Run(ctx context.Context, cfg Config) error {
 	records := &natsapi.Records{NATS: svc.NATS}
 	players := replica.NewPlayers(store, eventbus.AskPlayers(svc.NATS))
 	things := &moderation.Things{
-		Players: players, Maps: moderation.NewMaps(store, natsapi.AskMaps(svc.NATS)), Records: records,
+		Players: players, Maps: replica.NewMaps(store, eventbus.AskMaps(svc.NATS)), Records: records,
 	}
 	desk := &moderation.Desk{
 		Cases: store, Decisions: store, Things: things, Now: time.Now, NewID: event.NewID, Waits: decisionWaits,

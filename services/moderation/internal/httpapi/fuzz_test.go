@@ -141,8 +141,8 @@ func newEngine(f *testing.F) (engine http.Handler, bearer string) {
 		Players: replica.NewPlayers(store, func(context.Context, string) (moderation.Player, error) {
 			return moderation.Player{}, event.ErrPlayerUnknown
 		}),
-		Maps: moderation.NewMaps(store, func(context.Context, string) (moderation.Map, error) {
-			return moderation.Map{}, moderation.ErrSubjectUnknown
+		Maps: replica.NewMaps(store, func(context.Context, string) (moderation.Map, error) {
+			return moderation.Map{}, event.ErrMapUnknown
 		}),
 		Records: oneRecord{},
 	}

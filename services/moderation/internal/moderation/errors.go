@@ -9,7 +9,6 @@ import (
 var (
 	ErrPlayerUnknown  = event.ErrPlayerUnknown
 	ErrSubjectUnknown = problem.NotFound("subject_unknown", "There is no such record, map or player.")
-	errMapRemoved     = problem.NotFound("map_gone", "This map was removed.")
 	ErrReportReason   = problem.Unprocessable("report_reason", "This reason does not fit what is reported.")
 	ErrReportText     = problem.Unprocessable("report_text",
 		"Say what is wrong: with the reason Other at least 10 characters, at most 1,000.")

@@ -69,44 +69,13 @@ func (t Thing) isRemoved() bool {
 type Player = event.PlayerState
 
 // Map is the copy of a version of a map.
-type Map struct {
-	ID         string
-	Version    int64 // of the copy
-	Removed    bool
-	Name       string
-	GameMapID  int64
-	AuthorID   string
-	Superseded bool
-	Unranked   bool
-}
+type Map = event.MapState
 
 // Players finds players by id.
 type Players = *replica.Replica[Player]
 
 // Maps finds versions of maps by id.
 type Maps = *replica.Replica[Map]
-
-// MapCopies stores the copies of versions of maps.
-type MapCopies interface {
-	// Map returns the copy of a version, also a tombstone, or ErrSubjectUnknown.
-	Map(ctx context.Context, id string) (Map, error)
-	// ApplyMap stores a version unless the copy has the same or a higher one of its state.
-	ApplyMap(ctx context.Context, m Map) error
-}
-
-// NewMaps returns the maps in copies, of which ask gets those whose copies have not arrived.
-func NewMaps(copies MapCopies, ask func(ctx context.Context, id string) (Map, error)) Maps {
-	return &replica.Replica[Map]{
-		Load:  copies.Map,
-		Apply: copies.ApplyMap,
-		Ask:   ask,
-		Header: func(m Map) replica.Header {
-			return replica.Header{ID: m.ID, Version: m.Version, Removed: m.Removed}
-		},
-		ErrUnknown: ErrSubjectUnknown,
-		ErrRemoved: errMapRemoved,
-	}
-}
 
 // Records is the service that owns records.
 type Records interface {
@@ -138,8 +107,11 @@ func (t *Things) Get(ctx context.Context, kind SubjectKind, id string) (Thing, e
 		thing.PlayerID, thing.MapID, thing.FinishTime = record.PlayerID, record.MapID, record.FinishTime
 	case OfMap:
 		m, err := t.Maps.Get(ctx, id)
-		if errors.Is(err, errMapRemoved) {
+		switch {
+		case errors.Is(err, event.ErrMapRemoved):
 			m, err = t.Maps.Load(ctx, id)
+		case errors.Is(err, event.ErrMapUnknown):
+			err = ErrSubjectUnknown
 		}
 		if err != nil {
 			return Thing{}, err

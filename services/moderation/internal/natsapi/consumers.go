@@ -23,9 +23,7 @@ type Copies interface {
 func ApplyCopies(copies Copies) eventbus.Handler {
 	return eventbus.Route(map[string]eventbus.Handler{
 		event.PlayerStatePrefix: eventbus.ApplyPlayers(copies.ApplyPlayer),
-		event.MapStatePrefix: eventbus.ApplyState[event.MapState](func(ctx context.Context, m event.MapState) error {
-			return copies.ApplyMap(ctx, mapOf(m))
-		}),
+		event.MapStatePrefix:    eventbus.ApplyMaps(copies.ApplyMap),
 	})
 }
 
@@ -95,18 +93,4 @@ func CollectAudit(
 				At: f.At, Attribution: f.Attribution, Action: f.Action, TargetID: f.TargetID, Before: f.Before, After: f.After,
 			})
 		})
-}
-
-// mapOf translates a map's state. Of a tombstone it takes only the version.
-func mapOf(s event.MapState) moderation.Map {
-	if s.Removed {
-		return moderation.Map{ID: s.ID, Version: s.Version, Removed: true}
-	}
-	m := moderation.Map{
-		ID: s.ID, Version: s.Version, Name: s.Name, GameMapID: s.GameMapID, Superseded: s.Superseded, Unranked: s.Unranked,
-	}
-	if event.IsID(s.AuthorID) {
-		m.AuthorID = s.AuthorID
-	}
-	return m
 }

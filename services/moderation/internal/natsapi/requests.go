@@ -11,20 +11,6 @@ import (
 	"capzone.dev/services/moderation/internal/moderation"
 )
 
-// AskMaps returns a function that asks the maps service for a version of a map.
-func AskMaps(nc *nats.Conn) func(ctx context.Context, id string) (moderation.Map, error) {
-	return func(ctx context.Context, id string) (moderation.Map, error) {
-		state, err := eventbus.Call[event.GetMap, event.MapState](ctx, nc, event.GetMapSubject, event.GetMap{ID: id})
-		if problem.IsNotFound(err) {
-			return moderation.Map{}, moderation.ErrSubjectUnknown
-		}
-		if err != nil {
-			return moderation.Map{}, err
-		}
-		return mapOf(state), nil
-	}
-}
-
 // Records asks the records service. It implements moderation.Records.
 type Records struct {
 	NATS *nats.Conn

@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5/pgtype/zeronull"
 
 	"capzone.dev/platform/access"
+	"capzone.dev/platform/copies"
 	"capzone.dev/platform/postgres"
 	"capzone.dev/services/moderation/internal/moderation"
 )
@@ -185,7 +186,7 @@ func (s *Store) Claim(
 	ctx context.Context, id string, by access.Attribution, now time.Time, takeOver bool, overruled moderation.Conflict,
 ) (claim moderation.Claim, err error) {
 	err = s.inTx(ctx, func(tx pgx.Tx) error {
-		if by.Actor.ID, err = mergedInto(ctx, tx, by.Actor.ID); err != nil {
+		if by.Actor.ID, err = copies.Current(ctx, tx, by.Actor.ID); err != nil {
 			return err
 		}
 		c, err := lockCase(ctx, tx, id)

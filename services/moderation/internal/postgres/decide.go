@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5/pgtype/zeronull"
 
 	"capzone.dev/platform/audit"
+	"capzone.dev/platform/copies"
 	"capzone.dev/platform/outbox"
 	"capzone.dev/platform/postgres"
 	"capzone.dev/services/moderation/internal/moderation"
@@ -87,10 +88,10 @@ func resolveDecision(
 	if d.Subject, err = resolve(ctx, tx, d.Subject); err != nil {
 		return d, err
 	}
-	if d.ByID, err = mergedInto(ctx, tx, d.ByID); err != nil {
+	if d.ByID, err = copies.Current(ctx, tx, d.ByID); err != nil {
 		return d, err
 	}
-	d.IntoID, err = mergedInto(ctx, tx, d.IntoID)
+	d.IntoID, err = copies.Current(ctx, tx, d.IntoID)
 	return d, err
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"capzone.dev/platform/copies"
 	"capzone.dev/services/moderation/internal/moderation"
 )
 
@@ -27,9 +28,7 @@ var PlayerColumns = map[string]string{
 }
 
 const (
-	// flattenMergesSQL lets merged_into name no merged player.
-	flattenMergesSQL = `update players set merged_into = @into where merged_into = @from`
-	mergeAuthorsSQL  = `update maps set author_id = @into where author_id = @from`
+	mergeAuthorsSQL = `update maps set author_id = @into where author_id = @from`
 	// mergeCasesSQL moves the reports of the open case about the one to that about the other, if both are open.
 	mergeCasesSQL = `
 		update reports set case_id = o.id
@@ -72,14 +71,14 @@ const (
 // merge gives everything of a player whose copy is a tombstone to whom the player was merged into. The lock of merges
 // is held, so that nothing is added for the player meanwhile.
 func merge(ctx context.Context, tx pgx.Tx, from string) error {
-	into, err := mergedInto(ctx, tx, from)
+	into, err := copies.Current(ctx, tx, from)
 	if err != nil {
 		return err
 	}
 	args := pgx.NamedArgs{"from": from, "into": into, "flag_weight": moderation.FlagWeight}
 	batch := &pgx.Batch{}
 	for _, sql := range []string{
-		flattenMergesSQL, mergeAuthorsSQL, mergeCasesSQL, deleteCaseSQL, mergeSubjectsSQL, mergeCasePlayersSQL,
+		mergeAuthorsSQL, mergeCasesSQL, deleteCaseSQL, mergeSubjectsSQL, mergeCasePlayersSQL,
 		mergeClaimsSQL, deleteReportsSQL, mergeReportersSQL, recountCasesSQL, mergeDecisionSubjectsSQL,
 		mergeDecisionPlayersSQL, mergeDecidersSQL, mergeIntoSQL, mergeAppealsSQL,
 	} {
@@ -89,14 +88,11 @@ func merge(ctx context.Context, tx pgx.Tx, from string) error {
 		return fmt.Errorf("merge player %s into %s: %w", from, into, err)
 	}
 	// The states of the two may have come in another order.
-	var deleted bool
-	if err := tx.QueryRow(ctx, isDeletedSQL, pgx.NamedArgs{"player": into}).Scan(&deleted); err != nil || !deleted {
+	if deleted, err := copies.IsDeleted(ctx, tx, into); err != nil || !deleted {
 		return err
 	}
 	return forget(ctx, tx, into)
 }
-
-const isDeletedSQL = `select exists (select from players where id = @player and deleted)`
 
 const (
 	emptyReportsSQL = `update reports set text = '' where reporter_id = @player and text <> ''`

@@ -8,6 +8,7 @@ import (
 
 	"capzone.dev/devstack/exporttest"
 	"capzone.dev/devstack/pgtest"
+	"capzone.dev/platform/copies"
 	"capzone.dev/platform/postgres"
 	"capzone.dev/services/moderation/migrations"
 )
@@ -17,13 +18,12 @@ func TestStore_plans(t *testing.T) {
 	t.Parallel()
 	pool := pgtest.Open(t, "many cases", migrations.FS, fill)
 	for _, s := range []struct{ name, sql, index string }{
-		{"Player", playerSQL, "players_pkey"},
-		{"is deleted", isDeletedSQL, "players_pkey"},
+		{"Player", copies.PlayerSQL, "players_pkey"},
 		{"texts of reports", emptyReportsSQL, "reports_reporter"},
 		{"texts of appeals", emptyAppealsSQL, "appeal_messages_appeal"},
 		{"Players", playersSQL, "players_pkey"},
 		{"Moderators", moderatorsSQL, "players_with_roles"},
-		{"Map", mapSQL, "maps_pkey"},
+		{"Map", copies.MapSQL, "maps_pkey"},
 		{"Maps", mapsSQL, "maps_pkey"},
 		{"Cases by priority", casesByPrioritySQL, "cases_by_priority"},
 		{"Cases by age", casesByAgeSQL, "cases_by_age"},
@@ -92,10 +92,8 @@ func TestStore_plans(t *testing.T) {
 func fill(ctx context.Context, pool *postgres.Pool) error {
 	for _, sql := range []string{
 		`create function invented_id(n int) returns uuid language sql as $$ select lpad(n::text, 32, '0')::uuid $$`,
-		`insert into players
-			select invented_id(n), 1, false, null, 'Player ' || n, '', '',
-				case when n % 500 = 0 then '{moderator}' else '{}' end::text[],
-				true, false, null, null, now()
+		`insert into players (id, version, name, roles, registered)
+			select invented_id(n), 1, 'Player ' || n, case when n % 500 = 0 then '{moderator}' else '{}' end::text[], true
 			from generate_series(1, 10000) n`,
 		`insert into maps
 			select invented_id(n), 1, false, 'Map ' || n, n, invented_id(n % 3000), false, false from generate_series(1, 10000) n`,

@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5/pgtype/zeronull"
 
 	"capzone.dev/platform/access"
+	"capzone.dev/platform/copies"
 	"capzone.dev/services/moderation/internal/moderation"
 )
 
@@ -40,7 +41,7 @@ func (s *Store) AddReport(
 	ctx context.Context, r moderation.Report, subject moderation.Subject, by access.Attribution,
 ) (moderation.Report, error) {
 	err := s.inTx(ctx, func(tx pgx.Tx) (err error) {
-		if r.ReporterID, err = mergedInto(ctx, tx, r.ReporterID); err != nil {
+		if r.ReporterID, err = copies.Current(ctx, tx, r.ReporterID); err != nil {
 			return err
 		}
 		if subject, err = resolve(ctx, tx, subject); err != nil {
@@ -75,7 +76,7 @@ func (s *Store) AddReport(
 // readReporter returns who makes a report.
 func readReporter(ctx context.Context, tx pgx.Tx, r moderation.Report) (moderation.Reporter, error) {
 	args := pgx.NamedArgs{
-		"reporter": r.ReporterID, "player": r.ReporterID, "case": r.CaseID, "since": r.At.Add(-moderation.ReportPeriod),
+		"reporter": r.ReporterID, "case": r.CaseID, "since": r.At.Add(-moderation.ReportPeriod),
 		"most": moderation.MaxReports, "window": moderation.AccuracyWindow,
 	}
 	reporter := moderation.Reporter{ID: r.ReporterID}
@@ -96,7 +97,8 @@ func readReporter(ctx context.Context, tx pgx.Tx, r moderation.Report) (moderati
 	if err != nil {
 		return reporter, err
 	}
-	return reporter, tx.QueryRow(ctx, isDeletedSQL, args).Scan(&reporter.IsDeleted)
+	reporter.IsDeleted, err = copies.IsDeleted(ctx, tx, r.ReporterID)
+	return reporter, err
 }
 
 // insertReport adds a report to its case.

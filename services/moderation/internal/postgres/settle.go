@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5/pgtype/zeronull"
 
 	"capzone.dev/platform/access"
+	"capzone.dev/platform/copies"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/outbox"
 	"capzone.dev/platform/postgres"
@@ -94,7 +95,7 @@ func endHidings(ctx context.Context, tx pgx.Tx, ids []string) error {
 // ShowAfterBan implements moderation.SettlementStore.
 func (s *Store) ShowAfterBan(ctx context.Context, playerID string, by access.Attribution) error {
 	err := s.inTx(ctx, func(tx pgx.Tx) error {
-		player, err := mergedInto(ctx, tx, playerID)
+		player, err := copies.Current(ctx, tx, playerID)
 		if err != nil {
 			return err
 		}

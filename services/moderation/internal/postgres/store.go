@@ -9,12 +9,12 @@ package postgres
 import (
 	"context"
 	"errors"
-	"fmt"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgtype/zeronull"
 
+	"capzone.dev/platform/copies"
 	"capzone.dev/platform/postgres"
 	"capzone.dev/services/moderation/internal/moderation"
 )
@@ -28,37 +28,19 @@ func NewStore(pool *postgres.Pool) *Store { return &Store{postgres.NewDB(pool)} 
 // In returns the store whose changes are part of tx.
 func (s *Store) In(tx pgx.Tx) *Store { return &Store{s.db.In(tx)} }
 
-const (
-	// A merge waits for the transactions that add something, and they wait for it.
-	lockMergesSQL  = `select pg_advisory_xact_lock(hashtextextended('merge players', 0))`
-	shareMergesSQL = `select pg_advisory_xact_lock_shared(hashtextextended('merge players', 0))`
-	mergedIntoSQL  = `select coalesce((select merged_into from players where id = @player), @player)::text`
-)
-
 // inTx calls fn in a transaction in which no players are merged.
 func (s *Store) inTx(ctx context.Context, fn func(tx pgx.Tx) error) error {
 	return s.db.InTx(ctx, func(tx pgx.Tx) error {
-		if _, err := tx.Exec(ctx, shareMergesSQL); err != nil {
-			return fmt.Errorf("lock of merges: %w", err)
+		if err := copies.ShareMerges(ctx, tx); err != nil {
+			return err
 		}
 		return fn(tx)
 	})
 }
 
-// mergedInto returns whom a player was merged into, or the player. An empty id stays empty.
-func mergedInto(ctx context.Context, tx pgx.Tx, playerID string) (id string, err error) {
-	if playerID == "" {
-		return "", nil
-	}
-	if err := tx.QueryRow(ctx, mergedIntoSQL, pgx.NamedArgs{"player": playerID}).Scan(&id); err != nil {
-		return "", fmt.Errorf("merge of player %s: %w", playerID, err)
-	}
-	return id, nil
-}
-
 // resolve returns a subject with the player whom its player was merged into.
 func resolve(ctx context.Context, tx pgx.Tx, subject moderation.Subject) (_ moderation.Subject, err error) {
-	if subject.PlayerID, err = mergedInto(ctx, tx, subject.PlayerID); err != nil {
+	if subject.PlayerID, err = copies.Current(ctx, tx, subject.PlayerID); err != nil {
 		return moderation.Subject{}, err
 	}
 	if subject.Kind == moderation.OfPlayer {

@@ -55,7 +55,7 @@ func Run(ctx context.Context, cfg Config) error {
 	store := postgres.NewStore(svc.Pool)
 	webhooks := postgres.Webhooks{Store: store}
 	players := replica.NewPlayers(store, eventbus.AskPlayers(svc.NATS))
-	maps := notification.NewMaps(store, natsapi.AskMaps(svc.NATS))
+	maps := replica.NewMaps(store, eventbus.AskMaps(svc.NATS))
 	httpapi.Register(svc.Engine, &httpapi.Server{
 		Inbox:   &notification.Inbox{Store: store, Players: players, Now: time.Now},
 		Follows: &notification.Follows{Store: store, Players: players, Maps: maps},

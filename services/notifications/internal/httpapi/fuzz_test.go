@@ -110,7 +110,7 @@ func newEngine(f *testing.F) (engine http.Handler, bearer string) {
 	players := replica.NewPlayers(store, func(context.Context, string) (notification.Player, error) {
 		return notification.Player{}, notification.ErrPlayerUnknown
 	})
-	maps := notification.NewMaps(store, func(context.Context, string) (notification.Map, error) {
+	maps := replica.NewMaps(store, func(context.Context, string) (notification.Map, error) {
 		return notification.Map{}, notification.ErrMapUnknown
 	})
 	key, err := token.NewKey()

@@ -23,9 +23,7 @@ type Copies interface {
 func ApplyCopies(copies Copies) eventbus.Handler {
 	return eventbus.Route(map[string]eventbus.Handler{
 		event.PlayerStatePrefix: eventbus.ApplyPlayers(copies.ApplyPlayer),
-		event.MapStatePrefix: eventbus.ApplyState[event.MapState](func(ctx context.Context, m event.MapState) error {
-			return copies.ApplyMap(ctx, mapOf(m))
-		}),
+		event.MapStatePrefix:    eventbus.ApplyMaps(copies.ApplyMap),
 	})
 }
 
@@ -61,18 +59,4 @@ func tell[F event.Fact](
 		}
 		return eventbus.ConsumePreparedFact(pool, event.NotificationsFacts, effectOf, apply)(ctx, subject, e)
 	}
-}
-
-// mapOf translates a map's state. Of a tombstone it takes only the version.
-func mapOf(s event.MapState) notification.Map {
-	if s.Removed {
-		return notification.Map{ID: s.ID, Version: s.Version, Removed: true}
-	}
-	m := notification.Map{
-		ID: s.ID, Version: s.Version, Name: s.Name, GameMapID: s.GameMapID, Superseded: s.Superseded,
-	}
-	if event.IsID(s.AuthorID) {
-		m.AuthorID = s.AuthorID
-	}
-	return m
 }

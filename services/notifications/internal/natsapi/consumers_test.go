@@ -16,6 +16,7 @@ import (
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/eventbus"
 	platform "capzone.dev/platform/postgres"
+	"capzone.dev/platform/replica"
 	"capzone.dev/services/notifications/internal/natsapi"
 	"capzone.dev/services/notifications/internal/notification"
 	"capzone.dev/services/notifications/internal/postgres"
@@ -107,7 +108,7 @@ func newHandler(t *testing.T) (eventbus.Handler, *platform.Pool) {
 	store := postgres.NewStore(pool)
 	require.NoError(t, store.ApplyMap(t.Context(),
 		notification.Map{ID: mapID, Version: 1, Name: "Skyline", GameMapID: 7, AuthorID: ann}))
-	notifier := &notification.Notifier{Followers: store, Maps: notification.NewMaps(store, nil), Now: time.Now}
+	notifier := &notification.Notifier{Followers: store, Maps: replica.NewMaps(store, nil), Now: time.Now}
 	return natsapi.Tell(pool, notifier, func(tx pgx.Tx) notification.EffectStore { return store.In(tx) }), pool
 }
 

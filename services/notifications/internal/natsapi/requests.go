@@ -11,17 +11,6 @@ import (
 	"capzone.dev/services/notifications/internal/notification"
 )
 
-// AskMaps returns a function that asks the maps service for a version of a map.
-func AskMaps(nc *nats.Conn) func(ctx context.Context, id string) (notification.Map, error) {
-	return func(ctx context.Context, id string) (notification.Map, error) {
-		state, err := eventbus.Call[event.GetMap, event.MapState](ctx, nc, event.GetMapSubject, event.GetMap{ID: id})
-		if err != nil {
-			return notification.Map{}, err
-		}
-		return mapOf(state), nil
-	}
-}
-
 // Leaderboards asks the records service. It implements notification.Leaderboards.
 type Leaderboards struct {
 	NATS *nats.Conn

@@ -130,7 +130,7 @@ func TestAskMaps(t *testing.T) {
 		}
 		return event.MapState{}, event.ErrMapUnknown
 	})
-	ask := natsapi.AskMaps(nc)
+	ask := eventbus.AskMaps(nc)
 	for _, tt := range []struct {
 		name, id string
 		want     notification.Map

@@ -9,7 +9,7 @@ import (
 var (
 	ErrPlayerUnknown = event.ErrPlayerUnknown
 	ErrMapUnknown    = event.ErrMapUnknown
-	ErrMapRemoved    = problem.NotFound("map_gone", "This map was removed.")
+	ErrMapRemoved    = event.ErrMapRemoved
 	ErrFollowSelf    = problem.Unprocessable("follow_self", "You cannot follow yourself.")
 	ErrFollowsFull   = problem.Unprocessable("follows_full",
 		"You follow 500 already. Unfollow one that you no longer need first.")

@@ -93,45 +93,13 @@ const (
 type Player = event.PlayerState
 
 // Map is the copy of a version of a map.
-type Map struct {
-	ID      string
-	Version int64 // of the copy
-	Removed bool
-	Name    string
-	// GameMapID is the game's id of the map, which all its versions share.
-	GameMapID int64
-	AuthorID  string
-	// Superseded is true while a newer version exists.
-	Superseded bool
-}
+type Map = event.MapState
 
 // Players finds players by id.
 type Players = *replica.Replica[Player]
 
 // Maps finds versions of maps by id.
 type Maps = *replica.Replica[Map]
-
-// MapCopies stores the copies of versions of maps.
-type MapCopies interface {
-	// Map returns the copy of a version, also a tombstone, or ErrMapUnknown.
-	Map(ctx context.Context, id string) (Map, error)
-	// ApplyMap stores a version unless the copy has the same or a higher one of its state.
-	ApplyMap(ctx context.Context, m Map) error
-}
-
-// NewMaps returns the maps in copies, of which ask gets those whose copies have not arrived.
-func NewMaps(copies MapCopies, ask func(ctx context.Context, id string) (Map, error)) Maps {
-	return &replica.Replica[Map]{
-		Load:  copies.Map,
-		Apply: copies.ApplyMap,
-		Ask:   ask,
-		Header: func(m Map) replica.Header {
-			return replica.Header{ID: m.ID, Version: m.Version, Removed: m.Removed}
-		},
-		ErrUnknown: ErrMapUnknown,
-		ErrRemoved: ErrMapRemoved,
-	}
-}
 
 // Authorize returns the id of an actor who may take an action, and may have been merged since. It returns
 // access.ErrForbidden for a banned player, or an error of players.

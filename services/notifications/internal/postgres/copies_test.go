@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"capzone.dev/devstack/require"
+	"capzone.dev/platform/event"
 	"capzone.dev/services/notifications/internal/notification"
 )
 
@@ -18,7 +19,7 @@ func TestStore_ApplyPlayer(t *testing.T) {
 	}
 	full := notification.Player{
 		ID: anna, Version: 2, Name: "Anna", SkinImageURL: "/a.png", SkinColor: "#ff0000", Roles: []string{"admin"},
-		Registered: true, Banned: true,
+		Registered: true, Banned: true, Ban: &event.Ban{},
 	}
 	for _, p := range []notification.Player{
 		full, {ID: anna, Version: 2, Name: "same"}, {ID: anna, Version: 1, Name: "old"},
@@ -33,7 +34,7 @@ func TestStore_ApplyPlayer(t *testing.T) {
 	f.apply(t, notification.Player{ID: anna, Version: 3, Removed: true, MergedInto: ben})
 	got, err := f.Player(t.Context(), anna)
 	require.NoError(t, err)
-	want := notification.Player{ID: anna, Version: 3, Removed: true, MergedInto: ben, Roles: []string{}}
+	want := notification.Player{ID: anna, Version: 3, Removed: true, MergedInto: ben}
 	require.Equal(t, "tombstone", want, got)
 }
 

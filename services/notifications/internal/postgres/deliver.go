@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgtype/zeronull"
 
+	"capzone.dev/platform/copies"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/postgres"
 	"capzone.dev/platform/publicevent"
@@ -50,7 +51,7 @@ func (s Webhooks) AddDeliveries(
 	ctx context.Context, e *publicevent.Event, happened time.Time, d webhook.Delivery,
 ) error {
 	err := s.db.InTx(ctx, func(tx pgx.Tx) error {
-		if _, err := tx.Exec(ctx, shareMergesSQL); err != nil {
+		if err := copies.ShareMerges(ctx, tx); err != nil {
 			return err
 		}
 		successors, err := postgres.Collect(ctx, tx, pgx.RowTo[string], successorsSQL, pgx.NamedArgs{"players": e.Players})
@@ -219,7 +220,7 @@ func (s Webhooks) giveBack(
 	ctx context.Context, work webhook.Work, now time.Time, do func(tx pgx.Tx, owner string, enabled bool) error,
 ) error {
 	err := s.db.InTx(ctx, func(tx pgx.Tx) error {
-		if _, err := tx.Exec(ctx, shareMergesSQL); err != nil {
+		if err := copies.ShareMerges(ctx, tx); err != nil {
 			return err
 		}
 		var owner string

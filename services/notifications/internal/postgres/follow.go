@@ -7,6 +7,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgtype/zeronull"
 
+	"capzone.dev/platform/copies"
 	"capzone.dev/platform/postgres"
 	"capzone.dev/services/notifications/internal/notification"
 )
@@ -23,7 +24,7 @@ const (
 	followingMapsSQL = `
 		select m.*
 		from map_follows f cross join lateral (
-			select ` + mapColumns + ` from maps
+			select ` + copies.MapColumns + ` from maps
 			where game_map_id = f.game_map_id and not removed and not superseded
 			order by id desc
 			limit 1
@@ -36,7 +37,7 @@ const (
 func (s *Store) Following(ctx context.Context, followerID string) (following notification.Following, err error) {
 	args := pgx.NamedArgs{"follower": followerID}
 	if following.Players, err = postgres.Collect(ctx, s.db, scanActor, followingPlayersSQL, args); err == nil {
-		following.Maps, err = postgres.Collect(ctx, s.db, scanMap, followingMapsSQL, args)
+		following.Maps, err = postgres.Collect(ctx, s.db, copies.ScanMap, followingMapsSQL, args)
 	}
 	if err != nil {
 		return notification.Following{}, fmt.Errorf("follows of player %s: %w", followerID, err)
@@ -48,11 +49,6 @@ func (s *Store) Following(ctx context.Context, followerID string) (following not
 func scanActor(row pgx.CollectableRow) (p notification.Player, err error) {
 	err = row.Scan(&p.ID, &p.Name, &p.SkinImageURL, &p.SkinColor, &p.Deleted)
 	return p, err
-}
-
-func scanMap(row pgx.CollectableRow) (m notification.Map, err error) {
-	err = row.Scan(mapTargets(&m)...)
-	return m, err
 }
 
 // FollowedPlayers implements notification.FollowStore.
@@ -168,7 +164,7 @@ func (s *Store) changeFollow(
 ) error {
 	err := s.change(ctx, followerID, func(tx pgx.Tx, followerID string) (err error) {
 		if to.Kind == notification.FollowPlayer {
-			if to.PlayerID, err = mergedInto(ctx, tx, to.PlayerID); err != nil {
+			if to.PlayerID, err = copies.Current(ctx, tx, to.PlayerID); err != nil {
 				return err
 			}
 		}

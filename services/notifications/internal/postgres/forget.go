@@ -7,16 +7,6 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-const isDeletedSQL = `select exists (select from players where id = @player and deleted)`
-
-// isDeleted reports whether a player's account was deleted. Under the lock of merges that stays so.
-func isDeleted(ctx context.Context, tx pgx.Tx, playerID string) (deleted bool, err error) {
-	if err := tx.QueryRow(ctx, isDeletedSQL, pgx.NamedArgs{"player": playerID}).Scan(&deleted); err != nil {
-		return false, fmt.Errorf("deletion of player %s: %w", playerID, err)
-	}
-	return deleted, nil
-}
-
 const (
 	forgetPlayerFollowsSQL = `delete from player_follows where @player in (follower_id, player_id)`
 	forgetMapFollowsSQL    = `delete from map_follows where follower_id = @player`

@@ -6,7 +6,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"capzone.dev/platform/event"
+	"capzone.dev/platform/copies"
 	"capzone.dev/services/notifications/internal/notification"
 	"capzone.dev/services/notifications/internal/webhook"
 )
@@ -36,37 +36,15 @@ var PlayerColumns = map[string]string{
 // changes that before the transaction ends. It returns event.ErrPlayerDeleted for a player whose account was deleted.
 func (s *Store) change(ctx context.Context, playerID string, do func(tx pgx.Tx, playerID string) error) error {
 	return s.db.InTx(ctx, func(tx pgx.Tx) error {
-		if _, err := tx.Exec(ctx, shareMergesSQL); err != nil {
-			return fmt.Errorf("wait for merges: %w", err)
-		}
-		current, err := mergedInto(ctx, tx, playerID)
+		current, err := copies.LockWriter(ctx, tx, playerID)
 		if err != nil {
 			return err
-		}
-		deleted, err := isDeleted(ctx, tx, current)
-		switch {
-		case err != nil:
-			return err
-		case deleted:
-			return event.ErrPlayerDeleted
 		}
 		return do(tx, current)
 	})
 }
 
-const mergedIntoSQL = `select coalesce((select merged_into from players where id = @player), @player)`
-
-// mergedInto returns whom a player was merged into, or the player. Under the lock of merges that stays so.
-func mergedInto(ctx context.Context, tx pgx.Tx, playerID string) (id string, err error) {
-	if err := tx.QueryRow(ctx, mergedIntoSQL, pgx.NamedArgs{"player": playerID}).Scan(&id); err != nil {
-		return "", fmt.Errorf("merge of player %s: %w", playerID, err)
-	}
-	return id, nil
-}
-
 const (
-	// flattenMergesSQL lets merged_into name no merged player.
-	flattenMergesSQL      = `update players set merged_into = @into where merged_into = @from`
 	mergePlayerFollowsSQL = `
 		with moved as (
 			delete from player_follows where @from in (follower_id, player_id) returning *
@@ -140,16 +118,13 @@ const (
 // merge gives everything of a player whose copy is a tombstone to whom the player was merged into. The lock of merges
 // is held, so that nothing is added for the player meanwhile.
 func merge(ctx context.Context, tx pgx.Tx, from string) error {
-	into, err := mergedInto(ctx, tx, from)
+	into, err := copies.Current(ctx, tx, from)
 	if err != nil {
 		return err
 	}
 	args := pgx.NamedArgs{
 		"from": from, "into": into, "follows": notification.MaxFollows, "receivers": []string{into},
 		"most": notification.MaxInbox, "webhooks": webhook.Max,
-	}
-	if _, err := tx.Exec(ctx, flattenMergesSQL, args); err != nil {
-		return fmt.Errorf("merge of player %s: %w", from, err)
 	}
 	if err := lockInboxes(ctx, tx, from, into); err != nil {
 		return err
@@ -166,7 +141,7 @@ func merge(ctx context.Context, tx pgx.Tx, from string) error {
 		return fmt.Errorf("merge player %s into %s: %w", from, into, err)
 	}
 	// The states of the two may have come in another order.
-	deleted, err := isDeleted(ctx, tx, into)
+	deleted, err := copies.IsDeleted(ctx, tx, into)
 	if err != nil || !deleted {
 		return err
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgtype/zeronull"
 
+	"capzone.dev/platform/copies"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/outbox"
 	"capzone.dev/platform/postgres"
@@ -120,7 +121,7 @@ func (s *Store) AddPointsLost(ctx context.Context, lost []notification.PointsLos
 		players[i], records[i], points[i], times[i] = l.PlayerID, l.RecordID, l.Points, l.At
 	}
 	err := s.db.InTx(ctx, func(tx pgx.Tx) error {
-		if _, err := tx.Exec(ctx, shareMergesSQL); err != nil {
+		if err := copies.ShareMerges(ctx, tx); err != nil {
 			return err
 		}
 		_, err := tx.Exec(ctx, addPointsLostSQL,
@@ -201,7 +202,7 @@ func add(ctx context.Context, tx pgx.Tx, notifications []notification.Notificati
 func resolveReceivers(
 	ctx context.Context, tx pgx.Tx, notifications []notification.Notification,
 ) ([]notification.Notification, error) {
-	if _, err := tx.Exec(ctx, shareMergesSQL); err != nil {
+	if err := copies.ShareMerges(ctx, tx); err != nil {
 		return nil, err
 	}
 	args := columnsOf(notifications)

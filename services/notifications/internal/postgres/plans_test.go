@@ -8,6 +8,7 @@ import (
 
 	"capzone.dev/devstack/exporttest"
 	"capzone.dev/devstack/pgtest"
+	"capzone.dev/platform/copies"
 	"capzone.dev/platform/postgres"
 	"capzone.dev/services/notifications/internal/notification"
 	"capzone.dev/services/notifications/migrations"
@@ -21,8 +22,8 @@ func TestStore_plans(t *testing.T) {
 		name, sql string
 		indexes   []string
 	}{
-		{"Player", playerSQL, []string{"players_pkey"}},
-		{"Map", mapSQL, []string{"maps_pkey"}},
+		{"Player", copies.PlayerSQL, []string{"players_pkey"}},
+		{"Map", copies.MapSQL, []string{"maps_pkey"}},
 		{"Following players", followingPlayersSQL, []string{"player_follows_pkey", "players_pkey"}},
 		{"Following maps", followingMapsSQL, []string{"map_follows_pkey", "maps_game_map_id"}},
 		{"FollowedPlayers", followedPlayersSQL, []string{"player_follows_pkey"}},
@@ -52,7 +53,7 @@ func TestStore_plans(t *testing.T) {
 		{"Purge of lost points", purgePointsLostSQL, []string{"points_lost_at", "Tid Scan"}},
 		{"AddPointsLost", addPointsLostSQL, []string{"players_pkey"}},
 		{"merge, lost points", mergePointsLostSQL, []string{"points_lost_pkey"}},
-		{"merge, merged before", flattenMergesSQL, []string{"players_merged_into"}},
+		{"merge, merged before", copies.FlattenMergesSQL, []string{"players_merged_into"}},
 		{"merge, follows of players", mergePlayerFollowsSQL, []string{"player_follows_pkey", "player_follows_player"}},
 		{"merge, follows of maps", mergeMapFollowsSQL, []string{"map_follows_pkey"}},
 		{"merge, trim follows of players", trimPlayerFollowsSQL, []string{"player_follows_pkey"}},
@@ -63,7 +64,6 @@ func TestStore_plans(t *testing.T) {
 		{"merge, inboxes", mergeInboxesSQL, []string{"notifications_"}},
 		{"merge, number", countInboxSQL, []string{"notifications_pkey", "inboxes_pkey"}},
 		{"merge, settings", mergeSettingsSQL, []string{"settings_pkey"}},
-		{"is deleted", isDeletedSQL, []string{"players_pkey"}},
 		{"forget, follows of players", forgetPlayerFollowsSQL, []string{"player_follows_pkey", "player_follows_player"}},
 		{"forget, follows of maps", forgetMapFollowsSQL, []string{"map_follows_pkey"}},
 		{"forget, inbox", forgetInboxSQL, []string{"notifications_"}},
@@ -131,9 +131,8 @@ func fillInboxes(ctx context.Context, pool *postgres.Pool) error {
 		create function invented_id(n int) returns uuid language sql as $$ select lpad(n::text, 32, '0')::uuid $$`
 	for _, sql := range []string{
 		createIDSQL,
-		`insert into players
-			select invented_id(n), 1, n % 10 = 0, case when n % 10 = 0 then invented_id(n + 1) end, 'Player ' || n, '', '', '{}',
-				true, false
+		`insert into players (id, version, removed, merged_into, name, registered)
+			select invented_id(n), 1, n % 10 = 0, case when n % 10 = 0 then invented_id(n + 1) end, 'Player ' || n, true
 			from generate_series(1, 10000) n`,
 		`insert into maps
 			select invented_id(n), 1, n % 20 = 0, 'Map ' || n, n / 2, null, n % 2 = 0 from generate_series(1, 10000) n`,

@@ -60,7 +60,7 @@ func TestFollows_UnfollowMap_that_was_removed(t *testing.T) {
 		Players: replica.NewPlayers(f.Store, func(context.Context, string) (event.PlayerState, error) {
 			return event.PlayerState{}, notification.ErrPlayerUnknown
 		}),
-		Maps: notification.NewMaps(f.Store, func(context.Context, string) (notification.Map, error) {
+		Maps: replica.NewMaps(f.Store, func(context.Context, string) (notification.Map, error) {
 			return notification.Map{}, notification.ErrMapUnknown
 		}),
 	}

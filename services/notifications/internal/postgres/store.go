@@ -25,12 +25,6 @@ func NewStore(pool *postgres.Pool) *Store { return &Store{postgres.NewDB(pool)} 
 func (s *Store) In(tx pgx.Tx) *Store { return &Store{s.db.In(tx)} }
 
 const (
-	// A merge waits for the transactions that add something, and they wait for it.
-	lockMergesSQL  = `select pg_advisory_xact_lock(hashtextextended('merge players', 0))`
-	shareMergesSQL = `select pg_advisory_xact_lock_shared(hashtextextended('merge players', 0))`
-)
-
-const (
 	insertInboxesSQL = `
 		insert into inboxes (player_id, last)
 		select player_id, 0 from unnest(@players::uuid[]) as p (player_id) order by player_id

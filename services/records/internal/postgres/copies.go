@@ -6,6 +6,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"capzone.dev/platform/copies"
 	"capzone.dev/platform/postgres"
 	"capzone.dev/services/records/internal/record"
 )
@@ -108,56 +109,25 @@ func (s *Store) ApplyMap(ctx context.Context, m record.Map) error {
 	return nil
 }
 
-const playerSQL = `
-	select id, version, removed, coalesce(merged_into::text, ''), name, former_names, skin_image_url, skin_color,
-		registered, banned, deleted, nullif(roles, '{}')
-	from players where id = $1`
-
-// Player implements record.PlayerCopies.
-func (s *Store) Player(ctx context.Context, id string) (p record.Player, err error) {
-	err = s.db.QueryRow(ctx, playerSQL, id).Scan(&p.ID, &p.Version, &p.Removed, &p.MergedInto, &p.Name, &p.FormerNames,
-		&p.SkinImageURL, &p.SkinColor, &p.Registered, &p.Banned, &p.Deleted, &p.Roles)
-	if err != nil {
-		return record.Player{}, postgres.ReadError(err, record.ErrPlayerUnknown, "copy of player %s", id)
-	}
-	return p, nil
+// Player implements replica.PlayerCopies.
+func (s *Store) Player(ctx context.Context, id string) (record.Player, error) {
+	return copies.Player(ctx, s.db, id)
 }
-
-const applyPlayerSQL = `
-	insert into players as p (id, version, removed, merged_into, name, former_names, skin_image_url, skin_color,
-		registered, banned, deleted, roles)
-	values (@id, @version, @removed, nullif(@merged_into, '')::uuid, @name, @former_names, @skin_image_url, @skin_color,
-		@registered, @banned, @deleted, coalesce(@roles::text[], '{}'))
-	on conflict (id) do update set
-		version = excluded.version, removed = excluded.removed, merged_into = excluded.merged_into, name = excluded.name,
-		former_names = excluded.former_names, skin_image_url = excluded.skin_image_url, skin_color = excluded.skin_color,
-		registered = excluded.registered, banned = excluded.banned, deleted = excluded.deleted,
-		roles = excluded.roles
-	where p.version < excluded.version`
 
 // deletePutAsideSQL deletes what a player whose account was deleted has put aside. Records and points stay.
 const deletePutAsideSQL = `delete from goals_put_aside where player_id = @player`
 
-// ApplyPlayer implements record.PlayerCopies.
+// ApplyPlayer implements replica.PlayerCopies.
 func (s *Store) ApplyPlayer(ctx context.Context, p record.Player) error {
-	err := s.db.InTx(ctx, func(tx pgx.Tx) error {
-		_, err := tx.Exec(ctx, applyPlayerSQL, pgx.NamedArgs{
-			"id": p.ID, "version": p.Version, "removed": p.Removed, "merged_into": p.MergedInto, "name": p.Name,
-			"former_names": p.FormerNames, "skin_image_url": p.SkinImageURL, "skin_color": p.SkinColor,
-			"registered": p.Registered, "banned": p.Banned, "deleted": p.Deleted, "roles": p.Roles,
-		})
-		if err != nil || !p.Deleted {
-			return err
+	err := copies.ApplyPlayer(ctx, s.db, p, func(ctx context.Context, tx pgx.Tx) (err error) {
+		if p.Deleted {
+			_, err = tx.Exec(ctx, deletePutAsideSQL, pgx.NamedArgs{"player": p.ID})
 		}
-		_, err = tx.Exec(ctx, deletePutAsideSQL, pgx.NamedArgs{"player": p.ID})
 		return err
 	})
-	if err != nil {
-		return fmt.Errorf("apply player %s: %w", p.ID, err)
+	if err != nil || p.MergedInto == "" {
+		return err
 	}
-	if p.MergedInto != "" {
-		// Also for a copy that was a tombstone before: the process may have ended in between.
-		return s.transferRecords(ctx, p.ID)
-	}
-	return nil
+	// Also for a copy that was a tombstone before: the process may have ended in between.
+	return s.transferRecords(ctx, p.ID)
 }

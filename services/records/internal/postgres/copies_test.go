@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"capzone.dev/game/racetime"
+	"capzone.dev/platform/event"
 	"capzone.dev/services/records/internal/record"
 )
 
@@ -16,7 +17,7 @@ func TestStore_applyByVersion(t *testing.T) {
 	m := record.Map{ID: newID(), Version: 2, Name: "two", Mode: "VTOL", GameMapID: 5, MapVersion: 3, Superseded: true,
 		Unranked: true, Fingerprint: "f", Medals: racetime.Medals{Author: 1, Gold: 2, Silver: 3, Bronze: 4}, Picture: record.StoredFile{Bucket: "b", Key: "k"}}
 	p := record.Player{ID: newID(), Version: 2, Name: "two", SkinImageURL: "/s", SkinColor: "#000000", Registered: true,
-		Banned: true}
+		Banned: true, Ban: &event.Ban{}}
 	older, olderPlayer := m, p
 	older.Version, older.Name = 1, "one"
 	olderPlayer.Version, olderPlayer.Name, olderPlayer.Registered = 1, "one", false

@@ -7,7 +7,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"capzone.dev/platform/event"
+	"capzone.dev/platform/copies"
 	"capzone.dev/platform/postgres"
 	"capzone.dev/services/records/internal/record"
 )
@@ -144,8 +144,7 @@ const (
 	putAsideSQL = `
 		insert into goals_put_aside as p (player_id, map_id, until) values (@player, @map, @until)
 		on conflict (player_id, map_id) do update set until = greatest(p.until, excluded.until)`
-	takeUpSQL    = `delete from goals_put_aside where player_id = @player and map_id = @map`
-	isDeletedSQL = `select exists (select from players where id = $1 and deleted)`
+	takeUpSQL = `delete from goals_put_aside where player_id = @player and map_id = @map`
 	// transferPutAsideSQL keeps, of two rows of a map, the later end. Nothing is kept for a deleted player.
 	transferPutAsideSQL = `
 		with moved as (delete from goals_put_aside where player_id = @from returning map_id, until)
@@ -170,16 +169,9 @@ func (s *Store) TakeUp(ctx context.Context, playerID, mapID string) error {
 // changeGoal runs a statement for a player, or for whom the player was merged into. It returns event.ErrPlayerDeleted.
 func (s *Store) changeGoal(ctx context.Context, sql, playerID string, args pgx.NamedArgs) error {
 	err := s.db.InTx(ctx, func(tx pgx.Tx) error {
-		player, err := mergedInto(ctx, tx, playerID) // which locks the copy
+		player, err := copies.LockWriter(ctx, tx, playerID)
 		if err != nil {
 			return err
-		}
-		var isDeleted bool
-		if err := tx.QueryRow(ctx, isDeletedSQL, player).Scan(&isDeleted); err != nil {
-			return err
-		}
-		if isDeleted {
-			return event.ErrPlayerDeleted
 		}
 		args["player"] = player
 		_, err = tx.Exec(ctx, sql, args)
@@ -194,7 +186,7 @@ func (s *Store) changeGoal(ctx context.Context, sql, playerID string, args pgx.N
 // transferPutAside gives the goals that a merged player put aside to whom the player was merged into.
 func (s *Store) transferPutAside(ctx context.Context, from string) error {
 	return s.db.InTx(ctx, func(tx pgx.Tx) error {
-		into, err := mergedInto(ctx, tx, from)
+		into, err := copies.LockCurrent(ctx, tx, from)
 		if err != nil {
 			return err
 		}

@@ -10,6 +10,7 @@ import (
 
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/audit"
+	"capzone.dev/platform/copies"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/outbox"
 	"capzone.dev/platform/postgres"
@@ -94,15 +95,15 @@ const (
 func setHidden(
 	ctx context.Context, tx pgx.Tx, playerID string, rule func(record.Hiding) (record.Hiding, error),
 ) ([]event.MapWorldRecord, error) {
+	into, err := copies.LockCurrent(ctx, tx, playerID)
+	if err != nil {
+		return nil, err
+	}
 	maps, err := postgres.Collect(ctx, tx, pgx.RowTo[string], mapsPlayedSQL, playerID)
 	if err != nil {
 		return nil, fmt.Errorf("maps of player %s: %w", playerID, err)
 	}
 	if err := lockMaps(ctx, tx, maps...); err != nil {
-		return nil, err
-	}
-	into, err := mergedInto(ctx, tx, playerID)
-	if err != nil {
 		return nil, err
 	}
 	before := record.Hiding{PlayerMerged: into != playerID}
@@ -152,7 +153,7 @@ func (s *Store) hideSuccessor(ctx context.Context, from string) error {
 	var into string
 	var hidden bool
 	err := s.db.InTx(ctx, func(tx pgx.Tx) (err error) {
-		if into, err = mergedInto(ctx, tx, from); err != nil {
+		if into, err = copies.LockCurrent(ctx, tx, from); err != nil {
 			return err
 		}
 		return tx.QueryRow(ctx, isHiddenSQL, from).Scan(&hidden)

@@ -2,11 +2,11 @@ package postgres
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"github.com/jackc/pgx/v5"
 
+	"capzone.dev/platform/copies"
 	"capzone.dev/platform/postgres"
 )
 
@@ -21,7 +21,7 @@ var PlayerColumns = map[string]string{
 	"maps.author_id":            "is written again with the map's state, which the maps service publishes",
 	"player_totals.player_id":   "the row stays with no records; if it is hidden, that of the player merged into becomes hidden",
 	"players.id":                "the row becomes a tombstone",
-	"players.merged_into":       "becomes the id of the player merged into; of players merged before it stays, and is followed",
+	"players.merged_into":       "becomes the id of the player merged into, also of players merged before",
 
 	"points_players.player_id": "the row is deleted, because no personal best is left",
 	"record_points.player_id":  "the rows are computed again, and are those of the player merged into",
@@ -41,7 +41,7 @@ const mapsPlayedSQL = `
 // transferRecords transfers all records of a player who was merged, also the removed ones,
 // to the player they were merged into, one map in a transaction. If the merged player was hidden,
 // the other one is. It may be interrupted and repeated. No record is added for the merged player
-// meanwhile (see leaderboardStateSQL).
+// meanwhile (see lockLeaderboard).
 func (s *Store) transferRecords(ctx context.Context, from string) error {
 	if err := s.hideSuccessor(ctx, from); err != nil {
 		return fmt.Errorf("hide the player whom %s was merged into: %w", from, err)
@@ -78,11 +78,11 @@ const (
 // transferOnMap transfers the records on one map, and makes one personal best of two. If the other player is hidden,
 // the records become hidden, and the fact names the world record of another player that is in force again.
 func transferOnMap(ctx context.Context, tx pgx.Tx, mapID, from string) error {
-	if err := lockMaps(ctx, tx, mapID); err != nil {
+	into, err := copies.LockCurrent(ctx, tx, from)
+	if err != nil {
 		return err
 	}
-	into, err := mergedInto(ctx, tx, from)
-	if err != nil {
+	if err := lockMaps(ctx, tx, mapID); err != nil {
 		return err
 	}
 	before, err := currentWorldRecords(ctx, tx, []string{mapID})
@@ -113,25 +113,3 @@ func transferOnMap(ctx context.Context, tx pgx.Tx, mapID, from string) error {
 	}
 	return appendHidden(ctx, tx, into, hiddenByMerge, changed)
 }
-
-const mergedIntoSQL = `select merged_into from players where id = $1 for share`
-
-// mergedInto returns the player that another one was merged into, at the end of all merges.
-// It locks the copies, so that this stays so until the end of tx.
-func mergedInto(ctx context.Context, tx pgx.Tx, player string) (string, error) {
-	for range maxMerges {
-		var into *string
-		err := tx.QueryRow(ctx, mergedIntoSQL, player).Scan(&into)
-		if err != nil && !errors.Is(err, pgx.ErrNoRows) {
-			return "", fmt.Errorf("merge of player %s: %w", player, err)
-		}
-		if into == nil {
-			return player, nil
-		}
-		player = *into
-	}
-	return "", fmt.Errorf("player %s was merged more than %d times", player, maxMerges)
-}
-
-// maxMerges is how many merges in a row are followed. The owner never merges into a player who was merged.
-const maxMerges = 16

@@ -12,6 +12,7 @@ import (
 
 	"capzone.dev/devstack/exporttest"
 	"capzone.dev/devstack/pgtest"
+	"capzone.dev/platform/copies"
 	"capzone.dev/platform/postgres"
 	"capzone.dev/services/records/internal/record"
 	"capzone.dev/services/records/migrations"
@@ -66,7 +67,7 @@ func TestStore_plans(t *testing.T) {
 		{mapSQL, "maps_pkey"},
 		{mapVersionSQL, "maps_by_game_map_id"},
 		{statsSQL, "Index Only Scan using maps_listed; Index Only Scan using players_registered"},
-		{playerSQL, "players_pkey"},
+		{copies.PlayerSQL, "players_pkey"},
 		{lockRepublishedMapsSQL, "map_totals_pkey"},
 		{republishMapsSQL, "map_totals_pkey; world_records_pkey"},
 		{republishPlayersSQL, "player_totals_pkey"},

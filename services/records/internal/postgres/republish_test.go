@@ -24,7 +24,7 @@ func TestStore_Republish_beside_a_submission(t *testing.T) {
 	w.must(err)
 	defer func() { _ = tx.Rollback(context.WithoutCancel(t.Context())) }()
 	// A submission locks the map's total before it waits for this row.
-	locked{"players", "id", p.ID}.lock(t, tx, "for update")
+	locked{"player_totals", "player_id", p.ID}.lock(t, tx, "for update")
 	var group errgroup.Group
 	group.Go(func() error {
 		_, err := w.submit(faster)

@@ -1,14 +1,14 @@
 // Package postgres stores records, leaderboards, totals and the copies of maps and players
 // in PostgreSQL.
 //
-// Lock order. A submission first takes an advisory lock of the game's map, whose versions share
-// finishes. A transaction that changes what belongs to a map then locks the map's row in
-// map_totals, and those of several maps in the order of their ids. The lock covers the map's
-// records, personal_bests, rank_counts and world_records, and the map's copy. Then it locks
-// copies of players (for share), then rows of player_totals in the order of their ids. A
-// transaction that applies the copy of a player locks only that copy. So records of one map are
-// accepted one after the other, those of different maps concurrently, and no two transactions wait
-// for each other in a cycle.
+// Lock order. A transaction that adds or transfers what belongs to a player first takes the lock of merges (package
+// copies), shared. A submission then takes an advisory lock of the game's map, whose versions share finishes. A
+// transaction that changes what belongs to a map then locks the map's row in map_totals, and those of several maps in
+// the order of their ids. The lock covers the map's records, personal_bests, rank_counts and world_records, and the
+// map's copy. Then it locks rows of player_totals in the order of their ids. A transaction that applies the copy of a
+// player takes the lock of merges alone where the player was merged or deleted, and locks only that copy. So records of
+// one map are accepted one after the other, those of different maps concurrently, and no two transactions wait for each
+// other in a cycle.
 //
 // Whatever removes, restores, hides or transfers records changes them first and then calls recount,
 // which makes personal bests, world records and totals what the records say.

@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"capzone.dev/game/replaycheck"
+	"capzone.dev/platform/copies"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/objectstore"
 	"capzone.dev/platform/outbox"
@@ -75,8 +76,8 @@ const (
 	lockMapTotalSQL = `
 		insert into map_totals as t (map_id, version, records, players) values (@map, 0, 0, 0)
 		on conflict (map_id) do update set version = t.version`
-	// leaderboardStateSQL sees what was committed while the statements before it waited for locks. It locks the copy
-	// of the player, so that no merge overlooks the new record.
+	// leaderboardStateSQL sees what was committed while the statements before it waited for locks. The lock of merges
+	// keeps a merge from overlooking the new record.
 	leaderboardStateSQL = `
 		select
 			coalesce(m.removed, false), coalesce(m.restoring, false),
@@ -92,7 +93,7 @@ const (
 			left join maps m on m.id = submitted.map_id
 			left join lateral (
 				select merged_into is not null as merged, deleted, banned from players
-				where id = submitted.player_id for share
+				where id = submitted.player_id
 			) p on true`
 	lockPlayerTotalSQL = `
 		insert into player_totals as t (player_id, version, records) values (@player, 0, 0)
@@ -108,6 +109,7 @@ func lockLeaderboard(ctx context.Context, tx pgx.Tx, a record.Accepted) (state r
 		"finish_time": r.FinishTime, "finished_at": r.FinishTimeStamp, "undated": r.Undated,
 	}
 	batch := &pgx.Batch{}
+	batch.Queue(copies.ShareMergesSQL)
 	batch.Queue(lockGameMapSQL, args)
 	batch.Queue(lockMapTotalSQL, args)
 	batch.Queue(leaderboardStateSQL, args).QueryRow(func(row pgx.Row) error {

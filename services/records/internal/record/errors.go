@@ -13,7 +13,7 @@ var (
 	ErrRecordUnknown = problem.NotFound("record_unknown", "There is no such record.")
 	ErrMapUnknown    = event.ErrMapUnknown
 	ErrPlayerUnknown = event.ErrPlayerUnknown
-	ErrMapRemoved    = problem.NotFound("map_gone", "This map was removed.")
+	ErrMapRemoved    = event.ErrMapRemoved
 	ErrSortUnknown   = problem.InvalidArgument("sort_unknown", "The list cannot be sorted like that.")
 	ErrAroundInvalid = problem.InvalidArgument("around_invalid",
 		"Rows around a player are those of one map's leaderboard, without player, offset, after and limit.").

@@ -64,6 +64,8 @@ type RecordSubmitted struct {
 	WorldRecord     bool      `json:"worldRecord"`
 	// Mode is the game mode of the map, as in MapState, empty where it is not known.
 	Mode string `json:"mode,omitempty"`
+	// Medal is author, gold, silver or bronze, empty where the finish time earns none.
+	Medal string `json:"medal,omitempty"`
 	// Rank is the place on the leaderboard of a personal best, from 1, and zero for any other record.
 	Rank int64 `json:"rank,omitempty"`
 	// Overtook lists the players who lost a place among the first TopPlaces to this record, best first.

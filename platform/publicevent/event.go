@@ -35,6 +35,7 @@ type (
 		PersonalBest        bool               `json:"personalBest"`
 		WorldRecord         bool               `json:"worldRecord"`
 		Mode                *string            `json:"mode"`
+		Medal               *string            `json:"medal"`
 		Rank                *int64             `json:"rank"`
 		Overtook            []OvertakenPlayer  `json:"overtook"`
 		PreviousWorldRecord *BrokenWorldRecord `json:"previousWorldRecord"`

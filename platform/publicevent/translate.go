@@ -70,7 +70,7 @@ func recordSubmitted(f event.RecordSubmitted, published time.Time) Event {
 	data := Record{
 		RecordID: f.RecordID, MapID: f.MapID, PlayerID: f.PlayerID, FinishTime: f.FinishTime,
 		FinishTimeStamp: TimeText(f.FinishTimeStamp), PersonalBest: f.PersonalBest, WorldRecord: f.WorldRecord,
-		Mode: orNull(f.Mode), Rank: orNull(f.Rank), Overtook: []OvertakenPlayer{},
+		Mode: orNull(f.Mode), Medal: orNull(f.Medal), Rank: orNull(f.Rank), Overtook: []OvertakenPlayer{},
 		At: timeText(f.At, published),
 	}
 	players := []string{f.PlayerID}

@@ -31,7 +31,7 @@ var attribution = map[string]bool{
 var fieldsOfFacts = map[string]map[string]bool{
 	event.RecordSubmittedSubject: {
 		"RecordID": public, "MapID": public, "PlayerID": public, "FinishTime": public, "PersonalBest": public,
-		"FinishTimeStamp": public, "WorldRecord": public, "Mode": public, "Rank": public, "At": public,
+		"FinishTimeStamp": public, "WorldRecord": public, "Mode": public, "Medal": public, "Rank": public, "At": public,
 		"Overtook.PlayerID": public, "Overtook.From": public, "Overtook.To": public,
 		"Overtook.RecordID": private, "Overtook.FinishTime": private,
 		"PreviousWorldRecord.RecordID": public, "PreviousWorldRecord.PlayerID": public,
@@ -192,14 +192,14 @@ func TestTranslate_record(t *testing.T) {
 	e := translated(t, event.RecordSubmitted{
 		RecordID: id(1), MapID: id(2), PlayerID: id(3), FinishTime: 41233, FinishTimeStamp: at.Add(-time.Minute),
 		PersonalBest: true, WorldRecord: true,
-		Mode: "Death Arrows", Rank: 1, At: at,
+		Mode: "Death Arrows", Medal: "gold", Rank: 1, At: at,
 		Overtook:            []event.MovedPlayer{{PlayerID: id(4), RecordID: id(5), FinishTime: 42000, From: 1, To: 2}},
 		PreviousWorldRecord: &event.WorldRecord{RecordID: id(5), PlayerID: id(4), FinishTime: 42000, At: at},
 	})
 	const want = `{"recordId":"01970000-0000-7000-8000-000000000001",` +
 		`"mapId":"01970000-0000-7000-8000-000000000002","playerId":"01970000-0000-7000-8000-000000000003",` +
 		`"finishTime":41233,"finishTimeStamp":"2026-05-11T18:01:33.000Z",` +
-		`"personalBest":true,"worldRecord":true,"mode":"Death Arrows","rank":1,` +
+		`"personalBest":true,"worldRecord":true,"mode":"Death Arrows","medal":"gold","rank":1,` +
 		`"overtook":[{"playerId":"01970000-0000-7000-8000-000000000004","from":1,"to":2}],` +
 		`"previousWorldRecord":{"recordId":"01970000-0000-7000-8000-000000000005",` +
 		`"playerId":"01970000-0000-7000-8000-000000000004","finishTime":42000},"at":"2026-05-11T18:02:33.000Z"}`

@@ -48,6 +48,7 @@ type (
 	embed struct {
 		Title     string       `json:"title"`
 		URL       string       `json:"url,omitempty"`
+		Color     int          `json:"color,omitempty"`
 		Timestamp string       `json:"timestamp"`
 		Fields    []embedField `json:"fields,omitempty"`
 		Image     *embedImage  `json:"image,omitempty"`
@@ -110,6 +111,11 @@ var titles = map[publicevent.Kind]string{
 	publicevent.KindRecordsHidden: "Records hidden of ", publicevent.KindRecordsShown: "Records shown again of ",
 }
 
+// medalColors are the colours of medals by night (web/src/ui/theme/theme.ts).
+var medalColors = map[racetime.Medal]int{
+	racetime.Author: 0x86efac, racetime.Gold: 0xffd24a, racetime.Silver: 0xc3ced5, racetime.Bronze: 0xf0954f,
+}
+
 // describeRecord describes a record, or what became of one. A removed one has no page and no picture.
 func (e *Embeds) describeRecord(ctx context.Context, made *embed, kind publicevent.Kind, data json.RawMessage) error {
 	var r publicevent.Record
@@ -133,6 +139,9 @@ func (e *Embeds) describeRecord(ctx context.Context, made *embed, kind publiceve
 		made.Title = "Personal best on " + mapName
 	default:
 		made.Title = "Record on " + mapName
+	}
+	if r.Medal != nil {
+		made.Color = medalColors[racetime.Medal(*r.Medal)]
 	}
 	made.Fields = []embedField{
 		{Name: "Player", Value: player, Inline: true},

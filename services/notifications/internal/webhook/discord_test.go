@@ -48,15 +48,15 @@ func delivery(t *testing.T, kind string, data any) Delivery {
 // A map called so is shown with each of its characters, and links, pings and hides nothing.
 func TestEmbeds_message_hostile_name(t *testing.T) {
 	t.Parallel()
-	rank := int64(1)
+	rank, medal := int64(1), "gold"
 	embeds := &Embeds{Names: names{"a_b_c @here", "](http://evil) @everyone ||x||"}, Site: "https://capzone.example"}
 	got, err := embeds.message(t.Context(), []Delivery{delivery(t, "record", publicevent.Record{
 		RecordID: recordID, MapID: mapID, PlayerID: playerID, FinishTime: 41_233, PersonalBest: true, WorldRecord: true,
-		Rank: &rank,
+		Rank: &rank, Medal: &medal,
 	})})
 	const want = `{"embeds":[{` +
 		`"title":"World record on \\]\\(http\\:\\/\\/evil\\) \\@everyone \\|\\|x\\|\\|",` +
-		`"url":"https://capzone.example/record/` + recordID + `","timestamp":"2026-05-11T12:00:00.000Z",` +
+		`"url":"https://capzone.example/record/` + recordID + `","color":16765514,"timestamp":"2026-05-11T12:00:00.000Z",` +
 		`"fields":[{"name":"Player","value":"a\\_b\\_c \\@here","inline":true},` +
 		`{"name":"Time","value":"00:41.23","inline":true},{"name":"Rank","value":"1","inline":true}],` +
 		`"image":{"url":"https://capzone.example/api/v1/records/` + recordID + `/preview.png"}}],` +

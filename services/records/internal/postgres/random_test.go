@@ -188,7 +188,7 @@ func factOf(r record.Record, p record.Placement) event.RecordSubmitted {
 	fact := event.RecordSubmitted{
 		RecordID: r.ID, MapID: r.MapID, PlayerID: r.PlayerID, FinishTime: int64(r.FinishTime),
 		FinishTimeStamp: r.FinishTimeStamp, PersonalBest: p.PersonalBest, WorldRecord: p.WorldRecord, Overtook: p.Overtook,
-		PreviousWorldRecord: p.PreviousWorldRecord, At: r.CreatedAt,
+		PreviousWorldRecord: p.PreviousWorldRecord, Medal: "silver", At: r.CreatedAt,
 	}
 	if p.PersonalBest {
 		fact.Rank = p.Rank

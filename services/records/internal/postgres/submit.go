@@ -65,7 +65,7 @@ func newFact(a record.Accepted, p record.Placement) event.RecordSubmitted {
 	return event.RecordSubmitted{
 		RecordID: a.Record.ID, MapID: a.Record.MapID, PlayerID: a.Record.PlayerID, FinishTime: int64(a.Record.FinishTime),
 		FinishTimeStamp: a.Record.FinishTimeStamp, PersonalBest: p.PersonalBest, WorldRecord: p.WorldRecord, Mode: a.Mode,
-		Rank:     rank,
+		Medal: string(a.Medal), Rank: rank,
 		Overtook: p.Overtook, PreviousWorldRecord: p.PreviousWorldRecord, Inactive: !p.Counts, At: a.Record.CreatedAt,
 	}
 }

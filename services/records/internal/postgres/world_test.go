@@ -93,7 +93,9 @@ func (w *world) submit(r record.Record) (record.Placement, error) {
 	if err != nil && !errors.Is(err, record.ErrMapUnknown) {
 		w.t.Fatal(err)
 	}
-	return w.Submit(w.t.Context(), record.Accepted{Record: r, GameMapID: m.GameMapID, Replay: w.upload()})
+	return w.Submit(w.t.Context(), record.Accepted{
+		Record: r, GameMapID: m.GameMapID, Medal: racetime.Silver, Replay: w.upload(),
+	})
 }
 
 // submitted submits a record of so many milliseconds.

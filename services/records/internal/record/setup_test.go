@@ -117,6 +117,13 @@ func (c *copies) setMode(id, mode string) {
 	c.maps[id] = m
 }
 
+// setMedals changes the medal times of a leaderboard.
+func (c *copies) setMedals(id string, medals racetime.Medals) {
+	m := c.maps[id]
+	m.Medals = medals
+	c.maps[id] = m
+}
+
 // owners are the owners of maps and players.
 type owners struct {
 	copies

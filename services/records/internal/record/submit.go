@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"capzone.dev/game/bonkmap"
+	"capzone.dev/game/racetime"
 	"capzone.dev/game/replaycheck"
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
@@ -36,6 +37,8 @@ type Accepted struct {
 	GameMapID int64
 	// Mode is the map's, as its copy has it.
 	Mode string
+	// Medal is what the finish time earns.
+	Medal racetime.Medal
 	// First is true for the record that a map was submitted with. It is accepted whatever other versions of the map
 	// have, so that no version is without its first record, and also while its map is removed or its player hidden,
 	// banned or deleted.
@@ -206,7 +209,8 @@ func (s *Submitter) prepare(ctx context.Context, d draft) (Accepted, error) {
 		return Accepted{}, err
 	}
 	return Accepted{
-		Record: d.record, GameMapID: d.parkourMap.GameMapID, Mode: d.parkourMap.Mode, First: d.isFirst,
+		Record: d.record, GameMapID: d.parkourMap.GameMapID, Mode: d.parkourMap.Mode,
+		Medal: d.parkourMap.Medals.Of(d.record.FinishTime), First: d.isFirst,
 		Checks: checks, File: d.replay.fileFacts(), Replay: upload,
 	}, nil
 }

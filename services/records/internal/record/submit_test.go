@@ -69,12 +69,12 @@ func TestSubmitter_Submit(t *testing.T) {
 		{"whose label names no mode", ann, func(r *lbreplay.Replay) { r.GameMode = "View v1.3.0+" },
 			func(a *record.Accepted) { a.Checks[9].Result = replaycheck.NotApplicable }},
 		{"on a map without a mode", ann, func(r *lbreplay.Replay) { r.Map, r.GameMode = &withoutMode, "Grapple" },
-			func(a *record.Accepted) { a.Record.MapID, a.Mode = noID, "Grapple" }},
+			func(a *record.Accepted) { a.Record.MapID, a.Mode, a.Medal = noID, "Grapple", racetime.NoMedal }},
 		{"on the map in other colours", ann, func(r *lbreplay.Replay) { r.Map = &recoloured }, func(*record.Accepted) {}},
 		{"of other programs", ann, func(r *lbreplay.Replay) { r.ReplayVersion, r.GameVersion = "v1.2.10", "48 beta" },
 			func(a *record.Accepted) { a.File.Versions = event.ReplayVersions{Mod: "1.2.10"} }},
 		{"of more than 100 minutes", ann, func(r *lbreplay.Replay) { r.FinishTime = 6_123_467 },
-			func(a *record.Accepted) { a.Record.FinishTime = 6_123_467 }},
+			func(a *record.Accepted) { a.Record.FinishTime, a.Medal = 6_123_467, racetime.NoMedal }},
 		{"under a former name", ann, under("ANKA"), func(*record.Accepted) {}},
 		{"with a token from before a merge", anka, under("Anka"), func(*record.Accepted) {}},
 		{"with that, under the present name", anka, under("Ann"), func(*record.Accepted) {}},
@@ -84,6 +84,7 @@ func TestSubmitter_Submit(t *testing.T) {
 			b := setup()
 			b.copies.maps[noID] = recordtest.Copy(noID, &withoutMode)
 			b.copies.setMode(noID, "Grapple")
+			b.copies.setMedals(skylineID, racetime.DefaultMedals(40_000))
 			file := annsReplay(t, tt.replay)
 			header, err := lbreplay.ParseHeader(file)
 			require.NoError(t, err)
@@ -96,8 +97,9 @@ func TestSubmitter_Submit(t *testing.T) {
 					ID: got.Record.ID, MapID: skylineID, PlayerID: annID, FinishTime: 41_267, FinishTimeStamp: finishedAt,
 					ReplayHash: hashOf(file), CreatedAt: now,
 				},
-				GameMapID: 1_001, Mode: "Classic", Checks: checks(replaycheck.Passed, replaycheck.NotApplicable),
-				File: record.FileFacts{MapDataHash: mapData, Versions: event.ReplayVersions{Mod: "1.3.0", Game: "49"}},
+				GameMapID: 1_001, Mode: "Classic", Medal: racetime.Gold,
+				Checks: checks(replaycheck.Passed, replaycheck.NotApplicable),
+				File:   record.FileFacts{MapDataHash: mapData, Versions: event.ReplayVersions{Mod: "1.3.0", Game: "49"}},
 			}
 			want.Replay.Key = want.Record.ReplayHash
 			tt.want(&want)

@@ -17,6 +17,7 @@ import (
 	"capzone.dev/platform/sharecard"
 	"capzone.dev/services/records/internal/files"
 	"capzone.dev/services/records/internal/httpapi"
+	"capzone.dev/services/records/internal/leaderboard"
 	"capzone.dev/services/records/internal/natsapi"
 	"capzone.dev/services/records/internal/postgres"
 	"capzone.dev/services/records/internal/record"
@@ -55,8 +56,8 @@ func Run(ctx context.Context, cfg Config) error {
 	replays := files.New(svc.Bucket, svc.Pool)
 	maps := record.NewMaps(store, &natsapi.Maps{NATS: svc.NATS})
 	players := replica.NewPlayers(store, eventbus.AskPlayers(svc.NATS))
-	reader := &record.Reader{
-		Queries: store, Maps: maps, Players: players, Follows: &natsapi.Follows{NATS: svc.NATS}, Now: time.Now,
+	reader := &leaderboard.Reader{
+		Queries: store, Maps: maps, Players: players, Follows: &natsapi.Follows{NATS: svc.NATS},
 	}
 	submitter := &record.Submitter{
 		Maps: maps, Players: players, Records: store, Replays: replays, Parser: record.NewParser(),
@@ -64,18 +65,20 @@ func Run(ctx context.Context, cfg Config) error {
 	}
 	importer := &record.Importer{Submitter: submitter, Archive: replays}
 	moderator := &record.Moderator{Records: store, Players: players}
-	rankings := &record.Rankings{
+	rankings := &leaderboard.Rankings{
 		Queries: store, Maps: maps, Players: players, Thresholds: cfg.Points.thresholds(), Now: time.Now,
 	}
-	effects := &record.Effects{Queries: store, Players: players}
+	effects := &leaderboard.Effects{Queries: store, Players: players}
 	dumper := newDumper(store, replays, svc.JetStream)
 	httpapi.Register(svc.Engine, &httpapi.Server{
 		Reader: reader, Submitter: submitter, Stats: store, Metrics: httpapi.NewMetrics(svc.Registry),
-		Goals:      &record.Goals{Store: store, Maps: maps, Players: players, Now: time.Now},
+		Histories:  &leaderboard.HistoryReader{Queries: store, Maps: maps, Players: players},
+		Players:    &leaderboard.PlayerReader{Queries: store, Maps: maps, Players: players, Now: time.Now},
+		Goals:      &leaderboard.Goals{Store: store, Maps: maps, Players: players, Now: time.Now},
 		Rankings:   rankings,
 		Effects:    effects,
-		Evidence:   &record.EvidenceReader{Queries: store, Players: players, Files: replays},
-		Downloader: &record.Downloader{Reader: reader, Files: replays},
+		Evidence:   &leaderboard.EvidenceReader{Queries: store, Players: players, Files: replays},
+		Downloader: &leaderboard.Downloader{Reader: reader, Files: replays},
 		Dumper:     dumper,
 		Previews:   sharecard.NewRenderer(svc.Bucket),
 	})
@@ -84,7 +87,9 @@ func Run(ctx context.Context, cfg Config) error {
 	}
 	exporter.Serve(svc.Engine)
 	worker := newPointsWorker(store, cfg.Points.thresholds(), svc.Log, svc.Registry)
-	parts := slices.Concat(answers(svc.Process, store, reader, rankings, effects), janitors(svc, store))
+	parts := slices.Concat(answers(svc.Process, store, &leaderboard.Answers{
+		Queries: store, Maps: maps, Players: players,
+	}, rankings, effects), janitors(svc, store))
 	parts = append(parts,
 		svc.Consume(event.RecordsCopies, natsapi.ApplyCopies(store)),
 		svc.Consume(event.RecordsMaps, natsapi.ImportRecords(svc.Pool, importer, store, svc.Log)),
@@ -103,16 +108,17 @@ func Run(ctx context.Context, cfg Config) error {
 
 // answers returns the parts that answer the requests of other services.
 func answers(
-	p *service.Process, store *postgres.Store, reader *record.Reader, rankings *record.Rankings, effects *record.Effects,
+	p *service.Process, store *postgres.Store, requests *leaderboard.Answers, rankings *leaderboard.Rankings,
+	effects *leaderboard.Effects,
 ) []func(context.Context) error {
 	return []func(context.Context) error{
 		service.Answer(p, event.FindFinishSubject, store.FindFinish),
-		service.Answer(p, event.FindPlayedSubject, reader.FindPlayed),
-		service.Answer(p, event.FindPassedSubject, reader.FindPassed),
-		service.Answer(p, event.ListPlayersSubject, reader.ListPlayers),
+		service.Answer(p, event.FindPlayedSubject, requests.FindPlayed),
+		service.Answer(p, event.FindPassedSubject, requests.FindPassed),
+		service.Answer(p, event.ListPlayersSubject, requests.ListPlayers),
 		service.Answer(p, event.GetPointsSubject, rankings.FindPoints),
 		service.Answer(p, event.CountMedalsSubject, effects.CountMedals),
-		service.Answer(p, event.InspectRecordSubject, reader.Inspect),
+		service.Answer(p, event.InspectRecordSubject, requests.Inspect),
 	}
 }
 

@@ -8,8 +8,8 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
+	"capzone.dev/services/records/internal/leaderboard"
 	"capzone.dev/services/records/internal/points"
-	"capzone.dev/services/records/internal/record"
 )
 
 // PointsConfig are the thresholds of points. All processes have the same. After a change, points are computed anew.
@@ -42,7 +42,7 @@ const (
 
 // pointsWorker computes points beside the service, while no other replica does.
 type pointsWorker struct {
-	store      record.PointsStore
+	store      leaderboard.PointsStore
 	thresholds points.Thresholds
 	now        func() time.Time
 	log        *slog.Logger
@@ -53,7 +53,7 @@ type pointsWorker struct {
 
 // newPointsWorker registers the worker's metrics.
 func newPointsWorker(
-	store record.PointsStore, thresholds points.Thresholds, log *slog.Logger, registry prometheus.Registerer,
+	store leaderboard.PointsStore, thresholds points.Thresholds, log *slog.Logger, registry prometheus.Registerer,
 ) *pointsWorker {
 	w := &pointsWorker{
 		store: store, thresholds: thresholds, now: time.Now, log: log,
@@ -109,7 +109,7 @@ func (w *pointsWorker) computeDue(ctx context.Context) error {
 			w.dayChecked = began
 		}
 		computed, err := w.store.ComputePoints(ctx, w.thresholds, began)
-		if err != nil || computed == (record.ComputedPoints{}) {
+		if err != nil || computed == (leaderboard.ComputedPoints{}) {
 			return err
 		}
 		w.computed.WithLabelValues("maps").Add(float64(computed.Maps))

@@ -5,7 +5,7 @@ import (
 	"context"
 
 	"capzone.dev/platform/httpserve"
-	"capzone.dev/services/records/internal/record"
+	"capzone.dev/services/records/internal/leaderboard"
 )
 
 // ComparePlayers implements GET /players/{id}/compare/{opponent}.
@@ -13,21 +13,21 @@ func (s *Server) ComparePlayers(
 	ctx context.Context, req ComparePlayersRequestObject,
 ) (ComparePlayersResponseObject, error) {
 	p := req.Params
-	offset, limit, err := httpserve.OffsetQuery(p.Offset, p.Limit, record.DefaultPageSize)
+	offset, limit, err := httpserve.OffsetQuery(p.Offset, p.Limit, leaderboard.DefaultPageSize)
 	if err != nil {
 		return nil, err
 	}
-	order, err := record.ParseComparisonOrder(string(httpserve.OrZero(p.SortBy)))
+	order, err := leaderboard.ParseComparisonOrder(string(httpserve.OrZero(p.SortBy)))
 	if err != nil {
 		return nil, err
 	}
 	behindBelow := httpserve.OrZero(p.BehindBelow)
 	if p.BehindBelow != nil && behindBelow < 1 {
-		return nil, record.ErrBehindBelow
+		return nil, leaderboard.ErrBehindBelow
 	}
-	compared, err := s.Reader.Compare(ctx, record.Comparison{
+	compared, err := s.Players.Compare(ctx, leaderboard.Comparison{
 		FirstID: req.Id, SecondID: req.Opponent, Order: order, BehindBelow: behindBelow,
-		Page: record.Page{Offset: offset, Limit: limit},
+		Page: leaderboard.Page{Offset: offset, Limit: limit},
 	})
 	if err != nil {
 		return nil, err
@@ -43,7 +43,7 @@ func (s *Server) ComparePlayers(
 func (s *Server) PreviewComparison(
 	ctx context.Context, req PreviewComparisonRequestObject,
 ) (PreviewComparisonResponseObject, error) {
-	compared, err := s.Reader.Compare(ctx, record.Comparison{FirstID: req.Id, SecondID: req.Opponent})
+	compared, err := s.Players.Compare(ctx, leaderboard.Comparison{FirstID: req.Id, SecondID: req.Opponent})
 	if err != nil {
 		return nil, err
 	}
@@ -56,7 +56,7 @@ func (s *Server) PreviewComparison(
 }
 
 // keysOfCompared returns the keys of both players, also of one who was merged into another, and of the maps shown.
-func keysOfCompared(firstID, secondID string, c record.Compared) []httpserve.SurrogateKey {
+func keysOfCompared(firstID, secondID string, c leaderboard.Compared) []httpserve.SurrogateKey {
 	keys := []httpserve.SurrogateKey{
 		httpserve.PlayerKey(firstID), httpserve.PlayerKey(secondID),
 		httpserve.PlayerKey(c.First.ID), httpserve.PlayerKey(c.Second.ID),
@@ -67,7 +67,7 @@ func keysOfCompared(firstID, secondID string, c record.Compared) []httpserve.Sur
 	return keys
 }
 
-func toComparison(c record.Compared) Comparison {
+func toComparison(c leaderboard.Compared) Comparison {
 	wire := Comparison{
 		Player: playerRef(c.First), Opponent: playerRef(c.Second), Score: toScore(c.Score),
 		Modes: make([]ModeScore, len(c.Modes)), Maps: make([]ComparedMap, len(c.Maps)),
@@ -84,8 +84,8 @@ func toComparison(c record.Compared) Comparison {
 	return wire
 }
 
-func toScore(s record.Score) Score { return Score{Wins: s.Wins, Losses: s.Losses, Ties: s.Ties} }
+func toScore(s leaderboard.Score) Score { return Score{Wins: s.Wins, Losses: s.Losses, Ties: s.Ties} }
 
-func toCompared(r record.CommonRecord) ComparedRecord {
+func toCompared(r leaderboard.CommonRecord) ComparedRecord {
 	return ComparedRecord{UnderscoreId: r.ID, FinishTime: int64(r.FinishTime)}
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 
 	"capzone.dev/platform/httpserve"
+	"capzone.dev/services/records/internal/leaderboard"
 	"capzone.dev/services/records/internal/record"
 )
 
@@ -20,7 +21,7 @@ func (s *Server) GetRecord(ctx context.Context, req GetRecordRequestObject) (Get
 	return GetRecord200JSONResponse{Success: true, Data: toDetails(details)}, nil
 }
 
-func toDetails(d record.Details) RecordDetails {
+func toDetails(d leaderboard.Details) RecordDetails {
 	wire := RecordDetails{
 		MapRecord:           toWire(d.RankedRecord),
 		RankAtSubmission:    httpserve.OrNull(d.RankAtSubmission),
@@ -55,7 +56,7 @@ func (s *Server) GetRecordVerification(
 	return GetRecordVerification200JSONResponse{Success: true, Data: toVerification(verification)}, nil
 }
 
-func toVerification(v record.Verification) Verification {
+func toVerification(v leaderboard.Verification) Verification {
 	wire := Verification{
 		CheckedAt:  httpserve.TimeText(v.CheckedAt),
 		Checks:     make([]VerificationCheck, len(v.Checks)),
@@ -63,10 +64,10 @@ func toVerification(v record.Verification) Verification {
 	}
 	for i, c := range v.Checks {
 		wire.Checks[i] = VerificationCheck{
-			Name: string(c.Name), Result: VerificationResult(c.Result), Sentence: record.CheckSentence(c),
+			Name: string(c.Name), Result: VerificationResult(c.Result), Sentence: leaderboard.CheckSentence(c),
 		}
 	}
-	for _, c := range record.MissingChecks() {
+	for _, c := range leaderboard.MissingChecks() {
 		wire.NotChecked = append(wire.NotChecked, MissingCheck(c))
 	}
 	return wire

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"capzone.dev/platform/httpserve"
-	"capzone.dev/services/records/internal/record"
+	"capzone.dev/services/records/internal/leaderboard"
 )
 
 // DownloadReplay implements GET /download/replays/{id}.
@@ -25,7 +25,7 @@ func (s *Server) DownloadReplay(
 
 // attachment is a replay that browsers save as a file.
 type attachment struct {
-	record.Download
+	leaderboard.Download
 
 	cacheControl string
 	request      *http.Request

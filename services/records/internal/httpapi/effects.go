@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"capzone.dev/platform/httpserve"
-	"capzone.dev/services/records/internal/record"
+	"capzone.dev/services/records/internal/leaderboard"
 )
 
 // GetRecordEffects implements GET /records/{id}/effects.
@@ -27,7 +27,7 @@ func (s *Server) GetRecordEffects(
 	return GetRecordEffects200JSONResponse{Success: true, Data: wire}, nil
 }
 
-func toSuccessor(s *record.Successor) *WorldRecordSuccessor {
+func toSuccessor(s *leaderboard.Successor) *WorldRecordSuccessor {
 	if s == nil {
 		return nil
 	}

@@ -5,7 +5,7 @@ import (
 
 	"capzone.dev/game/racetime"
 	"capzone.dev/platform/httpserve"
-	"capzone.dev/services/records/internal/record"
+	"capzone.dev/services/records/internal/leaderboard"
 )
 
 // GetGoals implements GET /records/goals.
@@ -32,7 +32,7 @@ func (s *Server) ListStarters(ctx context.Context, _ ListStartersRequestObject) 
 	return ListStarters200JSONResponse{Success: true, Data: toGoals(starters)}, nil
 }
 
-func toGoals(goals []record.Goal) []Goal {
+func toGoals(goals []leaderboard.Goal) []Goal {
 	wire := make([]Goal, len(goals))
 	for i, g := range goals {
 		wire[i] = Goal{Map: mapRef(g.Map), Mode: httpserve.OrNull(g.Map.Mode), Target: toTarget(g.Target)}
@@ -48,7 +48,7 @@ func toGoals(goals []record.Goal) []Goal {
 }
 
 // toTarget returns nil for the zero value.
-func toTarget(t record.Target) *GoalTarget {
+func toTarget(t leaderboard.Target) *GoalTarget {
 	switch {
 	case t.Medal != racetime.NoMedal:
 		return &GoalTarget{Kind: MedalTarget, Medal: httpserve.OrNull(Medal(t.Medal)), FinishTime: int64(t.FinishTime)}

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"capzone.dev/platform/httpserve"
+	"capzone.dev/services/records/internal/leaderboard"
 	"capzone.dev/services/records/internal/record"
 )
 
@@ -16,7 +17,7 @@ const maxPlayerKeys = 100
 func (s *Server) GetMapHistory(
 	ctx context.Context, req GetMapHistoryRequestObject,
 ) (GetMapHistoryResponseObject, error) {
-	history, err := s.Reader.History(ctx, req.Id)
+	history, err := s.Histories.History(ctx, req.Id)
 	if err != nil {
 		return nil, err
 	}
@@ -37,7 +38,7 @@ func (s *Server) GetMapHistory(
 	}, nil
 }
 
-func toStep(step record.HistoryStep) WorldRecordStep {
+func toStep(step leaderboard.HistoryStep) WorldRecordStep {
 	return WorldRecordStep{
 		UnderscoreId: step.ID, FinishTime: int64(step.FinishTime), Player: playerRef(step.Player),
 		From: httpserve.TimeText(step.Since), Until: httpserve.TimeOrNull(step.Until),
@@ -46,7 +47,7 @@ func toStep(step record.HistoryStep) WorldRecordStep {
 
 // keysOfPlayers returns the keys of the players of a history. For more than maxPlayerKeys it
 // returns the key that the change of any player purges.
-func keysOfPlayers(history record.History) []httpserve.SurrogateKey {
+func keysOfPlayers(history leaderboard.History) []httpserve.SurrogateKey {
 	players := map[string]bool{}
 	for _, step := range history.Steps {
 		players[step.Player.ID] = true
@@ -75,7 +76,7 @@ func (s *Server) ListWorldRecords(
 	if err != nil {
 		return nil, err
 	}
-	list, err := s.Reader.NewestWorldRecords(ctx, limit)
+	list, err := s.Histories.NewestWorldRecords(ctx, limit)
 	if err != nil {
 		return nil, err
 	}

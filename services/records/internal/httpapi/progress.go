@@ -5,16 +5,16 @@ import (
 
 	"capzone.dev/game/racetime"
 	"capzone.dev/platform/httpserve"
-	"capzone.dev/services/records/internal/record"
+	"capzone.dev/services/records/internal/leaderboard"
 )
 
 // GetProgress implements GET /records/progress.
 func (s *Server) GetProgress(ctx context.Context, req GetProgressRequestObject) (GetProgressResponseObject, error) {
-	ids, err := record.ParseProgressMaps(req.Params.Maps)
+	ids, err := leaderboard.ParseProgressMaps(req.Params.Maps)
 	if err != nil {
 		return nil, err
 	}
-	list, err := s.Reader.Progress(ctx, httpserve.ActorOf(ctx).ID, ids)
+	list, err := s.Players.Progress(ctx, httpserve.ActorOf(ctx).ID, ids)
 	if err != nil {
 		return nil, err
 	}
@@ -26,7 +26,7 @@ func (s *Server) GetProgress(ctx context.Context, req GetProgressRequestObject) 
 	return GetProgress200JSONResponse{Success: true, Data: data}, nil
 }
 
-func toProgress(p record.Progress) MapProgress {
+func toProgress(p leaderboard.Progress) MapProgress {
 	wire := MapProgress{
 		Map: p.MapID, WorldRecord: httpserve.OrNull(int64(p.WorldRecord)), PlayedOlderVersion: p.PlayedOlderVersion,
 	}

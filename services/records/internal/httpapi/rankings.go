@@ -6,31 +6,31 @@ import (
 	openapi_types "github.com/oapi-codegen/runtime/types"
 
 	"capzone.dev/platform/httpserve"
+	"capzone.dev/services/records/internal/leaderboard"
 	"capzone.dev/services/records/internal/points"
-	"capzone.dev/services/records/internal/record"
 )
 
 // ListRankings implements GET /rankings.
 func (s *Server) ListRankings(ctx context.Context, req ListRankingsRequestObject) (ListRankingsResponseObject, error) {
 	p := req.Params
-	of, err := record.ParseRanking(
+	of, err := leaderboard.ParseRanking(
 		string(httpserve.OrZero(p.By)), httpserve.OrZero(p.Mode), string(httpserve.OrZero(p.Period)))
 	if err != nil {
 		return nil, err
 	}
-	number, limit, err := httpserve.PageQuery(p.Page, p.Limit, record.DefaultRankingPage)
+	number, limit, err := httpserve.PageQuery(p.Page, p.Limit, leaderboard.DefaultRankingPage)
 	if err != nil {
 		return nil, err
 	}
-	var found record.RankingPage
+	var found leaderboard.RankingPage
 	if around := httpserve.OrZero(p.Around); around != "" {
 		if p.Page != nil || p.Limit != nil {
-			return nil, record.ErrRankingAround
+			return nil, leaderboard.ErrRankingAround
 		}
-		limit = 2*record.Neighbours + 1
+		limit = 2*leaderboard.Neighbours + 1
 		found, err = s.Rankings.Around(ctx, of, around)
 	} else {
-		found, err = s.Rankings.Page(ctx, of, record.Page{Offset: (number - 1) * limit, Limit: limit})
+		found, err = s.Rankings.Page(ctx, of, leaderboard.Page{Offset: (number - 1) * limit, Limit: limit})
 	}
 	if err != nil {
 		return nil, err
@@ -44,7 +44,7 @@ func (s *Server) ListRankings(ctx context.Context, req ListRankingsRequestObject
 }
 
 func (s *Server) toRanking(
-	of record.Ranking, found record.RankingPage, p ListRankingsParams, number, limit int,
+	of leaderboard.Ranking, found leaderboard.RankingPage, p ListRankingsParams, number, limit int,
 ) ListRankings200JSONResponse {
 	wire := ListRankings200JSONResponse{
 		Success: true, Data: make([]RankingRow, len(found.Rows)), FormulaVersion: points.Version,
@@ -61,7 +61,7 @@ func (s *Server) toRanking(
 		from, until := points.Month(s.Rankings.Now())
 		wire.PeriodFrom, wire.PeriodUntil = ptr(httpserve.TimeText(from)), ptr(httpserve.TimeText(until))
 	}
-	comparable := of == record.Ranking{Kind: points.ByPoints}
+	comparable := of == leaderboard.Ranking{Kind: points.ByPoints}
 	for i, row := range found.Rows {
 		value := float64(row.Value(of.Kind))
 		if of.Kind == points.ByPoints {
@@ -82,7 +82,7 @@ func (s *Server) toRanking(
 
 func ptr[T any](v T) *T { return &v }
 
-func toRankingMedals(r record.Reached) RankingMedals {
+func toRankingMedals(r leaderboard.Reached) RankingMedals {
 	return RankingMedals{Author: r.Author, Gold: r.Gold, Silver: r.Silver, Bronze: r.Bronze}
 }
 
@@ -91,11 +91,11 @@ func toRankingMedals(r record.Reached) RankingMedals {
 func (s *Server) GetPlayerPoints(
 	ctx context.Context, req GetPlayerPointsRequestObject,
 ) (GetPlayerPointsResponseObject, error) {
-	offset, limit, err := httpserve.OffsetQuery(req.Params.Offset, req.Params.Limit, record.DefaultRankingPage)
+	offset, limit, err := httpserve.OffsetQuery(req.Params.Offset, req.Params.Limit, leaderboard.DefaultRankingPage)
 	if err != nil {
 		return nil, err
 	}
-	ranking, err := record.ParseRanking("", httpserve.OrZero(req.Params.Mode), "")
+	ranking, err := leaderboard.ParseRanking("", httpserve.OrZero(req.Params.Mode), "")
 	if err != nil {
 		return nil, err
 	}
@@ -126,7 +126,7 @@ func (s *Server) GetPlayerPoints(
 	}, nil
 }
 
-func (s *Server) toMapPoints(m record.MapStanding, position int64) PlayerMapPoints {
+func (s *Server) toMapPoints(m leaderboard.MapStanding, position int64) PlayerMapPoints {
 	terms := s.Rankings.Thresholds.On(m.Result)
 	return PlayerMapPoints{
 		Map: mapRef(m.Map), Mode: httpserve.OrNull(m.Map.Mode), Record: m.RecordID, FinishTime: int64(m.FinishTime),
@@ -138,7 +138,7 @@ func (s *Server) toMapPoints(m record.MapStanding, position int64) PlayerMapPoin
 	}
 }
 
-func toPointsChange(c *record.PointsChange) *PointsChange {
+func toPointsChange(c *leaderboard.PointsChange) *PointsChange {
 	if c == nil {
 		return nil
 	}

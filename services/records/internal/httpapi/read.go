@@ -7,6 +7,7 @@ import (
 
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/httpserve"
+	"capzone.dev/services/records/internal/leaderboard"
 	"capzone.dev/services/records/internal/points"
 	"capzone.dev/services/records/internal/record"
 )
@@ -20,7 +21,7 @@ func (s *Server) ListRecords(ctx context.Context, req ListRecordsRequestObject) 
 	if around := httpserve.OrZero(p.Around); around != "" {
 		return s.listAround(ctx, around, p)
 	}
-	offset, limit, err := httpserve.OffsetQuery(p.Offset, p.Limit, record.DefaultPageSize)
+	offset, limit, err := httpserve.OffsetQuery(p.Offset, p.Limit, leaderboard.DefaultPageSize)
 	if err != nil {
 		return nil, err
 	}
@@ -32,24 +33,24 @@ func (s *Server) ListRecords(ctx context.Context, req ListRecordsRequestObject) 
 	if err != nil {
 		return nil, err
 	}
-	list, err := s.list(ctx, p, sort, after, record.Page{Offset: offset, Limit: limit})
+	list, err := s.list(ctx, p, sort, after, leaderboard.Page{Offset: offset, Limit: limit})
 	if err != nil {
 		return nil, err
 	}
 	page := toCacheablePage(ctx, p, list, offset, limit)
 	if list.HasNext {
 		last := list.Records[len(list.Records)-1].Record
-		page.Pagination.Next = ptr(record.PositionOf(last, sort.By).Cursor(sort, listOf(p)))
+		page.Pagination.Next = ptr(leaderboard.PositionOf(last, sort.By).Cursor(sort, listOf(p)))
 	}
 	return page, nil
 }
 
 // sortOf returns the order of a list. A leaderboard has one.
-func sortOf(p ListRecordsParams) (record.Sort, error) {
+func sortOf(p ListRecordsParams) (leaderboard.Sort, error) {
 	if httpserve.OrZero(p.Map) == "" {
-		return record.ParseSort(orderOf(p))
+		return leaderboard.ParseSort(orderOf(p))
 	}
-	return record.LeaderboardSort, record.CheckLeaderboardSort(orderOf(p))
+	return leaderboard.FastestFirst, leaderboard.CheckLeaderboardSort(orderOf(p))
 }
 
 // listOf returns the id of the map or of the player whose records are listed, and an empty text for all records.
@@ -58,16 +59,16 @@ func listOf(p ListRecordsParams) string {
 }
 
 // afterOf returns the position after which a page begins, and nil for one that is asked for by its offset.
-func afterOf(p ListRecordsParams, sort record.Sort) (*record.Position, error) {
+func afterOf(p ListRecordsParams, sort leaderboard.Sort) (*leaderboard.Position, error) {
 	cursor := httpserve.OrZero(p.After)
 	if cursor == "" {
 		return nil, nil //nolint:nilnil // there is none
 	}
 	isRow := httpserve.OrZero(p.Map) != "" && httpserve.OrZero(p.Player) != ""
 	if isRow || httpserve.OrZero(p.Offset) != 0 {
-		return nil, record.ErrAfterInvalid
+		return nil, leaderboard.ErrAfterInvalid
 	}
-	after, err := record.ParseCursor(cursor, sort, listOf(p))
+	after, err := leaderboard.ParseCursor(cursor, sort, listOf(p))
 	if err != nil {
 		return nil, err
 	}
@@ -78,23 +79,23 @@ func afterOf(p ListRecordsParams, sort record.Sort) (*record.Position, error) {
 func (s *Server) listFollowed(ctx context.Context, p ListRecordsParams) (ListRecordsResponseObject, error) {
 	mapID := httpserve.OrZero(p.Map)
 	if mapID == "" || httpserve.OrZero(p.Player) != "" || httpserve.OrZero(p.Around) != "" {
-		return nil, record.ErrFollowingInvalid
+		return nil, leaderboard.ErrFollowingInvalid
 	}
 	if httpserve.OrZero(p.After) != "" {
-		return nil, record.ErrAfterInvalid
+		return nil, leaderboard.ErrAfterInvalid
 	}
-	offset, limit, err := httpserve.OffsetQuery(p.Offset, p.Limit, record.DefaultPageSize)
+	offset, limit, err := httpserve.OffsetQuery(p.Offset, p.Limit, leaderboard.DefaultPageSize)
 	if err != nil {
 		return nil, err
 	}
-	if err := record.CheckLeaderboardSort(orderOf(p)); err != nil {
+	if err := leaderboard.CheckLeaderboardSort(orderOf(p)); err != nil {
 		return nil, err
 	}
 	caller, err := httpserve.Actor(ctx)
 	if err != nil {
 		return nil, err
 	}
-	list, err := s.Reader.FollowedLeaderboard(ctx, caller, mapID, record.Page{Offset: offset, Limit: limit})
+	list, err := s.Reader.FollowedLeaderboard(ctx, caller, mapID, leaderboard.Page{Offset: offset, Limit: limit})
 	if err != nil {
 		return nil, err
 	}
@@ -109,12 +110,12 @@ func (s *Server) listAround(
 	mapID := httpserve.OrZero(p.Map)
 	if mapID == "" || httpserve.OrZero(p.Player) != "" || p.Offset != nil || p.Limit != nil ||
 		httpserve.OrZero(p.After) != "" {
-		return nil, record.ErrAroundInvalid
+		return nil, leaderboard.ErrAroundInvalid
 	}
-	if err := record.CheckLeaderboardSort(orderOf(p)); err != nil {
+	if err := leaderboard.CheckLeaderboardSort(orderOf(p)); err != nil {
 		return nil, err
 	}
-	query := record.Leaderboard{MapID: mapID, PlayerID: player, Neighbours: record.Neighbours}
+	query := leaderboard.Leaderboard{MapID: mapID, PlayerID: player, Neighbours: leaderboard.Neighbours}
 	list, err := s.Reader.Leaderboard(ctx, query)
 	if err != nil {
 		return nil, err
@@ -124,13 +125,13 @@ func (s *Server) listAround(
 		offset = int(list.Records[0].Rank) - 1
 	}
 	p.Player = &player
-	return toCacheablePage(ctx, p, list, offset, 2*record.Neighbours+1), nil
+	return toCacheablePage(ctx, p, list, offset, 2*leaderboard.Neighbours+1), nil
 }
 
 // toCacheablePage returns a page of records, which the gateway may store. Leaderboards show points, which are computed
 // after records.
 func toCacheablePage(
-	ctx context.Context, p ListRecordsParams, list record.RankedList, offset, limit int,
+	ctx context.Context, p ListRecordsParams, list leaderboard.RankedList, offset, limit int,
 ) ListRecords200JSONResponse {
 	tag := httpserve.TagCacheable
 	if httpserve.OrZero(p.Map) != "" {
@@ -140,7 +141,7 @@ func toCacheablePage(
 	return toPage(list, offset, limit)
 }
 
-func toPage(list record.RankedList, offset, limit int) ListRecords200JSONResponse {
+func toPage(list leaderboard.RankedList, offset, limit int) ListRecords200JSONResponse {
 	data := make([]ListedRecord, len(list.Records))
 	for i, r := range list.Records {
 		data[i] = ListedRecord{MapRecord: toWire(r), Gap: gap(r.Gap), Points: givenPoints(r.Points)}
@@ -160,13 +161,13 @@ func givenPoints(p *points.Tenths) *float64 {
 
 // list reads a leaderboard if a map is given, else the list of all records.
 func (s *Server) list(
-	ctx context.Context, p ListRecordsParams, sort record.Sort, after *record.Position, page record.Page,
-) (record.RankedList, error) {
+	ctx context.Context, p ListRecordsParams, sort leaderboard.Sort, after *leaderboard.Position, page leaderboard.Page,
+) (leaderboard.RankedList, error) {
 	player := httpserve.OrZero(p.Player)
 	if mapID := httpserve.OrZero(p.Map); mapID != "" {
-		return s.Reader.Leaderboard(ctx, record.Leaderboard{MapID: mapID, PlayerID: player, After: after, Page: page})
+		return s.Reader.Leaderboard(ctx, leaderboard.Leaderboard{MapID: mapID, PlayerID: player, After: after, Page: page})
 	}
-	return s.Reader.List(ctx, record.List{PlayerID: player, Sort: sort, After: after, Page: page})
+	return s.Reader.List(ctx, leaderboard.List{PlayerID: player, Sort: sort, After: after, Page: page})
 }
 
 func orderOf(p ListRecordsParams) (by, dir string) {

@@ -5,12 +5,13 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"capzone.dev/services/records/internal/leaderboard"
 	"capzone.dev/services/records/internal/points"
 	"capzone.dev/services/records/internal/record"
 )
 
 func TestToPage_points(t *testing.T) {
-	list := record.RankedList{Records: []record.RankedRecord{
+	list := leaderboard.RankedList{Records: []record.RankedRecord{
 		{Points: ptr(points.Tenths(5342))},
 		{Points: ptr(points.Tenths(0))}, // counts, on a map that gives none yet
 		{},                              // does not count

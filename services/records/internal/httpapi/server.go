@@ -8,6 +8,7 @@ import (
 	"capzone.dev/platform/httpserve"
 	"capzone.dev/platform/sharecard"
 	"capzone.dev/services/records/internal/dump"
+	"capzone.dev/services/records/internal/leaderboard"
 	"capzone.dev/services/records/internal/record"
 )
 
@@ -19,15 +20,17 @@ const MaxBody = 2 << 20
 
 // Server implements StrictServerInterface. All fields are required for the calls that use them.
 type Server struct {
-	Reader     *record.Reader
-	Goals      *record.Goals
-	Rankings   *record.Rankings
-	Effects    *record.Effects
-	Evidence   *record.EvidenceReader
+	Reader     *leaderboard.Reader
+	Histories  *leaderboard.HistoryReader
+	Players    *leaderboard.PlayerReader
+	Goals      *leaderboard.Goals
+	Rankings   *leaderboard.Rankings
+	Effects    *leaderboard.Effects
+	Evidence   *leaderboard.EvidenceReader
 	Submitter  *record.Submitter
-	Downloader *record.Downloader
+	Downloader *leaderboard.Downloader
 	Dumper     *dump.Dumper
-	Stats      record.StatsQuery
+	Stats      leaderboard.StatsQuery
 	Metrics    *Metrics
 	Previews   *sharecard.Renderer
 }

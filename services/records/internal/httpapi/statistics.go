@@ -5,6 +5,7 @@ import (
 
 	"capzone.dev/game/racetime"
 	"capzone.dev/platform/httpserve"
+	"capzone.dev/services/records/internal/leaderboard"
 	"capzone.dev/services/records/internal/record"
 )
 
@@ -13,7 +14,7 @@ import (
 func (s *Server) GetPlayerStatistics(
 	ctx context.Context, req GetPlayerStatisticsRequestObject,
 ) (GetPlayerStatisticsResponseObject, error) {
-	player, statistics, err := s.Reader.Statistics(ctx, req.Id)
+	player, statistics, err := s.Players.Statistics(ctx, req.Id)
 	if err != nil {
 		return nil, err
 	}
@@ -26,7 +27,7 @@ func (s *Server) GetPlayerStatistics(
 	return GetPlayerStatistics200JSONResponse{Success: true, Data: toStatistics(statistics)}, nil
 }
 
-func toStatistics(s record.Statistics) PlayerStatistics {
+func toStatistics(s leaderboard.Statistics) PlayerStatistics {
 	wire := PlayerStatistics{
 		Finished:       FinishedMaps{Total: s.Finished, Of: s.Maps},
 		Modes:          make([]ModeStatistics, len(s.Modes)),
@@ -78,11 +79,11 @@ func mapRef(m record.Map) MapRef { return MapRef{UnderscoreId: m.ID, Name: m.Nam
 func (s *Server) ListImprovements(
 	ctx context.Context, req ListImprovementsRequestObject,
 ) (ListImprovementsResponseObject, error) {
-	offset, limit, err := httpserve.OffsetQuery(req.Params.Offset, req.Params.Limit, record.DefaultPageSize)
+	offset, limit, err := httpserve.OffsetQuery(req.Params.Offset, req.Params.Limit, leaderboard.DefaultPageSize)
 	if err != nil {
 		return nil, err
 	}
-	player, improved, err := s.Reader.ImprovedMaps(ctx, req.Id, record.Page{Offset: offset, Limit: limit})
+	player, improved, err := s.Players.ImprovedMaps(ctx, req.Id, leaderboard.Page{Offset: offset, Limit: limit})
 	if err != nil {
 		return nil, err
 	}
@@ -106,7 +107,7 @@ func (s *Server) ListImprovements(
 func (s *Server) GetImprovement(
 	ctx context.Context, req GetImprovementRequestObject,
 ) (GetImprovementResponseObject, error) {
-	player, improvements, err := s.Reader.Improvements(ctx, req.Id, req.Map)
+	player, improvements, err := s.Players.Improvements(ctx, req.Id, req.Map)
 	if err != nil {
 		return nil, err
 	}
@@ -123,7 +124,7 @@ func (s *Server) GetImprovement(
 	return GetImprovement200JSONResponse{Success: true, Data: data}, nil
 }
 
-func toImprovementRecord(r record.BestRecord) ImprovementRecord {
+func toImprovementRecord(r leaderboard.BestRecord) ImprovementRecord {
 	return ImprovementRecord{
 		UnderscoreId: r.ID, FinishTime: int64(r.FinishTime), CreatedAt: httpserve.TimeText(r.CreatedAt),
 	}

@@ -6,8 +6,8 @@ import (
 	"time"
 
 	"capzone.dev/platform/postgres"
+	"capzone.dev/services/records/internal/leaderboard"
 	"capzone.dev/services/records/internal/points"
-	"capzone.dev/services/records/internal/record"
 )
 
 // bigMapRecords is how many records benchmarks have on bigMap.
@@ -52,22 +52,22 @@ func BenchmarkStore_Player(b *testing.B) {
 			if err != nil || len(candidates) != 5000 {
 				b.Fatal(len(candidates), err)
 			}
-			goals, err := store.CompleteGoals(b.Context(), player, record.NearestGoals(candidates))
-			if err != nil || len(goals) != record.MaxGoals {
+			goals, err := store.CompleteGoals(b.Context(), player, leaderboard.NearestGoals(candidates))
+			if err != nil || len(goals) != leaderboard.MaxGoals {
 				b.Fatal(goals, err)
 			}
 		}
 	})
 	b.Run("easiest maps", func(b *testing.B) {
 		for b.Loop() {
-			if maps, err := store.EasiestUnplayed(b.Context(), player, at); err != nil || len(maps) != record.MaxGoals {
+			if maps, err := store.EasiestUnplayed(b.Context(), player, at); err != nil || len(maps) != leaderboard.MaxGoals {
 				b.Fatal(maps, err)
 			}
 		}
 	})
 	b.Run("improved maps", func(b *testing.B) {
 		for b.Loop() {
-			improved, err := store.ImprovedMaps(b.Context(), player, record.Page{Offset: 2000, Limit: 10})
+			improved, err := store.ImprovedMaps(b.Context(), player, leaderboard.Page{Offset: 2000, Limit: 10})
 			if err != nil || improved.Total != 5000 || len(improved.Maps) != 10 {
 				b.Fatal(improved, err)
 			}
@@ -80,9 +80,9 @@ func BenchmarkStore_Player(b *testing.B) {
 			}
 		}
 	})
-	for name, ranks := range map[string]record.Ranks{
-		"personal bests": record.NoRanks, "personal bests with first ranks": record.FirstRank,
-		"personal bests with ranks": record.AllRanks,
+	for name, ranks := range map[string]leaderboard.Ranks{
+		"personal bests": leaderboard.NoRanks, "personal bests with first ranks": leaderboard.FirstRank,
+		"personal bests with ranks": leaderboard.AllRanks,
 	} {
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
@@ -106,24 +106,24 @@ func BenchmarkStore_Player(b *testing.B) {
 func BenchmarkStore_Points(b *testing.B) {
 	pool := manyRecords(b, bigMapRecords, 40_000, 2)
 	store, thresholds := NewStore(pool), points.Thresholds{Finishers: 5, Maps: 1, Authors: 1}
-	compute := func(b *testing.B) (computed record.ComputedPoints) {
+	compute := func(b *testing.B) (computed leaderboard.ComputedPoints) {
 		b.Helper()
 		for {
 			n, err := store.ComputePoints(b.Context(), thresholds, postgres.Now().Add(time.Hour)) // also large leaderboards
 			if err != nil {
 				b.Fatal(err)
 			}
-			if n == (record.ComputedPoints{}) {
+			if n == (leaderboard.ComputedPoints{}) {
 				return computed
 			}
 			computed.Maps, computed.Players = computed.Maps+n.Maps, computed.Players+n.Players
 		}
 	}
-	ranking := record.Ranking{Kind: points.ByPoints}
+	ranking := leaderboard.Ranking{Kind: points.ByPoints}
 	for _, page := range []int{1, 500} {
 		b.Run(fmt.Sprintf("page %d", page), func(b *testing.B) {
 			for b.Loop() {
-				rows := record.Page{Offset: (page - 1) * 50, Limit: 50}
+				rows := leaderboard.Page{Offset: (page - 1) * 50, Limit: 50}
 				found, err := store.Ranking(b.Context(), ranking, rows, points.Thresholds{}, postgres.Now())
 				if err != nil || len(found.Rows) != 50 || found.Total != bigMapRecords {
 					b.Fatal(len(found.Rows), found.Total, err)
@@ -163,7 +163,7 @@ func BenchmarkStore_Points(b *testing.B) {
 		{"10 finishers", "game_map_id > 1000000"}, {"10,000 finishers", "game_map_id = 1000000"},
 	} {
 		b.Run(part.name, func(b *testing.B) {
-			var computed record.ComputedPoints
+			var computed leaderboard.ComputedPoints
 			for b.Loop() {
 				b.StopTimer()
 				if _, err := pool.Exec(b.Context(), `

@@ -7,7 +7,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"capzone.dev/platform/postgres"
-	"capzone.dev/services/records/internal/record"
+	"capzone.dev/services/records/internal/leaderboard"
 )
 
 const commonMapsSQL = `
@@ -17,9 +17,9 @@ const commonMapsSQL = `
 		join maps m on m.id = a.map_id and not m.removed and not m.superseded
 	where a.player_id = @first`
 
-// CommonMaps implements record.Queries.
-func (s *Store) CommonMaps(ctx context.Context, firstID, secondID string) ([]record.CommonMap, error) {
-	common, err := postgres.Collect(ctx, s.db, func(row pgx.CollectableRow) (m record.CommonMap, err error) {
+// CommonMaps implements leaderboard.PlayerQueries.
+func (s *Store) CommonMaps(ctx context.Context, firstID, secondID string) ([]leaderboard.CommonMap, error) {
+	common, err := postgres.Collect(ctx, s.db, func(row pgx.CollectableRow) (m leaderboard.CommonMap, err error) {
 		err = row.Scan(&m.Map.ID, &m.Map.Name, &m.Map.Mode,
 			&m.First.ID, &m.First.FinishTime, &m.Second.ID, &m.Second.FinishTime)
 		return m, err

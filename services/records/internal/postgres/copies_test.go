@@ -8,6 +8,7 @@ import (
 
 	"capzone.dev/game/racetime"
 	"capzone.dev/platform/event"
+	"capzone.dev/services/records/internal/leaderboard"
 	"capzone.dev/services/records/internal/record"
 )
 
@@ -41,10 +42,10 @@ func TestStore_applyByVersion(t *testing.T) {
 	if _, err := w.MapVersion(t.Context(), 5, "g"); !errors.Is(err, record.ErrMapUnknown) {
 		t.Errorf("a version with another fingerprint is found: %v", err)
 	}
-	w.wantStats(record.Stats{Players: 1}) // a superseded version is not listed
+	w.wantStats(leaderboard.Stats{Players: 1}) // a superseded version is not listed
 	newest := record.Map{ID: newID(), Version: 1, Name: "three", GameMapID: 5, MapVersion: 4, Fingerprint: "g"}
 	w.must(w.ApplyMap(t.Context(), newest))
-	w.wantStats(record.Stats{Maps: 1, Players: 1})
+	w.wantStats(leaderboard.Stats{Maps: 1, Players: 1})
 	if got, err := w.MapVersion(t.Context(), 5, "g"); err != nil || got.ID != newest.ID {
 		t.Errorf("the version with the fingerprint is %+v, %v", got, err)
 	}
@@ -54,7 +55,7 @@ func TestStore_applyByVersion(t *testing.T) {
 	w.must(w.ApplyMap(t.Context(), record.Map{ID: m.ID, Version: 3, Removed: true}))
 	w.must(w.ApplyMap(t.Context(), m))
 	w.must(w.ApplyPlayer(t.Context(), p))
-	w.wantStats(record.Stats{})
+	w.wantStats(leaderboard.Stats{})
 	if _, err := w.MapVersion(t.Context(), 5, "f"); !errors.Is(err, record.ErrMapUnknown) {
 		t.Errorf("a tombstone is found: %v", err)
 	}

@@ -10,6 +10,7 @@ import (
 	"capzone.dev/game/racetime"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/postgres"
+	"capzone.dev/services/records/internal/leaderboard"
 	"capzone.dev/services/records/internal/record"
 )
 
@@ -102,15 +103,15 @@ const restorationEffectsSQL = `
 		left join players p on p.id = present.player_id
 	where r.id = @record and r.removed_at is not null`
 
-// RemovalEffects implements record.EffectsQueries.
-func (s *Store) RemovalEffects(ctx context.Context, recordID string) (record.RemovalEffects, error) {
-	var effects record.RemovalEffects
-	var successor record.Successor
+// RemovalEffects implements leaderboard.EffectsQueries.
+func (s *Store) RemovalEffects(ctx context.Context, recordID string) (leaderboard.RemovalEffects, error) {
+	var effects leaderboard.RemovalEffects
+	var successor leaderboard.Successor
 	err := s.db.QueryRow(ctx, removalEffectsSQL, pgx.NamedArgs{"record": recordID}).Scan(
 		&effects.MovedUp, &effects.NextBest, &effects.WorldRecord, &successor.ID, &successor.FinishTime,
 		&successor.Player.ID, &successor.Player.Name, &successor.Player.SkinImageURL, &successor.Player.SkinColor)
 	if err != nil {
-		return record.RemovalEffects{}, postgres.ReadError(err, record.ErrRecordUnknown,
+		return leaderboard.RemovalEffects{}, postgres.ReadError(err, record.ErrRecordUnknown,
 			"effects of removing record %s", recordID)
 	}
 	if successor.ID != "" {
@@ -121,9 +122,9 @@ func (s *Store) RemovalEffects(ctx context.Context, recordID string) (record.Rem
 }
 
 // restorationEffects returns what the restoration of a record would change, or nil for one that is not removed.
-func (s *Store) restorationEffects(ctx context.Context, recordID string) (*record.RestorationEffects, error) {
-	var effects record.RestorationEffects
-	var loser record.Successor
+func (s *Store) restorationEffects(ctx context.Context, recordID string) (*leaderboard.RestorationEffects, error) {
+	var effects leaderboard.RestorationEffects
+	var loser leaderboard.Successor
 	err := s.db.QueryRow(ctx, restorationEffectsSQL, pgx.NamedArgs{"record": recordID}).Scan(
 		&effects.Rank, &effects.MovedDown, &effects.WorldRecord, &loser.ID, &loser.FinishTime,
 		&loser.Player.ID, &loser.Player.Name, &loser.Player.SkinImageURL, &loser.Player.SkinColor)
@@ -174,8 +175,8 @@ const showingEffectsSQL = `
 			where player_id = @player and removed_at is null and map_id not in (select id from maps where removed)),
 		(select count(*) from best), (select count(*) from regained), (select count(*) from regained where given_back)`
 
-// HidingEffects implements record.EffectsQueries.
-func (s *Store) HidingEffects(ctx context.Context, playerID string) (effects record.HidingEffects, err error) {
+// HidingEffects implements leaderboard.EffectsQueries.
+func (s *Store) HidingEffects(ctx context.Context, playerID string) (effects leaderboard.HidingEffects, err error) {
 	args := pgx.NamedArgs{"player": playerID}
 	err = s.db.QueryRow(ctx, isHiddenSQL, playerID).Scan(&effects.Hidden)
 	if err == nil {
@@ -187,7 +188,7 @@ func (s *Store) HidingEffects(ctx context.Context, playerID string) (effects rec
 			&effects.Records, &effects.Maps, &effects.WorldRecords, &effects.GivenBack)
 	}
 	if err != nil {
-		return record.HidingEffects{}, fmt.Errorf("effects of hiding player %s: %w", playerID, err)
+		return leaderboard.HidingEffects{}, fmt.Errorf("effects of hiding player %s: %w", playerID, err)
 	}
 	return effects, nil
 }
@@ -212,16 +213,16 @@ const (
 		order by asked.position`
 )
 
-// MapEffects implements record.EffectsQueries.
-func (s *Store) MapEffects(ctx context.Context, mapID string) (effects record.MapEffects, err error) {
+// MapEffects implements leaderboard.EffectsQueries.
+func (s *Store) MapEffects(ctx context.Context, mapID string) (effects leaderboard.MapEffects, err error) {
 	var medals racetime.Medals
 	err = s.db.QueryRow(ctx, mapEffectsSQL, pgx.NamedArgs{"map": mapID}).Scan(
 		&medals.Author, &medals.Gold, &medals.Silver, &medals.Bronze, &effects.Removed, &effects.Records, &effects.Players)
 	switch {
 	case errors.Is(err, pgx.ErrNoRows):
-		return record.MapEffects{}, record.ErrMapUnknown
+		return leaderboard.MapEffects{}, record.ErrMapUnknown
 	case err != nil:
-		return record.MapEffects{}, fmt.Errorf("effects of removing map %s: %w", mapID, err)
+		return leaderboard.MapEffects{}, fmt.Errorf("effects of removing map %s: %w", mapID, err)
 	case effects.Removed:
 		err = s.db.QueryRow(ctx, restoredMapSQL, pgx.NamedArgs{"map": mapID}).Scan(&effects.Records, &effects.Players)
 		if err != nil {
@@ -233,7 +234,7 @@ func (s *Store) MapEffects(ctx context.Context, mapID string) (effects record.Ma
 	return effects, err
 }
 
-// CountMedals implements record.EffectsQueries.
+// CountMedals implements leaderboard.EffectsQueries.
 func (s *Store) CountMedals(
 	ctx context.Context, mapID string, medals racetime.Medals, without string,
 ) (event.MedalCounts, error) {

@@ -11,6 +11,7 @@ import (
 	"capzone.dev/devstack/require"
 	"capzone.dev/game/racetime"
 	"capzone.dev/platform/event"
+	"capzone.dev/services/records/internal/leaderboard"
 	"capzone.dev/services/records/internal/record"
 )
 
@@ -23,12 +24,12 @@ func TestStore_RemovalEffects(t *testing.T) {
 	slow, mid := w.submitted(m, a, 1000), w.submitted(m, b, 900)
 	third := w.submitted(m, c, 950)
 	fast := w.submitted(m, a, 800)
-	successor := func(r record.Record, p record.Player) *record.Successor {
-		return &record.Successor{ID: r.ID, FinishTime: r.FinishTime, Player: record.Player{
+	successor := func(r record.Record, p record.Player) *leaderboard.Successor {
+		return &leaderboard.Successor{ID: r.ID, FinishTime: r.FinishTime, Player: record.Player{
 			ID: p.ID, Name: p.Name, SkinImageURL: p.SkinImageURL, SkinColor: p.SkinColor,
 		}}
 	}
-	check := func(r record.Record, want record.RemovalEffects) {
+	check := func(r record.Record, want leaderboard.RemovalEffects) {
 		t.Helper()
 		got, err := w.RemovalEffects(t.Context(), r.ID)
 		require.NoError(t, err)
@@ -36,22 +37,22 @@ func TestStore_RemovalEffects(t *testing.T) {
 			t.Errorf("effects (-want +got):\n%s", diff)
 		}
 	}
-	restored := func(rank, movedDown int64, takesFrom *record.Successor) record.RemovalEffects {
-		return record.RemovalEffects{Restoration: &record.RestorationEffects{
+	restored := func(rank, movedDown int64, takesFrom *leaderboard.Successor) leaderboard.RemovalEffects {
+		return leaderboard.RemovalEffects{Restoration: &leaderboard.RestorationEffects{
 			Rank: rank, MovedDown: movedDown, WorldRecord: takesFrom != nil, Loser: takesFrom,
 		}}
 	}
-	check(fast, record.RemovalEffects{MovedUp: 2, NextBest: true, WorldRecord: true, Successor: successor(mid, b)})
-	check(mid, record.RemovalEffects{MovedUp: 1})
-	check(third, record.RemovalEffects{})
-	check(slow, record.RemovalEffects{}) // no personal best
-	check(onlyOne, record.RemovalEffects{WorldRecord: true})
+	check(fast, leaderboard.RemovalEffects{MovedUp: 2, NextBest: true, WorldRecord: true, Successor: successor(mid, b)})
+	check(mid, leaderboard.RemovalEffects{MovedUp: 1})
+	check(third, leaderboard.RemovalEffects{})
+	check(slow, leaderboard.RemovalEffects{}) // no personal best
+	check(onlyOne, leaderboard.RemovalEffects{WorldRecord: true})
 	w.remove(mid)
 	check(mid, restored(2, 1, nil)) // already
-	check(fast, record.RemovalEffects{MovedUp: 1, NextBest: true, WorldRecord: true, Successor: successor(third, c)})
+	check(fast, leaderboard.RemovalEffects{MovedUp: 1, NextBest: true, WorldRecord: true, Successor: successor(third, c)})
 	require.NoError(t, w.setHidden(c, true))
-	check(third, record.RemovalEffects{})
-	check(fast, record.RemovalEffects{NextBest: true, WorldRecord: true, Successor: successor(slow, a)})
+	check(third, leaderboard.RemovalEffects{})
+	check(fast, leaderboard.RemovalEffects{NextBest: true, WorldRecord: true, Successor: successor(slow, a)})
 	w.remove(fast)
 	check(fast, restored(1, 0, successor(slow, a)))
 	w.remove(third)
@@ -61,7 +62,7 @@ func TestStore_RemovalEffects(t *testing.T) {
 	nobodys.Restoration.WorldRecord = true
 	check(slow, nobodys)
 	require.NoError(t, w.ApplyMap(t.Context(), record.Map{ID: gone.ID, Version: 2, Removed: true}))
-	check(onlyOne, record.RemovalEffects{})
+	check(onlyOne, leaderboard.RemovalEffects{})
 	w.remove(onlyOne)
 	check(onlyOne, restored(0, 0, nil))
 	if _, err := w.RemovalEffects(t.Context(), newID()); !errors.Is(err, record.ErrRecordUnknown) {
@@ -78,7 +79,7 @@ func TestStore_RemovalEffects_equal_times(t *testing.T) {
 	first, between, second := w.record(m, a, 1000), w.record(m, b, 1000), w.record(m, a, 1000)
 	between.FinishTimeStamp = first.FinishTimeStamp.Add(-time.Hour)
 	second.FinishTimeStamp = first.FinishTimeStamp.Add(-2 * time.Hour)
-	check := func(want record.RemovalEffects) {
+	check := func(want leaderboard.RemovalEffects) {
 		t.Helper()
 		got, err := w.RemovalEffects(t.Context(), first.ID)
 		require.NoError(t, err)
@@ -90,20 +91,20 @@ func TestStore_RemovalEffects_equal_times(t *testing.T) {
 			t.Errorf("effects (-want +got):\n%s", diff)
 		}
 	}
-	restored := func(rank int64) record.RemovalEffects {
-		return record.RemovalEffects{Restoration: &record.RestorationEffects{Rank: rank, WorldRecord: true}}
+	restored := func(rank int64) leaderboard.RemovalEffects {
+		return leaderboard.RemovalEffects{Restoration: &leaderboard.RestorationEffects{Rank: rank, WorldRecord: true}}
 	}
 	for _, r := range []record.Record{first, second} {
 		_, err := w.submit(r)
 		require.NoError(t, err)
 	}
-	check(record.RemovalEffects{NextBest: true, WorldRecord: true})
+	check(leaderboard.RemovalEffects{NextBest: true, WorldRecord: true})
 	w.remove(first)
 	check(restored(1))
 	w.restore(first)
 	_, err := w.submit(between)
 	require.NoError(t, err)
-	check(record.RemovalEffects{NextBest: true, WorldRecord: true})
+	check(leaderboard.RemovalEffects{NextBest: true, WorldRecord: true})
 	w.remove(first)
 	w.wantLeaderboard(m, "1 a 1000", "2 b 1000")
 	check(restored(2))
@@ -125,7 +126,7 @@ func TestStore_HidingEffects(t *testing.T) {
 	w.submitted(alone, a, 500)
 	w.submitted(gone, a, 500)
 	require.NoError(t, w.ApplyMap(t.Context(), record.Map{ID: gone.ID, Version: 2, Removed: true}))
-	check := func(p record.Player, want record.HidingEffects) {
+	check := func(p record.Player, want leaderboard.HidingEffects) {
 		t.Helper()
 		got, err := w.HidingEffects(t.Context(), p.ID)
 		require.NoError(t, err)
@@ -133,12 +134,12 @@ func TestStore_HidingEffects(t *testing.T) {
 			t.Errorf("effects (-want +got):\n%s", diff)
 		}
 	}
-	check(a, record.HidingEffects{Records: 4, Maps: 3, WorldRecords: 2, GivenBack: 1})
-	check(b, record.HidingEffects{Records: 2, Maps: 2, WorldRecords: 1, GivenBack: 1})
-	check(w.newPlayer("c"), record.HidingEffects{})
+	check(a, leaderboard.HidingEffects{Records: 4, Maps: 3, WorldRecords: 2, GivenBack: 1})
+	check(b, leaderboard.HidingEffects{Records: 2, Maps: 2, WorldRecords: 1, GivenBack: 1})
+	check(w.newPlayer("c"), leaderboard.HidingEffects{})
 	require.NoError(t, w.setHidden(a, true))
-	check(a, record.HidingEffects{Hidden: true, Records: 4, Maps: 3, WorldRecords: 2, GivenBack: 1})
-	check(b, record.HidingEffects{Records: 2, Maps: 2, WorldRecords: 2, GivenBack: 0})
+	check(a, leaderboard.HidingEffects{Hidden: true, Records: 4, Maps: 3, WorldRecords: 2, GivenBack: 1})
+	check(b, leaderboard.HidingEffects{Records: 2, Maps: 2, WorldRecords: 2, GivenBack: 0})
 }
 
 func TestStore_MapEffects(t *testing.T) {
@@ -153,7 +154,7 @@ func TestStore_MapEffects(t *testing.T) {
 		w.submitted(without, players[i], time)
 	}
 	w.submitted(m, players[5], 900)
-	check := func(id string, want record.MapEffects) {
+	check := func(id string, want leaderboard.MapEffects) {
 		t.Helper()
 		got, err := w.MapEffects(t.Context(), id)
 		require.NoError(t, err)
@@ -161,10 +162,10 @@ func TestStore_MapEffects(t *testing.T) {
 			t.Errorf("effects (-want +got):\n%s", diff)
 		}
 	}
-	check(m.ID, record.MapEffects{
+	check(m.ID, leaderboard.MapEffects{
 		Records: 7, Players: 6, Medals: event.MedalCounts{Author: 1, Gold: 2, Silver: 1, Bronze: 1},
 	})
-	check(without.ID, record.MapEffects{Records: 6, Players: 6})
+	check(without.ID, leaderboard.MapEffects{Records: 6, Players: 6})
 	counts, err := w.CountMedals(t.Context(), m.ID, racetime.Medals{Author: 499, Gold: 533, Silver: 700, Bronze: 900},
 		players[1].ID)
 	require.NoError(t, err)
@@ -172,7 +173,7 @@ func TestStore_MapEffects(t *testing.T) {
 		t.Errorf("medals by other times, without a player (-want +got):\n%s", diff)
 	}
 	require.NoError(t, w.ApplyMap(t.Context(), record.Map{ID: m.ID, Version: 2, Removed: true}))
-	check(m.ID, record.MapEffects{Removed: true, Records: 7, Players: 6})
+	check(m.ID, leaderboard.MapEffects{Removed: true, Records: 7, Players: 6})
 	if _, err := w.MapEffects(t.Context(), newID()); !errors.Is(err, record.ErrMapUnknown) {
 		t.Errorf("an unknown map: %v", err)
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"capzone.dev/services/records/internal/leaderboard"
 	"capzone.dev/services/records/internal/record"
 )
 
@@ -35,11 +36,11 @@ const followedSQL = `
 	) p on true
 	order by b.finish_time, b.finished_at, b.record_id`
 
-// FollowedLeaderboard implements record.Queries. The map and the page are read in one round trip,
+// FollowedLeaderboard implements leaderboard.Queries. The map and the page are read in one round trip,
 // and are of one moment.
 func (s *Store) FollowedLeaderboard(
-	ctx context.Context, q record.FollowedLeaderboard,
-) (list record.RankedList, err error) {
+	ctx context.Context, q leaderboard.FollowedLeaderboard,
+) (list leaderboard.RankedList, err error) {
 	var m leaderboardMap
 	args := pgx.NamedArgs{"map": q.MapID, "players": q.PlayerIDs, "limit": q.Limit, "offset": q.Offset}
 	batch := &pgx.Batch{}
@@ -53,11 +54,11 @@ func (s *Store) FollowedLeaderboard(
 	err = s.readSnapshot(ctx, batch)
 	switch {
 	case errors.Is(err, pgx.ErrNoRows):
-		return record.RankedList{}, record.ErrMapUnknown
+		return leaderboard.RankedList{}, record.ErrMapUnknown
 	case err != nil:
-		return record.RankedList{}, fmt.Errorf("players' rows on map %s: %w", q.MapID, err)
+		return leaderboard.RankedList{}, fmt.Errorf("players' rows on map %s: %w", q.MapID, err)
 	case m.Removed:
-		return record.RankedList{}, record.ErrMapRemoved
+		return leaderboard.RankedList{}, record.ErrMapRemoved
 	}
 	if len(list.Records) == 1 && list.Records[0].ID == "" {
 		list.Records = nil

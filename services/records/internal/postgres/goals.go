@@ -9,6 +9,7 @@ import (
 
 	"capzone.dev/platform/copies"
 	"capzone.dev/platform/postgres"
+	"capzone.dev/services/records/internal/leaderboard"
 	"capzone.dev/services/records/internal/record"
 )
 
@@ -27,9 +28,9 @@ const candidatesSQL = `
 		) above on true
 	where b.player_id = @player`
 
-// Candidates implements record.GoalStore.
-func (s *Store) Candidates(ctx context.Context, playerID string, now time.Time) ([]record.Candidate, error) {
-	candidates, err := postgres.Collect(ctx, s.db, func(row pgx.CollectableRow) (c record.Candidate, err error) {
+// Candidates implements leaderboard.GoalStore.
+func (s *Store) Candidates(ctx context.Context, playerID string, now time.Time) ([]leaderboard.Candidate, error) {
+	candidates, err := postgres.Collect(ctx, s.db, func(row pgx.CollectableRow) (c leaderboard.Candidate, err error) {
 		err = row.Scan(&c.MapID, &c.Medals.Author, &c.Medals.Gold, &c.Medals.Silver, &c.Medals.Bronze,
 			&c.FinishTime, &c.Above, &c.PutAside)
 		return c, err
@@ -53,17 +54,19 @@ const completeGoalsSQL = `
 		) b
 	order by asked.position`
 
-// CompleteGoals implements record.GoalStore.
-func (s *Store) CompleteGoals(ctx context.Context, playerID string, goals []record.Goal) ([]record.Goal, error) {
+// CompleteGoals implements leaderboard.GoalStore.
+func (s *Store) CompleteGoals(
+	ctx context.Context, playerID string, goals []leaderboard.Goal,
+) ([]leaderboard.Goal, error) {
 	maps, targets := make([]string, len(goals)), make([]int, len(goals))
 	for i, goal := range goals {
 		maps[i], targets[i] = goal.Map.ID, goal.Target.FinishTime
 	}
-	completed, err := postgres.Collect(ctx, s.db, func(row pgx.CollectableRow) (record.Goal, error) {
+	completed, err := postgres.Collect(ctx, s.db, func(row pgx.CollectableRow) (leaderboard.Goal, error) {
 		var name, mode string
 		var rank, targetRank, position int64
 		if err := row.Scan(&name, &mode, &rank, &targetRank, &position); err != nil {
-			return record.Goal{}, err
+			return leaderboard.Goal{}, err
 		}
 		goal := goals[position-1]
 		goal.Map.Name, goal.Map.Mode, goal.Rank = name, mode, rank
@@ -81,7 +84,8 @@ func (s *Store) CompleteGoals(ctx context.Context, playerID string, goals []reco
 const (
 	// easyMapColumns are the columns of scanEasyMap.
 	easyMapColumns = `m.id, m.name, m.game_mode, m.medal_author, m.medal_gold, m.medal_silver, m.medal_bronze`
-	// easiestMapsSQL has the constant record.MaxGoals, so that the planner expects few rows and reads the index in order.
+	// easiestMapsSQL has the constant leaderboard.MaxGoals, so that the planner expects few rows and reads the index in
+	// order.
 	easiestMapsSQL = `
 		select ` + easyMapColumns + `
 		from map_totals t join maps m on m.id = t.map_id and not m.removed and not m.superseded
@@ -116,7 +120,7 @@ const (
 		order by t.enough_players desc, t.bronze_share desc, t.fastest, t.map_id`
 )
 
-// EasiestMaps implements record.GoalStore.
+// EasiestMaps implements leaderboard.GoalStore.
 func (s *Store) EasiestMaps(ctx context.Context) ([]record.Map, error) {
 	easiest, err := postgres.Collect(ctx, s.db, scanEasyMap, easiestMapsSQL)
 	if err != nil {
@@ -125,7 +129,7 @@ func (s *Store) EasiestMaps(ctx context.Context) ([]record.Map, error) {
 	return easiest, nil
 }
 
-// EasiestUnplayed implements record.GoalStore.
+// EasiestUnplayed implements leaderboard.GoalStore.
 func (s *Store) EasiestUnplayed(ctx context.Context, playerID string, now time.Time) ([]record.Map, error) {
 	easiest, err := postgres.Collect(ctx, s.db, scanEasyMap,
 		easiestUnplayedSQL, pgx.NamedArgs{"player": playerID, "now": now})
@@ -156,12 +160,12 @@ const (
 		where ctid = any (array(select ctid from goals_put_aside where until <= @now order by until limit 1000))`
 )
 
-// PutAside implements record.GoalStore.
+// PutAside implements leaderboard.GoalStore.
 func (s *Store) PutAside(ctx context.Context, playerID, mapID string, until time.Time) error {
 	return s.changeGoal(ctx, putAsideSQL, playerID, pgx.NamedArgs{"map": mapID, "until": until})
 }
 
-// TakeUp implements record.GoalStore.
+// TakeUp implements leaderboard.GoalStore.
 func (s *Store) TakeUp(ctx context.Context, playerID, mapID string) error {
 	return s.changeGoal(ctx, takeUpSQL, playerID, pgx.NamedArgs{"map": mapID})
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"capzone.dev/platform/postgres"
-	"capzone.dev/services/records/internal/record"
+	"capzone.dev/services/records/internal/leaderboard"
 )
 
 const worldRecordsSQL = `
@@ -19,15 +19,15 @@ const worldRecordsSQL = `
 	order by w.finish_time
 	limit @limit`
 
-// WorldRecords implements record.Queries. Each world record is faster than the one before it, so
+// WorldRecords implements leaderboard.HistoryQueries. Each world record is faster than the one before it, so
 // that the fastest are the newest.
-func (s *Store) WorldRecords(ctx context.Context, mapID string) ([]record.WorldRecord, error) {
-	all, err := postgres.Collect(ctx, s.db, func(row pgx.CollectableRow) (w record.WorldRecord, err error) {
+func (s *Store) WorldRecords(ctx context.Context, mapID string) ([]leaderboard.WorldRecord, error) {
+	all, err := postgres.Collect(ctx, s.db, func(row pgx.CollectableRow) (w leaderboard.WorldRecord, err error) {
 		err = row.Scan(&w.ID, &w.FinishTime, &w.Since, &w.Player.ID, &w.Player.Name, &w.Player.SkinImageURL,
 			&w.Player.SkinColor)
 		w.Since = w.Since.UTC()
 		return w, err
-	}, worldRecordsSQL, pgx.NamedArgs{"map": mapID, "limit": record.MaxWorldRecords})
+	}, worldRecordsSQL, pgx.NamedArgs{"map": mapID, "limit": leaderboard.MaxWorldRecords})
 	if err != nil {
 		return nil, fmt.Errorf("world records of map %s: %w", mapID, err)
 	}
@@ -52,9 +52,9 @@ const newestWorldRecordsSQL = `
 			on own.record_id is not null and points.map_id = r.map_id and points.player_id = r.player_id
 	order by page.since desc, page.id desc`
 
-// NewestWorldRecords implements record.Queries.
-func (s *Store) NewestWorldRecords(ctx context.Context, limit int) ([]record.ListedWorldRecord, error) {
-	list, err := postgres.Collect(ctx, s.db, func(row pgx.CollectableRow) (w record.ListedWorldRecord, err error) {
+// NewestWorldRecords implements leaderboard.HistoryQueries.
+func (s *Store) NewestWorldRecords(ctx context.Context, limit int) ([]leaderboard.ListedWorldRecord, error) {
+	list, err := postgres.Collect(ctx, s.db, func(row pgx.CollectableRow) (w leaderboard.ListedWorldRecord, err error) {
 		err = row.Scan(append(rankedTargets(&w.RankedRecord), &w.PreviousWorldRecord, &w.Points)...)
 		w.RankedRecord = completed(w.RankedRecord)
 		return w, err

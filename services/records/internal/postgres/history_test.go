@@ -11,6 +11,7 @@ import (
 	"capzone.dev/devstack/pgtest"
 	"capzone.dev/game/racetime"
 	"capzone.dev/platform/event"
+	"capzone.dev/services/records/internal/leaderboard"
 	"capzone.dev/services/records/internal/points"
 	"capzone.dev/services/records/internal/record"
 )
@@ -126,12 +127,12 @@ func TestStore_WorldRecords_limit(t *testing.T) {
 			checks_hash, map_data_hash)
 		select gen_random_uuid(), '%s', '%s', %d - n, now(), n, now(), '', ''
 		from generate_series(0, %d) n
-		order by n`, m.ID, a.ID, slowest, record.MaxWorldRecords))
+		order by n`, m.ID, a.ID, slowest, leaderboard.MaxWorldRecords))
 	all, err := w.WorldRecords(t.Context(), m.ID)
 	w.must(err)
-	if len(all) != record.MaxWorldRecords || all[0].FinishTime != slowest-1 {
+	if len(all) != leaderboard.MaxWorldRecords || all[0].FinishTime != slowest-1 {
 		t.Errorf("%d world records from %d on, want %d from %d on", len(all), all[0].FinishTime,
-			record.MaxWorldRecords, slowest-1)
+			leaderboard.MaxWorldRecords, slowest-1)
 	}
 }
 

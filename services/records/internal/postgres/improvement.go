@@ -8,7 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"capzone.dev/platform/postgres"
-	"capzone.dev/services/records/internal/record"
+	"capzone.dev/services/records/internal/leaderboard"
 )
 
 // improvedMapsSQL selects one row without a map for a page past the end. A personal best is an improvement if a slower
@@ -43,20 +43,20 @@ const improvedMapsSQL = `
 		) series on page.map_id is not null
 	order by page.created_at desc, page.record_id desc`
 
-// ImprovedMaps implements record.Queries.
+// ImprovedMaps implements leaderboard.PlayerQueries.
 func (s *Store) ImprovedMaps(
-	ctx context.Context, playerID string, page record.Page,
-) (improved record.ImprovedMaps, err error) {
-	improved.Maps, err = postgres.Collect(ctx, s.db, func(row pgx.CollectableRow) (m record.ImprovedMap, err error) {
+	ctx context.Context, playerID string, page leaderboard.Page,
+) (improved leaderboard.ImprovedMaps, err error) {
+	improved.Maps, err = postgres.Collect(ctx, s.db, func(row pgx.CollectableRow) (m leaderboard.ImprovedMap, err error) {
 		err = row.Scan(&improved.Total, &m.Map.ID, &m.Map.Name, &m.Map.Mode, &m.Map.MapVersion,
 			&m.Best.ID, &m.Best.FinishTime, &m.Best.CreatedAt, &m.FirstTime, &m.Improvements)
 		m.Best.CreatedAt = m.Best.CreatedAt.UTC()
 		return m, err
 	}, improvedMapsSQL, pgx.NamedArgs{"player": playerID, "limit": page.Limit, "offset": page.Offset})
 	if err != nil {
-		return record.ImprovedMaps{}, fmt.Errorf("improvements of player %s: %w", playerID, err)
+		return leaderboard.ImprovedMaps{}, fmt.Errorf("improvements of player %s: %w", playerID, err)
 	}
-	improved.Maps = slices.DeleteFunc(improved.Maps, func(m record.ImprovedMap) bool { return m.Map.ID == "" })
+	improved.Maps = slices.DeleteFunc(improved.Maps, func(m leaderboard.ImprovedMap) bool { return m.Map.ID == "" })
 	return improved, nil
 }
 
@@ -72,13 +72,13 @@ const improvementsSQL = `
 	order by seq desc
 	limit @limit`
 
-// Improvements implements record.Queries.
-func (s *Store) Improvements(ctx context.Context, playerID, mapID string) ([]record.Improvement, error) {
-	newest, err := postgres.Collect(ctx, s.db, func(row pgx.CollectableRow) (i record.Improvement, err error) {
+// Improvements implements leaderboard.PlayerQueries.
+func (s *Store) Improvements(ctx context.Context, playerID, mapID string) ([]leaderboard.Improvement, error) {
+	newest, err := postgres.Collect(ctx, s.db, func(row pgx.CollectableRow) (i leaderboard.Improvement, err error) {
 		err = row.Scan(&i.ID, &i.FinishTime, &i.CreatedAt, &i.PreviousBest)
 		i.CreatedAt = i.CreatedAt.UTC()
 		return i, err
-	}, improvementsSQL, pgx.NamedArgs{"map": mapID, "player": playerID, "limit": record.MaxImprovements})
+	}, improvementsSQL, pgx.NamedArgs{"map": mapID, "player": playerID, "limit": leaderboard.MaxImprovements})
 	if err != nil {
 		return nil, fmt.Errorf("improvements of player %s on map %s: %w", playerID, mapID, err)
 	}

@@ -8,14 +8,15 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"capzone.dev/services/records/internal/leaderboard"
 	"capzone.dev/services/records/internal/record"
 )
 
-// Leaderboard implements record.Queries. The map and the page are read in one round trip,
+// Leaderboard implements leaderboard.Queries. The map and the page are read in one round trip,
 // and are of one moment.
-func (s *Store) Leaderboard(ctx context.Context, q record.Leaderboard) (record.RankedList, error) {
+func (s *Store) Leaderboard(ctx context.Context, q leaderboard.Leaderboard) (leaderboard.RankedList, error) {
 	var m leaderboardMap
-	var list record.RankedList
+	var list leaderboard.RankedList
 	above := min(q.Offset, 1) // the row above the page, which the gap of its first row is computed from
 	args := pgx.NamedArgs{
 		"map": q.MapID, "limit": q.Limit + above + 1, "offset": q.Offset - above,
@@ -33,11 +34,11 @@ func (s *Store) Leaderboard(ctx context.Context, q record.Leaderboard) (record.R
 	err := s.readSnapshot(ctx, batch)
 	switch {
 	case errors.Is(err, pgx.ErrNoRows):
-		return record.RankedList{}, record.ErrMapUnknown
+		return leaderboard.RankedList{}, record.ErrMapUnknown
 	case err != nil:
-		return record.RankedList{}, fmt.Errorf("leaderboard of map %s: %w", q.MapID, err)
+		return leaderboard.RankedList{}, fmt.Errorf("leaderboard of map %s: %w", q.MapID, err)
 	case m.Removed:
-		return record.RankedList{}, record.ErrMapRemoved
+		return leaderboard.RankedList{}, record.ErrMapRemoved
 	}
 	list.Total = m.players
 	for i := range list.Records {
@@ -81,7 +82,7 @@ func (m *leaderboardMap) complete(r *record.RankedRecord) {
 }
 
 // asked returns the rows that were asked for of those that were read: without the row above them.
-func asked(rows []record.RankedRecord, q record.Leaderboard) []record.RankedRecord {
+func asked(rows []record.RankedRecord, q leaderboard.Leaderboard) []record.RankedRecord {
 	if q.After != nil {
 		if len(rows) > 0 && !q.After.IsBefore(rows[0].Record) {
 			rows = rows[1:]
@@ -116,7 +117,7 @@ const maxScannedOffset = 1000
 // maxFirstPage is the greatest limit of a page from firstPageSQL, which reads one row more.
 const maxFirstPage = 100
 
-func leaderboardSQL(q record.Leaderboard) string {
+func leaderboardSQL(q leaderboard.Leaderboard) string {
 	switch {
 	case q.PlayerID != "":
 		return neighboursSQL

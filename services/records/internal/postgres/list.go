@@ -7,6 +7,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"capzone.dev/platform/postgres"
+	"capzone.dev/services/records/internal/leaderboard"
 	"capzone.dev/services/records/internal/record"
 )
 
@@ -15,13 +16,13 @@ const (
 	playerTotalSQL = `select coalesce((select records from player_totals where player_id = @player), 0)`
 )
 
-// List implements record.Queries. The page and the total are read in one round trip.
-func (s *Store) List(ctx context.Context, q record.List) (record.RankedList, error) {
+// List implements leaderboard.Queries. The page and the total are read in one round trip.
+func (s *Store) List(ctx context.Context, q leaderboard.List) (leaderboard.RankedList, error) {
 	totalSQL := siteTotalSQL
 	if q.PlayerID != "" {
 		totalSQL = playerTotalSQL
 	}
-	var list record.RankedList
+	var list leaderboard.RankedList
 	args := pgx.NamedArgs{"player": q.PlayerID, "limit": q.Limit + 1, "offset": q.Offset}
 	if q.After != nil {
 		args["at"], args["time"], args["record"] = q.After.At, q.After.FinishTime, q.After.ID
@@ -33,7 +34,7 @@ func (s *Store) List(ctx context.Context, q record.List) (record.RankedList, err
 		return err
 	})
 	if err := s.db.SendBatch(ctx, batch).Close(); err != nil {
-		return record.RankedList{}, fmt.Errorf("list records: %w", err)
+		return leaderboard.RankedList{}, fmt.Errorf("list records: %w", err)
 	}
 	list.Records, list.HasNext = cut(list.Records, q.Limit)
 	return list, nil
@@ -53,20 +54,20 @@ type listOrder struct {
 	after, orderBy string
 }
 
-var listOrders = map[record.Sort]listOrder{
-	{By: record.ByUpdated}: {
+var listOrders = map[leaderboard.Sort]listOrder{
+	{By: leaderboard.ByUpdated}: {
 		` and (created_at, id) > (@at, @record)`, ` order by created_at, id`},
-	{By: record.ByUpdated, Descending: true}: {
+	{By: leaderboard.ByUpdated, Descending: true}: {
 		` and (created_at, id) < (@at, @record)`, ` order by created_at desc, id desc`},
-	{By: record.ByTime}: {
+	{By: leaderboard.ByTime}: {
 		` and (finish_time, finished_at, id) > (@time, @at, @record)`, ` order by finish_time, finished_at, id`},
-	{By: record.ByTime, Descending: true}: {
+	{By: leaderboard.ByTime, Descending: true}: {
 		` and (finish_time, finished_at, id) < (@time, @at, @record)`, ` order by finish_time desc, finished_at desc, id desc`},
 }
 
 // listSQL returns the statement of a list, from the beginning or after a position. Removed maps and hidden players are
 // few: the planner reads them once, while it scans the index of the order.
-func listSQL(ofPlayer, after bool, sort record.Sort) string {
+func listSQL(ofPlayer, after bool, sort leaderboard.Sort) string {
 	order, filter := listOrders[sort], ``
 	if ofPlayer {
 		filter = ` and player_id = @player`
@@ -164,10 +165,10 @@ const detailsSQL = `
 		left join players n on n.id = a.player_id
 	where r.id = @id and ` + isActive
 
-// Details implements record.Queries. What is said of the world record is empty for a map without one, and what is said
-// of the row above for a record without one.
-func (s *Store) Details(ctx context.Context, id string) (record.Details, error) {
-	var d record.Details
+// Details implements leaderboard.Queries. What is said of the world record is empty for a map without one, and what is
+// said of the row above for a record without one.
+func (s *Store) Details(ctx context.Context, id string) (leaderboard.Details, error) {
+	var d leaderboard.Details
 	w, a := &d.WorldRecord, &d.Above
 	err := s.db.QueryRow(ctx, detailsSQL, pgx.NamedArgs{"id": id}).Scan(append(rankedTargets(&d.RankedRecord),
 		&d.RankAtSubmission, &d.PreviousBest, &d.PreviousWorldRecord,
@@ -175,7 +176,7 @@ func (s *Store) Details(ctx context.Context, id string) (record.Details, error) 
 		&w.ID, &w.FinishTime, &w.Since, &w.Player.ID, &w.Player.Name, &w.Player.SkinImageURL, &w.Player.SkinColor,
 		&a.ID, &a.FinishTime, &a.Player.ID, &a.Player.Name, &a.Player.SkinImageURL, &a.Player.SkinColor)...)
 	if err != nil {
-		return record.Details{}, postgres.ReadError(err, record.ErrRecordUnknown, "record %s", id)
+		return leaderboard.Details{}, postgres.ReadError(err, record.ErrRecordUnknown, "record %s", id)
 	}
 	d.RankedRecord, w.Since = completed(d.RankedRecord), w.Since.UTC()
 	return d, nil

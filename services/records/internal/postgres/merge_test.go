@@ -10,6 +10,7 @@ import (
 	"capzone.dev/devstack/pgtest"
 	"capzone.dev/game/racetime"
 	"capzone.dev/platform/event"
+	"capzone.dev/services/records/internal/leaderboard"
 	"capzone.dev/services/records/internal/record"
 )
 
@@ -52,7 +53,7 @@ func TestStore_Submit_ofMergedPlayer(t *testing.T) {
 		t.Errorf("a record was added for a merged player: %v", err)
 	}
 	w.wantLeaderboard(m)
-	w.wantStats(record.Stats{Maps: 1, Players: 1})
+	w.wantStats(leaderboard.Stats{Maps: 1, Players: 1})
 	got, err := w.Player(t.Context(), old.ID)
 	w.must(err)
 	if diff := cmp.Diff(tombstone(old, kept), got); diff != "" {

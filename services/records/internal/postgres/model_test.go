@@ -10,6 +10,7 @@ import (
 
 	"capzone.dev/game/racetime"
 	"capzone.dev/platform/event"
+	"capzone.dev/services/records/internal/leaderboard"
 	"capzone.dev/services/records/internal/record"
 )
 
@@ -218,7 +219,7 @@ func (m *model) rank(r record.Record) int64 {
 	return 1 + int64(slices.IndexFunc(m.personalBests(r.MapID), func(row record.Record) bool { return row.ID == r.ID }))
 }
 
-func (m *model) leaderboard(q record.Leaderboard) record.RankedList {
+func (m *model) leaderboard(q leaderboard.Leaderboard) leaderboard.RankedList {
 	var rows []record.Record
 	for _, r := range m.personalBests(q.MapID) {
 		if q.PlayerID == "" || q.PlayerID == r.PlayerID {
@@ -228,11 +229,11 @@ func (m *model) leaderboard(q record.Leaderboard) record.RankedList {
 	list := m.page(rows, q.Page)
 	all := m.personalBests(q.MapID)
 	if q.Neighbours > 0 {
-		list = record.RankedList{Total: int64(len(all))}
+		list = leaderboard.RankedList{Total: int64(len(all))}
 		if len(rows) > 0 {
 			own := int(m.rank(rows[0])) - 1
 			from := max(own-q.Neighbours, 0)
-			list = m.page(all, record.Page{Offset: from, Limit: own + q.Neighbours + 1 - from})
+			list = m.page(all, leaderboard.Page{Offset: from, Limit: own + q.Neighbours + 1 - from})
 			list.HasNext = false
 		}
 	}
@@ -248,7 +249,7 @@ func (m *model) leaderboard(q record.Leaderboard) record.RankedList {
 }
 
 // followed returns the rows of players on a leaderboard.
-func (m *model) followed(q record.FollowedLeaderboard) record.RankedList {
+func (m *model) followed(q leaderboard.FollowedLeaderboard) leaderboard.RankedList {
 	rows := slices.DeleteFunc(m.personalBests(q.MapID), func(r record.Record) bool {
 		return !slices.Contains(q.PlayerIDs, r.PlayerID)
 	})
@@ -264,7 +265,7 @@ func (m *model) followed(q record.FollowedLeaderboard) record.RankedList {
 	return list
 }
 
-func (m *model) list(q record.List) record.RankedList {
+func (m *model) list(q leaderboard.List) leaderboard.RankedList {
 	var all []record.Record
 	for _, r := range m.active() {
 		if q.PlayerID == "" || q.PlayerID == r.PlayerID {
@@ -273,7 +274,7 @@ func (m *model) list(q record.List) record.RankedList {
 	}
 	slices.SortFunc(all, func(a, b record.Record) int {
 		order := byTime(a, b)
-		if q.Sort.By == record.ByUpdated {
+		if q.Sort.By == leaderboard.ByUpdated {
 			order = cmp.Or(a.CreatedAt.Compare(b.CreatedAt), strings.Compare(a.ID, b.ID))
 		}
 		if q.Sort.Descending {
@@ -322,8 +323,8 @@ func (m *model) fastest(mapID string) (fastest record.Record) {
 }
 
 // worldRecords returns the world records of a map in the order of their acceptance.
-func (m *model) worldRecords(mapID string) []record.WorldRecord {
-	var all []record.WorldRecord
+func (m *model) worldRecords(mapID string) []leaderboard.WorldRecord {
+	var all []leaderboard.WorldRecord
 	for _, r := range m.active() {
 		if r.MapID != mapID || len(all) > 0 && r.FinishTime >= all[len(all)-1].FinishTime {
 			continue
@@ -332,35 +333,35 @@ func (m *model) worldRecords(mapID string) []record.WorldRecord {
 		if len(all) > 0 && since.Before(all[len(all)-1].Since) {
 			since = all[len(all)-1].Since
 		}
-		all = append(all, record.WorldRecord{
+		all = append(all, leaderboard.WorldRecord{
 			ID: r.ID, Player: m.entry(r).Player, FinishTime: r.FinishTime, Since: since,
 		})
 	}
 	return all
 }
 
-func (m *model) commonMaps(firstID, secondID string) (common []record.CommonMap) {
+func (m *model) commonMaps(firstID, secondID string) (common []leaderboard.CommonMap) {
 	for _, of := range m.maps {
 		first, firstOK := m.best(of.ID, firstID)
 		second, secondOK := m.best(of.ID, secondID)
 		if firstOK && secondOK && !of.Superseded {
-			common = append(common, record.CommonMap{
+			common = append(common, leaderboard.CommonMap{
 				Map:    record.Map{ID: of.ID, Name: of.Name, Mode: of.Mode},
-				First:  record.CommonRecord{ID: first.ID, FinishTime: first.FinishTime},
-				Second: record.CommonRecord{ID: second.ID, FinishTime: second.FinishTime},
+				First:  leaderboard.CommonRecord{ID: first.ID, FinishTime: first.FinishTime},
+				Second: leaderboard.CommonRecord{ID: second.ID, FinishTime: second.FinishTime},
 			})
 		}
 	}
 	return common
 }
 
-func (m *model) progress(playerID string, mapIDs []string) (list []record.Progress) {
+func (m *model) progress(playerID string, mapIDs []string) (list []leaderboard.Progress) {
 	for _, id := range mapIDs {
 		of, known := m.maps[id]
 		if !known || of.Removed {
 			continue
 		}
-		p := record.Progress{MapID: id, Medals: of.Medals, WorldRecord: m.fastest(id).FinishTime}
+		p := leaderboard.Progress{MapID: id, Medals: of.Medals, WorldRecord: m.fastest(id).FinishTime}
 		if best, ok := m.best(id, playerID); ok {
 			p.RecordID, p.FinishTime, p.Rank = best.ID, best.FinishTime, m.rank(best)
 		} else {
@@ -376,18 +377,18 @@ func (m *model) progress(playerID string, mapIDs []string) (list []record.Progre
 }
 
 // rowAbove returns the row above a record on its leaderboard.
-func (m *model) rowAbove(id string) (above record.RowAbove) {
+func (m *model) rowAbove(id string) (above leaderboard.RowAbove) {
 	entry, err := m.get(id)
 	if err != nil || entry.Rank < 2 {
-		return record.RowAbove{}
+		return leaderboard.RowAbove{}
 	}
 	row := m.entry(m.personalBests(entry.MapID)[entry.Rank-2])
-	return record.RowAbove{ID: row.ID, Player: row.Player, FinishTime: row.FinishTime}
+	return leaderboard.RowAbove{ID: row.ID, Player: row.Player, FinishTime: row.FinishTime}
 }
 
 // playerRecords counts what the statistics of a player are made from.
-func (m *model) playerRecords(playerID string, since, now time.Time) record.PlayerRecords {
-	of := record.PlayerRecords{Maps: map[string]int{}, Months: map[string]int{}}
+func (m *model) playerRecords(playerID string, since, now time.Time) leaderboard.PlayerRecords {
+	of := leaderboard.PlayerRecords{Maps: map[string]int{}, Months: map[string]int{}}
 	for _, r := range m.active() {
 		if r.PlayerID == playerID && !r.CreatedAt.Before(since) {
 			of.Months[r.CreatedAt.Format("2006-01")]++
@@ -418,28 +419,28 @@ func (m *model) playerRecords(playerID string, since, now time.Time) record.Play
 		}
 		of.Maps[on.Mode]++
 		if best, ok := m.best(id, playerID); ok {
-			standing := record.Standing{
+			standing := leaderboard.Standing{
 				Map:      record.Map{ID: id, Name: on.Name, Mode: on.Mode, Medals: on.Medals},
 				RecordID: best.ID, FinishTime: best.FinishTime, Rank: m.rank(best), Players: int64(len(m.personalBests(id))),
 			}
 			of.Standings = append(of.Standings, standing)
 		}
 	}
-	slices.SortFunc(of.Lost, func(a, b record.LostWorldRecord) int {
+	slices.SortFunc(of.Lost, func(a, b leaderboard.LostWorldRecord) int {
 		return cmp.Or(b.Until.Compare(a.Until), strings.Compare(b.BrokenBy.ID, a.BrokenBy.ID))
 	})
-	of.Lost = of.Lost[:min(len(of.Lost), record.MaxLostWorldRecords)]
+	of.Lost = of.Lost[:min(len(of.Lost), leaderboard.MaxLostWorldRecords)]
 	return of
 }
 
 // lost returns the world records of a player on a map that another player has broken.
-func (m *model) lost(mapID, playerID string) (all []record.LostWorldRecord) {
-	var last record.WorldRecord
+func (m *model) lost(mapID, playerID string) (all []leaderboard.LostWorldRecord) {
+	var last leaderboard.WorldRecord
 	var from time.Time
 	for _, w := range m.worldRecords(mapID) {
 		if last.Player.ID == playerID && w.Player.ID != playerID {
-			all = append(all, record.LostWorldRecord{
-				Reign: record.Reign{
+			all = append(all, leaderboard.LostWorldRecord{
+				Reign: leaderboard.Reign{
 					Map: record.Map{ID: mapID, Name: m.maps[mapID].Name}, RecordID: last.ID, From: from, Until: w.Since,
 				},
 				FinishTime: last.FinishTime, BrokenBy: w,
@@ -454,7 +455,7 @@ func (m *model) lost(mapID, playerID string) (all []record.LostWorldRecord) {
 }
 
 // reigns returns the reigns of a player on a map.
-func (m *model) reigns(mapID, playerID string) (reigns []record.Reign) {
+func (m *model) reigns(mapID, playerID string) (reigns []leaderboard.Reign) {
 	var holder string
 	for _, w := range m.worldRecords(mapID) {
 		if w.Player.ID == holder {
@@ -464,7 +465,7 @@ func (m *model) reigns(mapID, playerID string) (reigns []record.Reign) {
 			reigns[len(reigns)-1].Until = w.Since
 		}
 		if holder = w.Player.ID; holder == playerID {
-			reigns = append(reigns, record.Reign{
+			reigns = append(reigns, leaderboard.Reign{
 				Map: record.Map{ID: mapID, Name: m.maps[mapID].Name}, RecordID: w.ID, From: w.Since,
 			})
 		}
@@ -473,14 +474,14 @@ func (m *model) reigns(mapID, playerID string) (reigns []record.Reign) {
 }
 
 // improvements returns the records of a player on a map that were faster than all before them.
-func (m *model) improvements(playerID, mapID string) (all []record.Improvement) {
+func (m *model) improvements(playerID, mapID string) (all []leaderboard.Improvement) {
 	previous := 0
 	for _, r := range m.active() {
 		if r.MapID != mapID || r.PlayerID != playerID || previous > 0 && r.FinishTime >= previous {
 			continue
 		}
-		all = append(all, record.Improvement{
-			BestRecord:   record.BestRecord{ID: r.ID, FinishTime: r.FinishTime, CreatedAt: r.CreatedAt},
+		all = append(all, leaderboard.Improvement{
+			BestRecord:   leaderboard.BestRecord{ID: r.ID, FinishTime: r.FinishTime, CreatedAt: r.CreatedAt},
 			PreviousBest: previous,
 		})
 		previous = r.FinishTime
@@ -488,21 +489,21 @@ func (m *model) improvements(playerID, mapID string) (all []record.Improvement) 
 	return all
 }
 
-func (m *model) improvedMaps(playerID string, p record.Page) record.ImprovedMaps {
-	var improved []record.ImprovedMap
+func (m *model) improvedMaps(playerID string, p leaderboard.Page) leaderboard.ImprovedMaps {
+	var improved []leaderboard.ImprovedMap
 	for id, on := range m.maps {
 		if all := m.improvements(playerID, id); len(all) > 1 {
-			improved = append(improved, record.ImprovedMap{
+			improved = append(improved, leaderboard.ImprovedMap{
 				Map:       record.Map{ID: id, Name: on.Name, Mode: on.Mode, MapVersion: on.MapVersion},
 				FirstTime: all[0].FinishTime, Best: all[len(all)-1].BestRecord, Improvements: len(all) - 1,
 			})
 		}
 	}
-	slices.SortFunc(improved, func(a, b record.ImprovedMap) int {
+	slices.SortFunc(improved, func(a, b leaderboard.ImprovedMap) int {
 		return cmp.Or(b.Best.CreatedAt.Compare(a.Best.CreatedAt), strings.Compare(b.Best.ID, a.Best.ID))
 	})
 	from := min(p.Offset, len(improved))
-	return record.ImprovedMaps{Maps: improved[from:min(from+p.Limit, len(improved))], Total: int64(len(improved))}
+	return leaderboard.ImprovedMaps{Maps: improved[from:min(from+p.Limit, len(improved))], Total: int64(len(improved))}
 }
 
 // successor returns the player whom a player was merged into.
@@ -523,13 +524,13 @@ func (m *model) listed() (listed []record.Map) {
 	return listed
 }
 
-func (m *model) candidates(playerID string, now time.Time) (candidates []record.Candidate) {
+func (m *model) candidates(playerID string, now time.Time) (candidates []leaderboard.Candidate) {
 	for _, of := range m.listed() {
 		best, ok := m.best(of.ID, playerID)
 		if !ok {
 			continue
 		}
-		c := record.Candidate{
+		c := leaderboard.Candidate{
 			MapID: of.ID, Medals: of.Medals, FinishTime: best.FinishTime,
 			PutAside: m.putAside[goalKey{playerID, of.ID}].After(now),
 		}
@@ -542,7 +543,7 @@ func (m *model) candidates(playerID string, now time.Time) (candidates []record.
 }
 
 // completed returns goals with what CompleteGoals adds to them.
-func (m *model) completed(playerID string, goals []record.Goal) []record.Goal {
+func (m *model) completed(playerID string, goals []leaderboard.Goal) []leaderboard.Goal {
 	completed := slices.Clone(goals)
 	for i := range completed {
 		g := &completed[i]
@@ -594,7 +595,7 @@ func (m *model) easiest(isLeftOut func(mapID string) bool) (maps []record.Map) {
 		}
 		return cmp.Or(cmp.Compare(y.share, x.share), cmp.Compare(x.fastest, y.fastest), strings.Compare(a.ID, b.ID))
 	})
-	return maps[:min(len(maps), record.MaxGoals)]
+	return maps[:min(len(maps), leaderboard.MaxGoals)]
 }
 
 // easiestUnplayed also leaves out the maps that a hidden player has finished.
@@ -613,8 +614,8 @@ func (m *model) easiestUnplayed(playerID string, now time.Time) []record.Map {
 	return unplayed
 }
 
-func (m *model) page(all []record.Record, p record.Page) record.RankedList {
-	list := record.RankedList{Total: int64(len(all)), HasNext: p.Offset+p.Limit < len(all)}
+func (m *model) page(all []record.Record, p leaderboard.Page) leaderboard.RankedList {
+	list := leaderboard.RankedList{Total: int64(len(all)), HasNext: p.Offset+p.Limit < len(all)}
 	from := min(p.Offset, len(all))
 	for _, r := range all[from:min(from+p.Limit, len(all))] {
 		list.Records = append(list.Records, m.entry(r))

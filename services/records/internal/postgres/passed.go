@@ -49,7 +49,7 @@ const (
 		limit @limit`
 )
 
-// PassedPlayers implements record.Queries.
+// PassedPlayers implements leaderboard.AnswerQueries.
 func (s *Store) PassedPlayers(
 	ctx context.Context, recordID string, playerIDs []string,
 ) (passed []event.MovedPlayer, err error) {
@@ -74,7 +74,7 @@ func (s *Store) PassedPlayers(
 	return passed, nil
 }
 
-// MapPlayers implements record.Queries.
+// MapPlayers implements leaderboard.AnswerQueries.
 func (s *Store) MapPlayers(ctx context.Context, mapID, after string, limit int) ([]string, error) {
 	if after == "" {
 		after = noID

@@ -14,7 +14,7 @@ import (
 	"capzone.dev/devstack/pgtest"
 	"capzone.dev/platform/copies"
 	"capzone.dev/platform/postgres"
-	"capzone.dev/services/records/internal/record"
+	"capzone.dev/services/records/internal/leaderboard"
 	"capzone.dev/services/records/migrations"
 )
 
@@ -35,10 +35,10 @@ func TestStore_plans(t *testing.T) {
 		{topSQL, "Index Only Scan using personal_bests_leaderboard"},
 		{followedSQL, "Index Only Scan using personal_bests_pkey"},
 		{afterSQL, "Index Only Scan using personal_bests_leaderboard"},
-		{listSQL(false, true, record.Newest), "map_totals_pkey"},
+		{listSQL(false, true, leaderboard.Newest), "map_totals_pkey"},
 		{detailsSQL, "records_pkey; Index Only Scan using personal_bests_pkey; records_of_player_on_map; " +
 			"world_records_pkey; Index Only Scan Backward using personal_bests_leaderboard"},
-		{listSQL(false, false, record.Newest), "Index Only Scan using personal_bests_pkey"},
+		{listSQL(false, false, leaderboard.Newest), "Index Only Scan using personal_bests_pkey"},
 		{findDuplicateSQL, "records_replay; records_duplicate_finish; One-Time Filter"},
 		{leaderboardStateSQL, "records_duplicate_finish; maps_by_game_map_id; " +
 			"Index Only Scan using personal_bests_pkey"},
@@ -143,17 +143,18 @@ func TestStore_plans(t *testing.T) {
 	}
 	for _, l := range []struct {
 		ofPlayer bool
-		sort     record.Sort
+		sort     leaderboard.Sort
 		index    string
 	}{
-		{false, record.Sort{By: record.ByUpdated}, "Index Only Scan using records_newest"},
-		{false, record.Newest, "Index Only Scan Backward using records_newest"},
-		{false, record.Sort{By: record.ByTime}, "Index Only Scan using records_fastest"},
-		{false, record.Sort{By: record.ByTime, Descending: true}, "Index Only Scan Backward using records_fastest"},
-		{true, record.Sort{By: record.ByUpdated}, "Index Only Scan using records_of_player_newest"},
-		{true, record.Newest, "Index Only Scan Backward using records_of_player_newest"},
-		{true, record.Sort{By: record.ByTime}, "Index Only Scan using records_of_player_fastest"},
-		{true, record.Sort{By: record.ByTime, Descending: true}, "Index Only Scan Backward using records_of_player_fastest"},
+		{false, leaderboard.Sort{By: leaderboard.ByUpdated}, "Index Only Scan using records_newest"},
+		{false, leaderboard.Newest, "Index Only Scan Backward using records_newest"},
+		{false, leaderboard.Sort{By: leaderboard.ByTime}, "Index Only Scan using records_fastest"},
+		{false, leaderboard.Sort{By: leaderboard.ByTime, Descending: true}, "Index Only Scan Backward using records_fastest"},
+		{true, leaderboard.Sort{By: leaderboard.ByUpdated}, "Index Only Scan using records_of_player_newest"},
+		{true, leaderboard.Newest, "Index Only Scan Backward using records_of_player_newest"},
+		{true, leaderboard.Sort{By: leaderboard.ByTime}, "Index Only Scan using records_of_player_fastest"},
+		{true, leaderboard.Sort{By: leaderboard.ByTime, Descending: true},
+			"Index Only Scan Backward using records_of_player_fastest"},
 	} {
 		for _, after := range []bool{false, true} {
 			statements = append(statements, statement{listSQL(l.ofPlayer, after, l.sort), l.index})
@@ -180,7 +181,7 @@ func TestStore_plans(t *testing.T) {
 		store := NewStore(pool)
 		for _, offset := range []int{0, 10, maxScannedOffset, maxScannedOffset + 1, records - 5, records, 2 * records} {
 			page, err := store.Leaderboard(t.Context(),
-				record.Leaderboard{MapID: bigMap, Page: record.Page{Offset: offset, Limit: 10}})
+				leaderboard.Leaderboard{MapID: bigMap, Page: leaderboard.Page{Offset: offset, Limit: 10}})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -11,8 +11,8 @@ import (
 
 	"capzone.dev/platform/outbox"
 	"capzone.dev/platform/postgres"
+	"capzone.dev/services/records/internal/leaderboard"
 	"capzone.dev/services/records/internal/points"
-	"capzone.dev/services/records/internal/record"
 )
 
 const (
@@ -26,10 +26,10 @@ const (
 const pointsAreCurrentSQL = `
 	select (formula_version, finishers, maps, authors) = (@formula, @finishers, @maps, @authors) from points_state`
 
-// ComputePoints implements record.PointsStore.
+// ComputePoints implements leaderboard.PointsStore.
 func (s *Store) ComputePoints(
 	ctx context.Context, thresholds points.Thresholds, now time.Time,
-) (computed record.ComputedPoints, err error) {
+) (computed leaderboard.ComputedPoints, err error) {
 	args := pgx.NamedArgs{"now": now, "limit": 1}
 	setFormula(args, thresholds)
 	var isCurrent, isDue bool
@@ -58,7 +58,7 @@ func (s *Store) ComputePoints(
 		})
 	})
 	if err != nil {
-		return record.ComputedPoints{}, fmt.Errorf("compute points: %w", err)
+		return leaderboard.ComputedPoints{}, fmt.Errorf("compute points: %w", err)
 	}
 	return computed, nil
 }
@@ -96,7 +96,7 @@ func (s *Store) inSnapshot(ctx context.Context, fn func(tx pgx.Tx) error) error 
 // players concerned.
 func computeChanges(
 	ctx context.Context, tx pgx.Tx, thresholds points.Thresholds, now time.Time,
-) (computed record.ComputedPoints, err error) {
+) (computed leaderboard.ComputedPoints, err error) {
 	taken, err := takeDueChanges(ctx, tx, now)
 	if err != nil || len(taken.maps)+len(taken.players) == 0 {
 		return computed, err
@@ -138,7 +138,7 @@ func computeChanges(
 	if err := computeRankings(ctx, tx, players, now); err != nil {
 		return computed, fmt.Errorf("rankings: %w", err)
 	}
-	return record.ComputedPoints{Maps: len(taken.maps), Players: len(players)}, nil
+	return leaderboard.ComputedPoints{Maps: len(taken.maps), Players: len(players)}, nil
 }
 
 // distinct sorts ids and removes the repeated ones.
@@ -252,4 +252,4 @@ func pluck[T, V any](all []T, of func(T) V) []V {
 	return values
 }
 
-var _ record.PointsStore = (*Store)(nil)
+var _ leaderboard.PointsStore = (*Store)(nil)

@@ -16,6 +16,7 @@ import (
 	"capzone.dev/game/racetime"
 	"capzone.dev/platform/postgres"
 	"capzone.dev/platform/replica"
+	"capzone.dev/services/records/internal/leaderboard"
 	"capzone.dev/services/records/internal/points"
 	"capzone.dev/services/records/internal/record"
 )
@@ -34,7 +35,7 @@ func (w *world) computePoints(thresholds points.Thresholds, now time.Time) {
 	for {
 		computed, err := w.ComputePoints(w.t.Context(), thresholds, now)
 		w.must(err)
-		if computed == (record.ComputedPoints{}) {
+		if computed == (leaderboard.ComputedPoints{}) {
 			break
 		}
 	}
@@ -332,7 +333,7 @@ func (w *world) smallSite(maps, players int) (all []record.Map, of []record.Play
 }
 
 // rankingLines returns a ranking as "rank player value" lines.
-func (w *world) rankingLines(r record.Ranking, page record.Page, now time.Time) (lines []string) {
+func (w *world) rankingLines(r leaderboard.Ranking, page leaderboard.Page, now time.Time) (lines []string) {
 	w.t.Helper()
 	found, err := w.Ranking(w.t.Context(), r, page, someThresholds, now)
 	w.must(err)
@@ -354,7 +355,7 @@ func TestStore_Ranking_month(t *testing.T) {
 		_, err := w.submit(r)
 		w.must(err)
 	}
-	ofMonth := record.Ranking{Kind: points.ByFinished, OfMonth: true}
+	ofMonth := leaderboard.Ranking{Kind: points.ByFinished, OfMonth: true}
 	for _, tt := range []struct {
 		now  time.Time
 		want []string
@@ -366,7 +367,7 @@ func TestStore_Ranking_month(t *testing.T) {
 	} {
 		w.must(w.RebuildPoints(t.Context(), someThresholds, tt.now))
 		// All records but those of June are of May 11.
-		got := w.rankingLines(ofMonth, record.Page{Limit: 10}, tt.now)
+		got := w.rankingLines(ofMonth, leaderboard.Page{Limit: 10}, tt.now)
 		slices.Sort(got)
 		if diff := gocmp.Diff(tt.want, got); diff != "" {
 			t.Errorf("at %v (-want +got):\n%s", tt.now, diff)
@@ -398,9 +399,9 @@ func TestStore_Ranking_pages(t *testing.T) {
 	}
 	want := pgtest.Rows[row](t, w.pool, `
 		select player_id::text, rank() over (order by value desc) as rank from rankings order by value desc, player_id`)
-	ranking := record.Ranking{Kind: points.ByPoints}
+	ranking := leaderboard.Ranking{Kind: points.ByPoints}
 	for _, offset := range []int{0, 1, 49, 50, 777, 2500, 4990, 4999, 5000, 9000} {
-		page, err := w.Ranking(t.Context(), ranking, record.Page{Offset: offset, Limit: 20}, someThresholds, noon)
+		page, err := w.Ranking(t.Context(), ranking, leaderboard.Page{Offset: offset, Limit: 20}, someThresholds, noon)
 		w.must(err)
 		var got []row
 		for _, r := range page.Rows {
@@ -449,7 +450,7 @@ func TestStore_StoreDay(t *testing.T) {
 	if want := midnight.AddDate(0, 0, 8); !asOf.Equal(want) {
 		t.Errorf("the days are as of %v, want %v", asOf, want)
 	}
-	want := []record.DayRank{{Day: day, Points: 3720, Rank: 1}, {Day: day.AddDate(0, 0, 8)}}
+	want := []leaderboard.DayRank{{Day: day, Points: 3720, Rank: 1}, {Day: day.AddDate(0, 0, 8)}}
 	if diff := gocmp.Diff(want, days); diff != "" {
 		t.Errorf("days of a hidden player (-want +got):\n%s", diff)
 	}
@@ -484,7 +485,7 @@ func TestRankings_Player_change(t *testing.T) {
 	w.must(err)
 	w.must(w.ApplyMap(t.Context(), record.Map{ID: maps[2].ID, Version: 2, Removed: true}))
 	w.computePoints(someThresholds, better.CreatedAt)
-	rankings := &record.Rankings{
+	rankings := &leaderboard.Rankings{
 		Queries: w.Store, Maps: record.NewMaps(w.Store, noOwner{}), Players: replica.NewPlayers(w.Store, w.Player),
 		Thresholds: someThresholds, Now: func() time.Time { return midnight.AddDate(0, 0, 7) },
 	}
@@ -563,7 +564,7 @@ func TestStore_ComputePoints_elsewhere(t *testing.T) {
 		t.Fatal("the lock is not free")
 	}
 	computed, err := w.ComputePoints(t.Context(), someThresholds, noon)
-	if w.must(err); computed != (record.ComputedPoints{}) {
+	if w.must(err); computed != (leaderboard.ComputedPoints{}) {
 		t.Errorf("%+v was computed while another process computes", computed)
 	}
 	rebuilt := make(chan error, 1)

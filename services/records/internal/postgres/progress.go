@@ -8,7 +8,7 @@ import (
 
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/postgres"
-	"capzone.dev/services/records/internal/record"
+	"capzone.dev/services/records/internal/leaderboard"
 )
 
 // progressSQL looks personal bests up one by one ("limit 1"): a player may have thousands.
@@ -36,9 +36,9 @@ const progressSQL = `
 		) w on true
 	order by asked.position`
 
-// Progress implements record.Queries.
-func (s *Store) Progress(ctx context.Context, playerID string, mapIDs []string) ([]record.Progress, error) {
-	list, err := postgres.Collect(ctx, s.db, func(row pgx.CollectableRow) (p record.Progress, err error) {
+// Progress implements leaderboard.PlayerQueries.
+func (s *Store) Progress(ctx context.Context, playerID string, mapIDs []string) ([]leaderboard.Progress, error) {
+	list, err := postgres.Collect(ctx, s.db, func(row pgx.CollectableRow) (p leaderboard.Progress, err error) {
 		err = row.Scan(&p.MapID, &p.Medals.Author, &p.Medals.Gold, &p.Medals.Silver, &p.Medals.Bronze,
 			&p.RecordID, &p.FinishTime, &p.Rank, &p.WorldRecord, &p.PlayedOlderVersion)
 		return p, err
@@ -93,7 +93,7 @@ const (
 		limit @limit`
 )
 
-// PlayedMaps implements record.Queries.
+// PlayedMaps implements leaderboard.AnswerQueries.
 func (s *Store) PlayedMaps(ctx context.Context, playerID string, limit int) (ids event.IDs, err error) {
 	err = s.db.QueryRow(ctx, playedMapsSQL, pgx.NamedArgs{"player": playerID, "limit": limit}).Scan((*[]byte)(&ids))
 	if err != nil {
@@ -102,15 +102,15 @@ func (s *Store) PlayedMaps(ctx context.Context, playerID string, limit int) (ids
 	return ids, nil
 }
 
-var playedSQL = map[record.Ranks]string{
-	record.NoRanks: playedTimesSQL, record.FirstRank: playedFirstSQL, record.AllRanks: playedRanksSQL,
+var playedSQL = map[leaderboard.Ranks]string{
+	leaderboard.NoRanks: playedTimesSQL, leaderboard.FirstRank: playedFirstSQL, leaderboard.AllRanks: playedRanksSQL,
 }
 
-// Played implements record.Queries.
+// Played implements leaderboard.AnswerQueries.
 func (s *Store) Played(
-	ctx context.Context, playerID string, ranks record.Ranks, limit int,
-) ([]record.Progress, error) {
-	played, err := postgres.Collect(ctx, s.db, func(row pgx.CollectableRow) (p record.Progress, err error) {
+	ctx context.Context, playerID string, ranks leaderboard.Ranks, limit int,
+) ([]leaderboard.Progress, error) {
+	played, err := postgres.Collect(ctx, s.db, func(row pgx.CollectableRow) (p leaderboard.Progress, err error) {
 		err = row.Scan(&p.MapID, &p.Medals.Author, &p.Medals.Gold, &p.Medals.Silver, &p.Medals.Bronze,
 			&p.FinishTime, &p.Rank)
 		return p, err

@@ -10,6 +10,7 @@ import (
 
 	"capzone.dev/game/racetime"
 	"capzone.dev/platform/access"
+	"capzone.dev/services/records/internal/leaderboard"
 	"capzone.dev/services/records/internal/record"
 )
 
@@ -20,7 +21,7 @@ func TestStore_unknownIDs(t *testing.T) {
 	if _, err := w.get(id); !errors.Is(err, record.ErrRecordUnknown) {
 		t.Errorf("Entry: %v", err)
 	}
-	if _, err := w.Leaderboard(ctx, record.Leaderboard{MapID: id, Page: record.Page{Limit: 10}}); !errors.Is(err,
+	if _, err := w.Leaderboard(ctx, leaderboard.Leaderboard{MapID: id, Page: leaderboard.Page{Limit: 10}}); !errors.Is(err,
 		record.ErrMapUnknown) {
 		t.Errorf("Leaderboard: %v", err)
 	}
@@ -41,9 +42,9 @@ func TestStore_unknownIDs(t *testing.T) {
 		record.ErrRecordUnknown) {
 		t.Errorf("FindDuplicate: %v", err)
 	}
-	w.wantStats(record.Stats{})
+	w.wantStats(leaderboard.Stats{})
 	w.wantLeaderboard(w.newMap("Empty", racetime.Medals{}))
-	page, err := w.List(ctx, record.List{Sort: record.Newest, Page: record.Page{Limit: 10}})
+	page, err := w.List(ctx, leaderboard.List{Sort: leaderboard.Newest, Page: leaderboard.Page{Limit: 10}})
 	if err != nil || page.Total != 0 || len(page.Records) != 0 {
 		t.Errorf("List: %+v, %v", page, err)
 	}
@@ -72,15 +73,17 @@ func TestStore_pages_while_records_change(t *testing.T) {
 	for i := range 12 {
 		kept = append(kept, w.submitted(m, w.newPlayer(fmt.Sprint(i)), 1000+100*i).ID)
 	}
-	for name, page := range map[string]func(after *record.Position) (record.RankedList, error){
-		"a leaderboard": func(after *record.Position) (record.RankedList, error) {
-			return w.Leaderboard(t.Context(), record.Leaderboard{MapID: m.ID, After: after, Page: record.Page{Limit: 3}})
+	for name, page := range map[string]func(after *leaderboard.Position) (leaderboard.RankedList, error){
+		"a leaderboard": func(after *leaderboard.Position) (leaderboard.RankedList, error) {
+			return w.Leaderboard(t.Context(),
+				leaderboard.Leaderboard{MapID: m.ID, After: after, Page: leaderboard.Page{Limit: 3}})
 		},
-		"a list": func(after *record.Position) (record.RankedList, error) {
-			return w.List(t.Context(), record.List{Sort: record.LeaderboardSort, After: after, Page: record.Page{Limit: 3}})
+		"a list": func(after *leaderboard.Position) (leaderboard.RankedList, error) {
+			return w.List(t.Context(),
+				leaderboard.List{Sort: leaderboard.FastestFirst, After: after, Page: leaderboard.Page{Limit: 3}})
 		},
 	} {
-		var after *record.Position
+		var after *leaderboard.Position
 		var read []string
 		for hasNext := true; hasNext; {
 			list, err := page(after)
@@ -90,7 +93,7 @@ func TestStore_pages_while_records_change(t *testing.T) {
 					read = append(read, r.ID)
 				}
 			}
-			position := record.PositionOf(list.Records[len(list.Records)-1].Record, record.ByTime)
+			position := leaderboard.PositionOf(list.Records[len(list.Records)-1].Record, leaderboard.ByTime)
 			after, hasNext = &position, list.HasNext
 			w.remove(w.submitted(m, a, 500))
 			w.submitted(m, a, 2050-len(read)*100)

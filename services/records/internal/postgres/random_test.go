@@ -18,6 +18,7 @@ import (
 	"capzone.dev/game/racetime"
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
+	"capzone.dev/services/records/internal/leaderboard"
 	records "capzone.dev/services/records/internal/postgres"
 	"capzone.dev/services/records/internal/record"
 )
@@ -165,7 +166,7 @@ func TestStore_againstModel(t *testing.T) {
 			registered++
 		}
 	}
-	w.wantStats(record.Stats{
+	w.wantStats(leaderboard.Stats{
 		Maps: int64(len(model.listed())), Players: int64(registered), Records: int64(len(model.active())),
 	})
 }
@@ -239,27 +240,27 @@ func (w *world) submitUnlessDuplicate(r record.Record) (record.Placement, error)
 }
 
 // compareAfter reads the page of a list and of a leaderboard after the record before it.
-func (w *world) compareAfter(m *model, leaderboard record.Leaderboard, list record.List, equal cmp.Option) {
+func (w *world) compareAfter(m *model, ofMap leaderboard.Leaderboard, list leaderboard.List, equal cmp.Option) {
 	w.t.Helper()
 	if list.Offset > 0 {
 		want, before := m.list(list), list
 		before.Offset, before.Limit = list.Offset-1, 1
 		if last := m.list(before).Records; len(last) > 0 {
-			position := record.PositionOf(last[0].Record, list.Sort.By)
+			position := leaderboard.PositionOf(last[0].Record, list.Sort.By)
 			list.After, list.Offset = &position, 0
 			got, err := w.List(w.t.Context(), list)
 			w.wantSame(fmt.Sprintf("list %+v after %+v", list, position), want, got, err, equal)
 		}
 	}
-	leaderboard.PlayerID, leaderboard.Neighbours = "", 0
-	if leaderboard.Offset > 0 && !m.maps[leaderboard.MapID].Removed {
-		want, before := m.leaderboard(leaderboard), leaderboard
-		before.Offset, before.Limit = leaderboard.Offset-1, 1
+	ofMap.PlayerID, ofMap.Neighbours = "", 0
+	if ofMap.Offset > 0 && !m.maps[ofMap.MapID].Removed {
+		want, before := m.leaderboard(ofMap), ofMap
+		before.Offset, before.Limit = ofMap.Offset-1, 1
 		if last := m.leaderboard(before).Records; len(last) > 0 {
-			position := record.PositionOf(last[0].Record, record.ByTime)
-			leaderboard.After, leaderboard.Offset = &position, 0
-			got, err := w.Leaderboard(w.t.Context(), leaderboard)
-			w.wantSame(fmt.Sprintf("leaderboard %+v after %+v", leaderboard, position), want, got, err, equal)
+			position := leaderboard.PositionOf(last[0].Record, leaderboard.ByTime)
+			ofMap.After, ofMap.Offset = &position, 0
+			got, err := w.Leaderboard(w.t.Context(), ofMap)
+			w.wantSame(fmt.Sprintf("leaderboard %+v after %+v", ofMap, position), want, got, err, equal)
 		}
 	}
 }
@@ -272,32 +273,34 @@ func (w *world) compareSome(
 	ctx, t := w.t.Context(), w.t
 	equal := cmp.Options{cmpopts.IgnoreFields(record.Map{}, "Version", "GameMapID", "Fingerprint"),
 		cmpopts.IgnoreFields(record.Record{}, "Undated")}
-	page := record.Page{Offset: random.IntN(45), Limit: 1 + random.IntN(12)}
-	leaderboard := record.Leaderboard{MapID: maps[random.IntN(len(maps))].ID, Page: page}
+	page := leaderboard.Page{Offset: random.IntN(45), Limit: 1 + random.IntN(12)}
+	ofMap := leaderboard.Leaderboard{MapID: maps[random.IntN(len(maps))].ID, Page: page}
 
-	deepPage := w.deepPage(leaderboard)
-	w.wantSame(fmt.Sprintf("deep page %+v", leaderboard), idsAndRanks(model.leaderboard(leaderboard)), deepPage, nil)
-	worldRecords, err := w.WorldRecords(ctx, leaderboard.MapID)
-	w.wantSame("world records", model.worldRecords(leaderboard.MapID), worldRecords, err, equal)
-	list := record.List{Sort: record.Sort{By: record.ByUpdated, Descending: random.IntN(2) == 0}, Page: page}
-	if random.IntN(2) == 0 {
-		list.Sort.By = record.ByTime
+	deepPage := w.deepPage(ofMap)
+	w.wantSame(fmt.Sprintf("deep page %+v", ofMap), idsAndRanks(model.leaderboard(ofMap)), deepPage, nil)
+	worldRecords, err := w.WorldRecords(ctx, ofMap.MapID)
+	w.wantSame("world records", model.worldRecords(ofMap.MapID), worldRecords, err, equal)
+	list := leaderboard.List{
+		Sort: leaderboard.Sort{By: leaderboard.ByUpdated, Descending: random.IntN(2) == 0}, Page: page,
 	}
 	if random.IntN(2) == 0 {
-		leaderboard.PlayerID = players[random.IntN(len(players))].ID
-		leaderboard.Offset = random.IntN(2)
-		leaderboard.Neighbours = random.IntN(7)
-		list.PlayerID = leaderboard.PlayerID
+		list.Sort.By = leaderboard.ByTime
 	}
-	got, err := w.Leaderboard(ctx, leaderboard)
-	if model.maps[leaderboard.MapID].Removed {
+	if random.IntN(2) == 0 {
+		ofMap.PlayerID = players[random.IntN(len(players))].ID
+		ofMap.Offset = random.IntN(2)
+		ofMap.Neighbours = random.IntN(7)
+		list.PlayerID = ofMap.PlayerID
+	}
+	got, err := w.Leaderboard(ctx, ofMap)
+	if model.maps[ofMap.MapID].Removed {
 		if !errors.Is(err, record.ErrMapRemoved) {
 			t.Fatalf("leaderboard of a removed map: %v", err)
 		}
 	} else {
-		w.wantSame(fmt.Sprintf("leaderboard %+v", leaderboard), model.leaderboard(leaderboard), got, err, equal)
+		w.wantSame(fmt.Sprintf("leaderboard %+v", ofMap), model.leaderboard(ofMap), got, err, equal)
 	}
-	followed := record.FollowedLeaderboard{MapID: leaderboard.MapID, Page: page}
+	followed := leaderboard.FollowedLeaderboard{MapID: ofMap.MapID, Page: page}
 	followed.Offset %= 5
 	for range random.IntN(12) {
 		followed.PlayerIDs = append(followed.PlayerIDs, players[random.IntN(len(players))].ID)
@@ -312,7 +315,7 @@ func (w *world) compareSome(
 	}
 	got, err = w.List(ctx, list)
 	w.wantSame(fmt.Sprintf("list %+v", list), model.list(list), got, err, equal)
-	w.compareAfter(model, leaderboard, list, equal)
+	w.compareAfter(model, ofMap, list, equal)
 	player := players[random.IntN(len(players))].ID
 	ids := []string{maps[2].ID, newID(), maps[0].ID, maps[1].ID}
 	progress, err := w.Progress(ctx, player, ids)
@@ -320,7 +323,7 @@ func (w *world) compareSome(
 	w.comparePlayed(model, player)
 	opponent := players[random.IntN(len(players))].ID
 	common, err := w.CommonMaps(ctx, player, opponent)
-	byMap := cmpopts.SortSlices(func(a, b record.CommonMap) bool { return a.Map.ID < b.Map.ID })
+	byMap := cmpopts.SortSlices(func(a, b leaderboard.CommonMap) bool { return a.Map.ID < b.Map.ID })
 	w.wantSame("common maps", model.commonMaps(player, opponent), common, err, equal, byMap)
 	w.compareStatistics(model, random, player, ids)
 	if len(submitted) > 0 {
@@ -347,10 +350,10 @@ func (w *world) compareStatistics(model *model, random *rand.Rand, player string
 	ctx := w.t.Context()
 	since, now := day.Add(duration(random.IntN(1000))), day.Add(duration(random.IntN(4000)))
 	records, err := w.PlayerRecords(ctx, player, since, now)
-	byMap := cmpopts.SortSlices(func(a, b record.Standing) bool { return a.Map.ID < b.Map.ID })
+	byMap := cmpopts.SortSlices(func(a, b leaderboard.Standing) bool { return a.Map.ID < b.Map.ID })
 	w.wantSame("records of a player", model.playerRecords(player, since, now), records, err, byMap)
 	w.compareGoals(model, player, now)
-	page := record.Page{Offset: random.IntN(3), Limit: 1 + random.IntN(3)}
+	page := leaderboard.Page{Offset: random.IntN(3), Limit: 1 + random.IntN(3)}
 	improved, err := w.ImprovedMaps(ctx, player, page)
 	w.wantSame(fmt.Sprintf("improved maps, %+v", page), model.improvedMaps(player, page), improved, err)
 	mapID := maps[random.IntN(len(maps))]
@@ -361,19 +364,19 @@ func (w *world) compareStatistics(model *model, random *rand.Rand, player string
 // comparePlayed compares the maps that a player has played with a scan of the model's progress.
 func (w *world) comparePlayed(model *model, player string) {
 	w.t.Helper()
-	byMap := cmpopts.SortSlices(func(a, b record.Progress) bool { return a.MapID < b.MapID })
+	byMap := cmpopts.SortSlices(func(a, b leaderboard.Progress) bool { return a.MapID < b.MapID })
 	var wantIDs, gotIDs []string
-	for _, ranks := range []record.Ranks{record.NoRanks, record.FirstRank, record.AllRanks} {
-		var want []record.Progress
+	for _, ranks := range []leaderboard.Ranks{leaderboard.NoRanks, leaderboard.FirstRank, leaderboard.AllRanks} {
+		var want []leaderboard.Progress
 		for _, p := range model.progress(player, slices.Collect(gomaps.Keys(model.maps))) {
 			switch {
 			case p.RecordID == "":
 				continue
-			case ranks == record.NoRanks, ranks == record.FirstRank && p.Rank > 1:
+			case ranks == leaderboard.NoRanks, ranks == leaderboard.FirstRank && p.Rank > 1:
 				p.Rank = 0
 			}
-			want = append(want, record.Progress{MapID: p.MapID, Medals: p.Medals, FinishTime: p.FinishTime, Rank: p.Rank})
-			if ranks == record.NoRanks {
+			want = append(want, leaderboard.Progress{MapID: p.MapID, Medals: p.Medals, FinishTime: p.FinishTime, Rank: p.Rank})
+			if ranks == leaderboard.NoRanks {
 				wantIDs = append(wantIDs, p.MapID)
 			}
 		}
@@ -401,9 +404,9 @@ func (w *world) compareGoals(model *model, player string, now time.Time) {
 	w.t.Helper()
 	ctx := w.t.Context()
 	candidates, err := w.Candidates(ctx, player, now)
-	byMap := cmpopts.SortSlices(func(a, b record.Candidate) bool { return a.MapID < b.MapID })
+	byMap := cmpopts.SortSlices(func(a, b leaderboard.Candidate) bool { return a.MapID < b.MapID })
 	w.wantSame("candidates", model.candidates(player, now), candidates, err, byMap)
-	goals := record.NearestGoals(candidates)
+	goals := leaderboard.NearestGoals(candidates)
 	completed, err := w.CompleteGoals(ctx, player, goals)
 	w.wantSame("goals", model.completed(player, goals), completed, err)
 	unplayed, err := w.EasiestUnplayed(ctx, player, now)
@@ -412,7 +415,7 @@ func (w *world) compareGoals(model *model, player string, now time.Time) {
 	w.wantSame("easiest maps", model.easiest(func(string) bool { return false }), easiest, err)
 }
 
-func idsAndRanks(list record.RankedList) []string {
+func idsAndRanks(list leaderboard.RankedList) []string {
 	lines := []string{}
 	for _, e := range list.Records {
 		lines = append(lines, fmt.Sprint(e.ID, " ", e.Rank))
@@ -421,7 +424,7 @@ func idsAndRanks(list record.RankedList) []string {
 }
 
 // deepPage returns the ids and ranks of a page that is read from its finish time on.
-func (w *world) deepPage(q record.Leaderboard) []string {
+func (w *world) deepPage(q leaderboard.Leaderboard) []string {
 	w.t.Helper()
 	rows, err := w.pool.Query(w.t.Context(), records.DeepPageSQL,
 		pgx.NamedArgs{"map": q.MapID, "limit": q.Limit, "offset": q.Offset})

@@ -8,8 +8,8 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"capzone.dev/platform/postgres"
+	"capzone.dev/services/records/internal/leaderboard"
 	"capzone.dev/services/records/internal/points"
-	"capzone.dev/services/records/internal/record"
 )
 
 // weekDays is with how many days before today a change is compared.
@@ -21,7 +21,7 @@ func weekAgo(now time.Time) time.Time {
 }
 
 // argsOf returns the arguments that name a ranking at a time.
-func argsOf(r record.Ranking, now time.Time) pgx.NamedArgs {
+func argsOf(r leaderboard.Ranking, now time.Time) pgx.NamedArgs {
 	period := points.AllTime
 	if r.OfMonth {
 		period = points.MonthName(now)
@@ -84,10 +84,10 @@ const (
 		order by p.value desc, p.player_id`
 )
 
-// Ranking implements record.RankingQueries.
+// Ranking implements leaderboard.RankingQueries.
 func (s *Store) Ranking(
-	ctx context.Context, r record.Ranking, page record.Page, thresholds points.Thresholds, now time.Time,
-) (found record.RankingPage, err error) {
+	ctx context.Context, r leaderboard.Ranking, page leaderboard.Page, thresholds points.Thresholds, now time.Time,
+) (found leaderboard.RankingPage, err error) {
 	args := argsOf(r, now)
 	setFormula(args, thresholds)
 	args["limit"], args["offset"], args["week_ago"] = page.Limit, page.Offset, weekAgo(now)
@@ -99,13 +99,13 @@ func (s *Store) Ranking(
 		return err
 	})
 	if err := s.db.SendBatch(ctx, batch).Close(); err != nil {
-		return record.RankingPage{}, fmt.Errorf("ranking %+v: %w", r, err)
+		return leaderboard.RankingPage{}, fmt.Errorf("ranking %+v: %w", r, err)
 	}
 	found.Offset = int64(page.Offset)
 	return found, nil
 }
 
-func scanRankingRow(row pgx.CollectableRow) (r record.RankingRow, err error) {
+func scanRankingRow(row pgx.CollectableRow) (r leaderboard.RankingRow, err error) {
 	err = row.Scan(&r.Player.ID, &r.Rank, nil, &r.Player.Name, &r.Player.SkinImageURL, &r.Player.SkinColor,
 		&r.Points, &r.WorldRecords, &r.Author, &r.Gold, &r.Silver, &r.Bronze, &r.Finished, &r.WeekAgo.Points, &r.WeekAgo.Rank)
 	return r, err
@@ -118,15 +118,15 @@ const rowsAboveSQL = `
 	from rankings r
 	where period = @period and mode = @mode and player_id = @player and kind = @kind`
 
-// RowsAbove implements record.RankingQueries.
+// RowsAbove implements leaderboard.RankingQueries.
 func (s *Store) RowsAbove(
-	ctx context.Context, r record.Ranking, playerID string, now time.Time,
+	ctx context.Context, r leaderboard.Ranking, playerID string, now time.Time,
 ) (above int, err error) {
 	args := argsOf(r, now)
 	args["player"] = playerID
 	err = s.db.QueryRow(ctx, rowsAboveSQL, args).Scan(&above)
 	if err != nil {
-		return 0, postgres.ReadError(err, record.ErrPlayerUnranked, "place of player %s in ranking %+v", playerID, r)
+		return 0, postgres.ReadError(err, leaderboard.ErrPlayerUnranked, "place of player %s in ranking %+v", playerID, r)
 	}
 	return above, nil
 }
@@ -170,14 +170,14 @@ const (
 		order by day desc limit 1`
 )
 
-// PlayerStandings implements record.RankingQueries.
+// PlayerStandings implements leaderboard.RankingQueries.
 func (s *Store) PlayerStandings(
 	ctx context.Context, playerID, mode string, thresholds points.Thresholds, now time.Time,
-) (record.PlayerStandings, error) {
-	of := record.PlayerStandings{
-		Before: map[string]points.Tenths{}, WeekAgo: record.DayRank{Day: weekAgo(now)},
+) (leaderboard.PlayerStandings, error) {
+	of := leaderboard.PlayerStandings{
+		Before: map[string]points.Tenths{}, WeekAgo: leaderboard.DayRank{Day: weekAgo(now)},
 	}
-	args := argsOf(record.Ranking{Kind: points.ByPoints, Mode: mode}, now)
+	args := argsOf(leaderboard.Ranking{Kind: points.ByPoints, Mode: mode}, now)
 	args["player"], args["week_ago"] = playerID, of.WeekAgo.Day
 	setFormula(args, thresholds)
 	batch := &pgx.Batch{}
@@ -191,7 +191,7 @@ func (s *Store) PlayerStandings(
 	})
 	batch.Queue(playerReachedSQL, args).Query(func(rows pgx.Rows) error { return scanReached(rows, &of.Reached) })
 	batch.Queue(playerModesSQL, args).Query(func(rows pgx.Rows) (err error) {
-		of.Modes, err = pgx.CollectRows(rows, pgx.RowToStructByPos[record.ModePoints])
+		of.Modes, err = pgx.CollectRows(rows, pgx.RowToStructByPos[leaderboard.ModePoints])
 		return err
 	})
 	batch.Queue(rankingTotalSQL, args).QueryRow(func(row pgx.Row) error { return row.Scan(&of.Ranked) })
@@ -209,19 +209,19 @@ func (s *Store) PlayerStandings(
 		return err
 	})
 	if err := s.db.SendBatch(ctx, batch).Close(); err != nil {
-		return record.PlayerStandings{}, fmt.Errorf("points of player %s: %w", playerID, err)
+		return leaderboard.PlayerStandings{}, fmt.Errorf("points of player %s: %w", playerID, err)
 	}
 	return of, nil
 }
 
-func scanMapStanding(row pgx.CollectableRow) (m record.MapStanding, err error) {
+func scanMapStanding(row pgx.CollectableRow) (m leaderboard.MapStanding, err error) {
 	err = row.Scan(&m.Map.ID, &m.Map.Name, &m.Map.Mode, &m.RecordID, &m.SetAt, &m.FinishTime,
 		&m.Opponents, &m.Slower, &m.Tied, &m.Points)
 	m.SetAt = m.SetAt.UTC()
 	return m, err
 }
 
-func scanReached(rows pgx.Rows, of *record.Reached) error {
+func scanReached(rows pgx.Rows, of *leaderboard.Reached) error {
 	var kind points.Kind
 	var value int64
 	_, err := pgx.ForEachRow(rows, []any{&kind, &value}, func() error {
@@ -248,7 +248,7 @@ func scanReached(rows pgx.Rows, of *record.Reached) error {
 
 const pointsPlaceSQL = `select ranking_place('all', @mode, 'points', @value)`
 
-// PointsPlace implements record.RankingQueries.
+// PointsPlace implements leaderboard.RankingQueries.
 func (s *Store) PointsPlace(ctx context.Context, mode string, value points.Tenths) (place int64, err error) {
 	args := pgx.NamedArgs{"mode": mode, "value": int64(value)}
 	if err := s.db.QueryRow(ctx, pointsPlaceSQL, args).Scan(&place); err != nil {
@@ -266,15 +266,15 @@ const (
 		) d order by day`
 )
 
-// PointsDays implements record.RankingQueries.
+// PointsDays implements leaderboard.RankingQueries.
 func (s *Store) PointsDays(
 	ctx context.Context, playerID string, limit int,
-) (days []record.DayRank, asOf time.Time, err error) {
+) (days []leaderboard.DayRank, asOf time.Time, err error) {
 	args := pgx.NamedArgs{"player": playerID, "limit": limit}
 	batch := &pgx.Batch{}
 	batch.Queue(pointsDaysAsOfSQL).QueryRow(func(row pgx.Row) error { return row.Scan(&asOf) })
 	batch.Queue(pointsDaysSQL, args).Query(func(rows pgx.Rows) (err error) {
-		days, err = pgx.CollectRows(rows, pgx.RowToStructByPos[record.DayRank])
+		days, err = pgx.CollectRows(rows, pgx.RowToStructByPos[leaderboard.DayRank])
 		return err
 	})
 	if err := s.db.SendBatch(ctx, batch).Close(); err != nil {
@@ -295,7 +295,7 @@ const (
 	mapFinishersSQL = `select coalesce((select finishers from points_maps where map_id = @map), 0)`
 )
 
-// MapFinishers implements record.RankingQueries.
+// MapFinishers implements leaderboard.RankingQueries.
 func (s *Store) MapFinishers(
 	ctx context.Context, mapID string, thresholds points.Thresholds,
 ) (finishers int64, asOf time.Time, err error) {
@@ -310,4 +310,4 @@ func (s *Store) MapFinishers(
 	return finishers, asOf, nil
 }
 
-var _ record.RankingQueries = (*Store)(nil)
+var _ leaderboard.RankingQueries = (*Store)(nil)

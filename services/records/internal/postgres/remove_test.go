@@ -9,7 +9,7 @@ import (
 
 	"capzone.dev/game/racetime"
 	"capzone.dev/platform/access"
-	"capzone.dev/services/records/internal/record"
+	"capzone.dev/services/records/internal/leaderboard"
 )
 
 // The head of a leaderboard and its rows are of one moment, also while its world record is removed and restored.
@@ -33,13 +33,13 @@ func TestStore_Leaderboard_while_records_change(t *testing.T) {
 		return nil
 	})
 	for range 200 {
-		list, err := w.Leaderboard(t.Context(), record.Leaderboard{MapID: m.ID, Page: record.Page{Limit: 10}})
+		list, err := w.Leaderboard(t.Context(), leaderboard.Leaderboard{MapID: m.ID, Page: leaderboard.Page{Limit: 10}})
 		if err != nil || list.Total != int64(len(list.Records)) || !list.Records[0].IsWorldRecord {
 			t.Errorf("a total of %d for %+v, %v", list.Total, list.Records, err)
 			break
 		}
-		followed, err := w.FollowedLeaderboard(t.Context(), record.FollowedLeaderboard{
-			MapID: m.ID, PlayerIDs: []string{a.ID, b.ID}, Page: record.Page{Limit: 10},
+		followed, err := w.FollowedLeaderboard(t.Context(), leaderboard.FollowedLeaderboard{
+			MapID: m.ID, PlayerIDs: []string{a.ID, b.ID}, Page: leaderboard.Page{Limit: 10},
 		})
 		if err != nil || !followed.Records[0].IsWorldRecord || followed.Records[0].Of != followed.Total {
 			t.Errorf("the rows of followed players are %+v, %v", followed, err)

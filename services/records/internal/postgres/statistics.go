@@ -8,7 +8,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"capzone.dev/services/records/internal/record"
+	"capzone.dev/services/records/internal/leaderboard"
 )
 
 const (
@@ -93,14 +93,14 @@ const (
 		) months`
 )
 
-// PlayerRecords implements record.Queries. All of it is read in one round trip.
+// PlayerRecords implements leaderboard.PlayerQueries. All of it is read in one round trip.
 func (s *Store) PlayerRecords(
 	ctx context.Context, playerID string, since, now time.Time,
-) (record.PlayerRecords, error) {
-	var records record.PlayerRecords
+) (leaderboard.PlayerRecords, error) {
+	var records leaderboard.PlayerRecords
 	args := pgx.NamedArgs{
-		"player": playerID, "since": since, "now": now, "max_rank": record.MaxPlacement,
-		"limit": record.MaxLostWorldRecords,
+		"player": playerID, "since": since, "now": now, "max_rank": leaderboard.MaxPlacement,
+		"limit": leaderboard.MaxLostWorldRecords,
 	}
 	batch := &pgx.Batch{}
 	batch.Queue(standingsSQL, args).Query(func(rows pgx.Rows) (err error) {
@@ -124,12 +124,12 @@ func (s *Store) PlayerRecords(
 		return err
 	})
 	if err := s.db.SendBatch(ctx, batch).Close(); err != nil {
-		return record.PlayerRecords{}, fmt.Errorf("statistics of player %s: %w", playerID, err)
+		return leaderboard.PlayerRecords{}, fmt.Errorf("statistics of player %s: %w", playerID, err)
 	}
 	return records, nil
 }
 
-func scanStanding(row pgx.CollectableRow) (s record.Standing, err error) {
+func scanStanding(row pgx.CollectableRow) (s leaderboard.Standing, err error) {
 	m := &s.Map
 	err = row.Scan(&m.ID, &m.Name, &m.Mode, &m.Medals.Author, &m.Medals.Gold, &m.Medals.Silver, &m.Medals.Bronze,
 		&s.RecordID, &s.FinishTime, &s.Rank, &s.Players)
@@ -149,13 +149,13 @@ func collectCounts(rows pgx.Rows) (map[string]int, error) {
 }
 
 // scanReigns scans a row of reignsSQL. It returns the zero value where there is none.
-func scanReigns(row pgx.Row) (record.WorldRecordStatistics, error) {
-	var w record.WorldRecordStatistics
+func scanReigns(row pgx.Row) (leaderboard.WorldRecordStatistics, error) {
+	var w leaderboard.WorldRecordStatistics
 	var until *time.Time
 	reign := &w.LongestReign
 	err := row.Scan(&w.Now, &w.Ever, &reign.Map.ID, &reign.Map.Name, &reign.RecordID, &reign.From, &until)
 	if errors.Is(err, pgx.ErrNoRows) {
-		return record.WorldRecordStatistics{}, nil
+		return leaderboard.WorldRecordStatistics{}, nil
 	}
 	reign.From = reign.From.UTC()
 	if until != nil {
@@ -165,7 +165,7 @@ func scanReigns(row pgx.Row) (record.WorldRecordStatistics, error) {
 }
 
 // scanLost scans a row of lostWorldRecordsSQL.
-func scanLost(row pgx.CollectableRow) (lost record.LostWorldRecord, err error) {
+func scanLost(row pgx.CollectableRow) (lost leaderboard.LostWorldRecord, err error) {
 	by := &lost.BrokenBy
 	err = row.Scan(&lost.Map.ID, &lost.Map.Name, &lost.RecordID, &lost.FinishTime, &lost.From, &lost.Until,
 		&by.ID, &by.FinishTime, &by.Player.ID, &by.Player.Name, &by.Player.SkinImageURL, &by.Player.SkinColor)

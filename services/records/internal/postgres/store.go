@@ -29,6 +29,7 @@ import (
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/outbox"
 	"capzone.dev/platform/postgres"
+	"capzone.dev/services/records/internal/leaderboard"
 	"capzone.dev/services/records/internal/record"
 )
 
@@ -105,10 +106,10 @@ const statsSQL = `
 		(select count(*) from players where registered),
 		(select coalesce(sum(records), 0) from map_totals)`
 
-// Stats implements record.StatsQuery.
-func (s *Store) Stats(ctx context.Context) (stats record.Stats, err error) {
+// Stats implements leaderboard.StatsQuery.
+func (s *Store) Stats(ctx context.Context) (stats leaderboard.Stats, err error) {
 	if err := s.db.QueryRow(ctx, statsSQL).Scan(&stats.Maps, &stats.Players, &stats.Records); err != nil {
-		return record.Stats{}, fmt.Errorf("totals of the site: %w", err)
+		return leaderboard.Stats{}, fmt.Errorf("totals of the site: %w", err)
 	}
 	return stats, nil
 }

@@ -16,6 +16,7 @@ import (
 	"capzone.dev/platform/objectstore"
 	"capzone.dev/platform/problem"
 	"capzone.dev/platform/storedfile"
+	"capzone.dev/services/records/internal/leaderboard"
 	"capzone.dev/services/records/internal/record"
 )
 
@@ -235,6 +236,6 @@ func TestStore_Submit_expiredUpload(t *testing.T) {
 		t.Errorf("Submit returned %v, want ErrUploadExpired", err)
 	}
 	w.wantLeaderboard(m)
-	w.wantStats(record.Stats{Maps: 1, Players: 1})
+	w.wantStats(leaderboard.Stats{Maps: 1, Players: 1})
 	w.wantCounts(map[string]int64{}, map[string]int64{})
 }

@@ -9,6 +9,7 @@ import (
 
 	"capzone.dev/game/replaycheck"
 	"capzone.dev/platform/postgres"
+	"capzone.dev/services/records/internal/leaderboard"
 	"capzone.dev/services/records/internal/record"
 )
 
@@ -35,13 +36,13 @@ const verificationSQL = `
 	from records r join check_lists l on l.hash = r.checks_hash
 	where r.id = $1 and ` + isActive
 
-// Verification implements record.Queries.
-func (s *Store) Verification(ctx context.Context, id string) (record.Verification, error) {
-	var found record.Verification
+// Verification implements leaderboard.Queries.
+func (s *Store) Verification(ctx context.Context, id string) (leaderboard.Verification, error) {
+	var found leaderboard.Verification
 	var stored checkList
 	err := s.db.QueryRow(ctx, verificationSQL, id).Scan(&found.MapID, &found.PlayerID, &found.CheckedAt, &stored)
 	if err != nil {
-		return record.Verification{}, postgres.ReadError(err, record.ErrRecordUnknown, "verification of record %s", id)
+		return leaderboard.Verification{}, postgres.ReadError(err, record.ErrRecordUnknown, "verification of record %s", id)
 	}
 	found.CheckedAt, found.Checks = found.CheckedAt.UTC(), stored.list()
 	return found, nil
@@ -53,14 +54,14 @@ const evidenceSQL = `
 		join check_lists l on l.hash = r.checks_hash
 	where r.id = @id`
 
-// Evidence implements record.EvidenceQueries.
-func (s *Store) Evidence(ctx context.Context, recordID string) (record.Evidence, error) {
-	var found record.Evidence
+// Evidence implements leaderboard.EvidenceQueries.
+func (s *Store) Evidence(ctx context.Context, recordID string) (leaderboard.Evidence, error) {
+	var found leaderboard.Evidence
 	var stored checkList
 	err := s.db.QueryRow(ctx, evidenceSQL, pgx.NamedArgs{"id": recordID}).
 		Scan(append(rankedTargets(&found.RankedRecord), &stored)...)
 	if err != nil {
-		return record.Evidence{}, postgres.ReadError(err, record.ErrRecordUnknown, "evidence of record %s", recordID)
+		return leaderboard.Evidence{}, postgres.ReadError(err, record.ErrRecordUnknown, "evidence of record %s", recordID)
 	}
 	found.RankedRecord, found.Checks = completed(found.RankedRecord), stored.list()
 	return found, nil

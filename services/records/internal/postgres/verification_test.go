@@ -8,6 +8,7 @@ import (
 	"capzone.dev/devstack/pgtest"
 	"capzone.dev/game/racetime"
 	"capzone.dev/game/replaycheck"
+	"capzone.dev/services/records/internal/leaderboard"
 	"capzone.dev/services/records/internal/record"
 )
 
@@ -26,7 +27,7 @@ func TestStore_Verification(t *testing.T) {
 		t.Helper()
 		got, err := w.Verification(t.Context(), r.ID)
 		w.must(err)
-		want := record.Verification{MapID: m.ID, PlayerID: a.ID, CheckedAt: r.CreatedAt, Checks: checks}
+		want := leaderboard.Verification{MapID: m.ID, PlayerID: a.ID, CheckedAt: r.CreatedAt, Checks: checks}
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("checks (-want +got):\n%s", diff)
 		}

@@ -18,6 +18,7 @@ import (
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/postgres"
 	"capzone.dev/platform/storedfile"
+	"capzone.dev/services/records/internal/leaderboard"
 	records "capzone.dev/services/records/internal/postgres"
 	"capzone.dev/services/records/internal/record"
 	"capzone.dev/services/records/migrations"
@@ -145,7 +146,7 @@ func (w *world) waiting() int {
 // leaderboard returns the whole leaderboard as "rank player time" lines.
 func (w *world) leaderboard(m record.Map) []string {
 	w.t.Helper()
-	page, err := w.Leaderboard(w.t.Context(), record.Leaderboard{MapID: m.ID, Page: record.Page{Limit: 100}})
+	page, err := w.Leaderboard(w.t.Context(), leaderboard.Leaderboard{MapID: m.ID, Page: leaderboard.Page{Limit: 100}})
 	w.must(err)
 	if page.Total != int64(len(page.Records)) {
 		w.t.Errorf("the total is %d of %d rows", page.Total, len(page.Records))
@@ -164,7 +165,7 @@ func (w *world) wantLeaderboard(m record.Map, want ...string) {
 	}
 }
 
-func (w *world) wantStats(want record.Stats) {
+func (w *world) wantStats(want leaderboard.Stats) {
 	w.t.Helper()
 	got, err := w.Stats(w.t.Context())
 	w.must(err)

@@ -47,7 +47,10 @@ type ReplayHashes interface {
 // LabelCounter counts the unknown labels of all stored replays.
 type LabelCounter struct {
 	Hashes ReplayHashes
-	Files  ReplayFiles
+	Files  interface {
+		// Open opens the replay with a hash.
+		Open(ctx context.Context, hash string) (io.ReadSeekCloser, error)
+	}
 	// Progress is called with the number of replays after each of batches of them.
 	Progress func(replays int64) error
 }

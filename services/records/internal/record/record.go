@@ -121,21 +121,6 @@ func (r RankedRecord) Medal() racetime.Medal { return r.Map.Medals.Of(r.FinishTi
 // Gap is by how many milliseconds a row of a leaderboard is slower than others. Equal times have a gap of 0.
 type Gap struct{ ToAbove, ToFirst int }
 
-// RankedList is a page of a list.
-type RankedList struct {
-	Records []RankedRecord
-	// Total counts the whole list.
-	Total int64
-	// HasNext is true when there are records after these.
-	HasNext bool
-}
-
-// Page is the part of a list that is asked for.
-type Page struct{ Offset, Limit int }
-
-// DefaultPageSize is the limit of a page where none is given.
-const DefaultPageSize = 10
-
 // MapCopies stores the copies of maps.
 type MapCopies interface {
 	// Map returns the copy of a map, also a tombstone, or ErrMapUnknown.

@@ -19,6 +19,7 @@ import (
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/problem"
+	"capzone.dev/services/records/internal/leaderboard"
 	"capzone.dev/services/records/internal/record"
 	"capzone.dev/services/records/internal/recordtest"
 )
@@ -111,7 +112,7 @@ func TestSubmitter_Submit(t *testing.T) {
 				t.Errorf("returned %+v (-want +got):\n%s", got, diff)
 			}
 			for _, c := range want.Checks {
-				if record.CheckSentence(c) == "" {
+				if leaderboard.CheckSentence(c) == "" {
 					t.Errorf("%s has no sentence", c.Name)
 				}
 			}

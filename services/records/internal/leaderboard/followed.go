@@ -1,4 +1,4 @@
-package record
+package leaderboard
 
 import (
 	"context"
@@ -7,6 +7,7 @@ import (
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/problem"
+	"capzone.dev/services/records/internal/record"
 )
 
 // Follows finds whom players follow at the service that owns follows.
@@ -34,7 +35,7 @@ func (r *Reader) FollowedLeaderboard(
 		return RankedList{}, err
 	}
 	if !event.IsID(mapID) {
-		return RankedList{}, ErrMapUnknown
+		return RankedList{}, record.ErrMapUnknown
 	}
 	caller, err := r.Players.Get(ctx, by.ID)
 	if err != nil {
@@ -49,7 +50,7 @@ func (r *Reader) FollowedLeaderboard(
 	}
 	q := FollowedLeaderboard{MapID: mapID, PlayerIDs: append(followed, caller.ID), Page: page}
 	list, err := r.Queries.FollowedLeaderboard(ctx, q)
-	if errors.Is(err, ErrMapUnknown) {
+	if errors.Is(err, record.ErrMapUnknown) {
 		if _, err := r.Maps.Get(ctx, mapID); err != nil {
 			return RankedList{}, err
 		}

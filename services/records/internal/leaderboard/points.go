@@ -1,4 +1,4 @@
-package record
+package leaderboard
 
 import (
 	"context"
@@ -9,6 +9,7 @@ import (
 	"capzone.dev/game/bonkmap"
 	"capzone.dev/platform/access"
 	"capzone.dev/services/records/internal/points"
+	"capzone.dev/services/records/internal/record"
 )
 
 // PointsStore computes points and rankings from personal bests, never in a transaction that changes them. One process
@@ -105,7 +106,7 @@ type DayRank struct {
 type RankingRow struct {
 	// Rank is counted from 1. Equal values share one.
 	Rank   int64
-	Player Player
+	Player record.Player
 	Reached
 	// WeekAgo is the zero value for a player who was not ranked a week ago.
 	WeekAgo DayRank
@@ -124,7 +125,7 @@ type RankingPage struct {
 // MapStanding is a player's row on a map that counts.
 type MapStanding struct {
 	// Map has the id, the name and the mode.
-	Map Map
+	Map record.Map
 	// RecordID is the player's personal best, which was accepted at SetAt.
 	RecordID   string
 	SetAt      time.Time
@@ -180,8 +181,8 @@ type RankingQueries interface {
 // Rankings answers questions about points and rankings.
 type Rankings struct {
 	Queries    RankingQueries
-	Maps       *Maps
-	Players    Players
+	Maps       *record.Maps
+	Players    record.Players
 	Thresholds points.Thresholds
 	Now        func() time.Time
 }
@@ -206,7 +207,7 @@ const (
 )
 
 // missing returns why a player is in no ranking, or not in one with a value of 0.
-func (r *Rankings) missing(player Player, s PlayerStandings) Missing {
+func (r *Rankings) missing(player record.Player, s PlayerStandings) Missing {
 	switch {
 	case !player.Registered:
 		return Missing{Reason: NotRegistered}
@@ -263,7 +264,7 @@ const maxPointsDays = 3_660
 
 // PlayerDays are the points and ranks of a player by day, in the order of the days.
 type PlayerDays struct {
-	Player Player
+	Player record.Player
 	Days   []DayRank
 	// AsOf is the end of the last day that is stored.
 	AsOf time.Time

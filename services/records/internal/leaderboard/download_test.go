@@ -1,9 +1,10 @@
-package record_test
+package leaderboard_test
 
 import (
 	"strings"
 	"testing"
 
+	"capzone.dev/services/records/internal/leaderboard"
 	"capzone.dev/services/records/internal/record"
 )
 
@@ -29,7 +30,7 @@ func TestFileName(t *testing.T) {
 			t.Parallel()
 			entry := record.RankedRecord{Record: record.Record{FinishTime: tt.time}, Map: record.Map{Name: tt.m},
 				Player: record.Player{Name: tt.player}}
-			if got := record.FileName(entry); got != tt.want {
+			if got := leaderboard.FileName(entry); got != tt.want {
 				t.Errorf("FileName = %q, want %q", got, tt.want)
 			}
 		})

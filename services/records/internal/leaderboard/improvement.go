@@ -1,8 +1,10 @@
-package record
+package leaderboard
 
 import (
 	"context"
 	"time"
+
+	"capzone.dev/services/records/internal/record"
 )
 
 // Improvement is a record that was faster than all active records of its player on its map that were accepted before
@@ -23,7 +25,7 @@ type BestRecord struct {
 // ImprovedMap is a map on which a player's personal best is not their first record.
 type ImprovedMap struct {
 	// Map has the id, the name, the mode and the version.
-	Map Map
+	Map record.Map
 	// FirstTime is the finish time of the first record, in milliseconds.
 	FirstTime int
 	Best      BestRecord
@@ -44,10 +46,12 @@ const MaxImprovements = 100
 // ImprovedMaps returns a page of the maps on which a player has improved, newest personal best first. A player who was
 // merged into another stands for that one, whom it also returns. It returns ErrPlayerUnknown, or a problem of kind
 // unavailable.
-func (r *Reader) ImprovedMaps(ctx context.Context, playerID string, page Page) (Player, ImprovedMaps, error) {
+func (r *PlayerReader) ImprovedMaps(
+	ctx context.Context, playerID string, page Page,
+) (record.Player, ImprovedMaps, error) {
 	player, err := r.Players.Get(ctx, playerID)
 	if err != nil {
-		return Player{}, ImprovedMaps{}, err
+		return record.Player{}, ImprovedMaps{}, err
 	}
 	improved, err := r.Queries.ImprovedMaps(ctx, player.ID, page)
 	return player, improved, err
@@ -56,13 +60,13 @@ func (r *Reader) ImprovedMaps(ctx context.Context, playerID string, page Page) (
 // Improvements returns the improvements of a player on a map in the order of acceptance, of more than MaxImprovements
 // the newest. A player who was merged into another stands for that one, whom it also returns. It returns
 // ErrPlayerUnknown, ErrMapUnknown, ErrMapRemoved, or a problem of kind unavailable.
-func (r *Reader) Improvements(ctx context.Context, playerID, mapID string) (Player, []Improvement, error) {
+func (r *PlayerReader) Improvements(ctx context.Context, playerID, mapID string) (record.Player, []Improvement, error) {
 	player, err := r.Players.Get(ctx, playerID)
 	if err != nil {
-		return Player{}, nil, err
+		return record.Player{}, nil, err
 	}
 	if _, err := r.Maps.Get(ctx, mapID); err != nil {
-		return Player{}, nil, err
+		return record.Player{}, nil, err
 	}
 	improvements, err := r.Queries.Improvements(ctx, player.ID, mapID)
 	return player, improvements, err

@@ -1,4 +1,4 @@
-package record
+package leaderboard
 
 import (
 	"context"
@@ -66,7 +66,7 @@ func ParseProgressMaps(text string) ([]string, error) {
 // Progress returns where a player stands on maps, in the order of their ids. It leaves out maps that are not known
 // here and removed ones. It returns ErrPlayerUnknown, or a problem of kind unavailable if the player is not known here
 // and the owner does not answer.
-func (r *Reader) Progress(ctx context.Context, playerID string, mapIDs []string) ([]Progress, error) {
+func (r *PlayerReader) Progress(ctx context.Context, playerID string, mapIDs []string) ([]Progress, error) {
 	player, err := r.Players.Get(ctx, playerID) // the id in a token may be that of a player who was merged since
 	if err != nil {
 		return nil, err

@@ -1,4 +1,4 @@
-package record_test
+package leaderboard_test
 
 import (
 	"errors"
@@ -9,7 +9,7 @@ import (
 	"github.com/google/uuid"
 
 	"capzone.dev/game/racetime"
-	"capzone.dev/services/records/internal/record"
+	"capzone.dev/services/records/internal/leaderboard"
 )
 
 func TestProgress(t *testing.T) {
@@ -19,23 +19,25 @@ func TestProgress(t *testing.T) {
 		Slowest     int
 	}
 	for name, tt := range map[string]struct {
-		progress record.Progress
+		progress leaderboard.Progress
 		want     outcome
 	}{
-		"unplayed":         {record.Progress{Medals: medals}, outcome{Next: racetime.Bronze, Slowest: 60_000}},
-		"no medals":        {record.Progress{RecordID: "r", FinishTime: 1}, outcome{}},
-		"unplayed without": {record.Progress{}, outcome{}},
+		"unplayed":         {leaderboard.Progress{Medals: medals}, outcome{Next: racetime.Bronze, Slowest: 60_000}},
+		"no medals":        {leaderboard.Progress{RecordID: "r", FinishTime: 1}, outcome{}},
+		"unplayed without": {leaderboard.Progress{}, outcome{}},
 		"no medal yet": {
-			record.Progress{Medals: medals, RecordID: "r", FinishTime: 60_033}, outcome{Next: racetime.Bronze, Slowest: 60_000},
+			leaderboard.Progress{Medals: medals, RecordID: "r", FinishTime: 60_033},
+			outcome{Next: racetime.Bronze, Slowest: 60_000},
 		},
 		"just bronze": {
-			record.Progress{Medals: medals, RecordID: "r", FinishTime: 60_000},
+			leaderboard.Progress{Medals: medals, RecordID: "r", FinishTime: 60_000},
 			outcome{racetime.Bronze, racetime.Silver, 48_000},
 		},
 		"gold": {
-			record.Progress{Medals: medals, RecordID: "r", FinishTime: 42_400}, outcome{racetime.Gold, racetime.Author, 40_000},
+			leaderboard.Progress{Medals: medals, RecordID: "r", FinishTime: 42_400},
+			outcome{racetime.Gold, racetime.Author, 40_000},
 		},
-		"author": {record.Progress{Medals: medals, RecordID: "r", FinishTime: 40_000}, outcome{Medal: racetime.Author}},
+		"author": {leaderboard.Progress{Medals: medals, RecordID: "r", FinishTime: 40_000}, outcome{Medal: racetime.Author}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -49,7 +51,7 @@ func TestProgress(t *testing.T) {
 
 func TestParseProgressMaps(t *testing.T) {
 	t.Parallel()
-	ids := make([]string, record.MaxProgressMaps+1)
+	ids := make([]string, leaderboard.MaxProgressMaps+1)
 	for i := range ids {
 		ids[i] = uuid.Must(uuid.NewV7()).String()
 	}
@@ -58,10 +60,10 @@ func TestParseProgressMaps(t *testing.T) {
 		want []string
 	}{
 		"one":                {ids[0], ids[:1]},
-		"as many as allowed": {strings.Join(ids[:record.MaxProgressMaps], ","), ids[:record.MaxProgressMaps]},
+		"as many as allowed": {strings.Join(ids[:leaderboard.MaxProgressMaps], ","), ids[:leaderboard.MaxProgressMaps]},
 		"repeated": {
-			strings.Join(append(ids[:record.MaxProgressMaps:record.MaxProgressMaps], strings.ToUpper(ids[0])), ","),
-			ids[:record.MaxProgressMaps],
+			strings.Join(append(ids[:leaderboard.MaxProgressMaps:leaderboard.MaxProgressMaps], strings.ToUpper(ids[0])), ","),
+			ids[:leaderboard.MaxProgressMaps],
 		},
 		"blanks":       {" " + ids[0] + " , " + ids[1], ids[:2]},
 		"one too many": {strings.Join(ids, ","), nil},
@@ -71,11 +73,11 @@ func TestParseProgressMaps(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			got, err := record.ParseProgressMaps(tt.text)
+			got, err := leaderboard.ParseProgressMaps(tt.text)
 			if diff := cmp.Diff(tt.want, got); diff != "" || (err == nil) != (tt.want != nil) {
 				t.Errorf("error %v; (-want +got):\n%s", err, diff)
 			}
-			if err != nil && !errors.Is(err, record.ErrProgressMaps) {
+			if err != nil && !errors.Is(err, leaderboard.ErrProgressMaps) {
 				t.Errorf("the error is %v", err)
 			}
 		})

@@ -1,4 +1,4 @@
-package record
+package leaderboard
 
 import (
 	"context"
@@ -6,6 +6,7 @@ import (
 	"capzone.dev/game/racetime"
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
+	"capzone.dev/services/records/internal/record"
 )
 
 // RemovalEffects are what the removal of a record would change. They are the zero value for a record that does not
@@ -40,7 +41,7 @@ type RestorationEffects struct {
 type Successor struct {
 	ID         string
 	FinishTime int // milliseconds
-	Player     Player
+	Player     record.Player
 }
 
 // HidingEffects are what hiding a player would change, or for a hidden player, what showing the player would.
@@ -77,7 +78,7 @@ type EffectsQueries interface {
 // Effects tells moderators what their decisions would change. All methods return access.ErrForbidden for others.
 type Effects struct {
 	Queries EffectsQueries
-	Players Players
+	Players record.Players
 }
 
 // OfRemoval is for the removal of a record. It returns ErrRecordUnknown.
@@ -86,7 +87,7 @@ func (e *Effects) OfRemoval(ctx context.Context, by access.Actor, recordID strin
 		return RemovalEffects{}, err
 	}
 	if !event.IsID(recordID) {
-		return RemovalEffects{}, ErrRecordUnknown
+		return RemovalEffects{}, record.ErrRecordUnknown
 	}
 	return e.Queries.RemovalEffects(ctx, recordID)
 }
@@ -110,7 +111,7 @@ func (e *Effects) OfMap(ctx context.Context, by access.Actor, mapID string) (Map
 		return MapEffects{}, err
 	}
 	if !event.IsID(mapID) {
-		return MapEffects{}, ErrMapUnknown
+		return MapEffects{}, record.ErrMapUnknown
 	}
 	return e.Queries.MapEffects(ctx, mapID)
 }
@@ -123,7 +124,7 @@ func (e *Effects) authorize(ctx context.Context, by access.Actor) error {
 // CountMedals answers event.CountMedalsSubject.
 func (e *Effects) CountMedals(ctx context.Context, req event.CountMedals) (event.MedalCounts, error) {
 	if !event.IsID(req.MapID) || !event.IsID(req.WithoutPlayerID) {
-		return event.MedalCounts{}, ErrMapUnknown
+		return event.MedalCounts{}, record.ErrMapUnknown
 	}
 	medals := racetime.Medals{
 		Author: int(req.Medals.Author), Gold: int(req.Medals.Gold), Silver: int(req.Medals.Silver),

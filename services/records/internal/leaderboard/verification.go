@@ -1,4 +1,4 @@
-package record
+package leaderboard
 
 import (
 	"context"
@@ -6,6 +6,7 @@ import (
 
 	"capzone.dev/game/replaycheck"
 	"capzone.dev/platform/event"
+	"capzone.dev/services/records/internal/record"
 )
 
 // Verification is what was checked of a replay before its record was accepted.
@@ -19,7 +20,7 @@ type Verification struct {
 // Verification returns what was checked of a record's replay when the record was accepted. It returns ErrRecordUnknown.
 func (r *Reader) Verification(ctx context.Context, id string) (Verification, error) {
 	if !event.IsID(id) {
-		return Verification{}, ErrRecordUnknown
+		return Verification{}, record.ErrRecordUnknown
 	}
 	return r.Queries.Verification(ctx, id)
 }
@@ -62,15 +63,15 @@ var checkSentences = map[replaycheck.Name]map[replaycheck.Result]string{
 	replaycheck.MapUnchanged: {
 		replaycheck.Passed: "The map in the replay has the physics fingerprint of this version of the map.",
 	},
-	FileNotSubmittedBefore: {
+	record.FileNotSubmittedBefore: {
 		replaycheck.Passed: "The same file was not submitted before.",
 	},
-	FinishNotSubmittedBefore: {
+	record.FinishNotSubmittedBefore: {
 		replaycheck.Passed: "The same finish was not submitted before in another file: no record on any version of the map has " +
 			"the same time and time stamp. For a replay without a time stamp, no record of the player on this version has the " +
 			"same time. The first record of a version is compared with the records on this version.",
 	},
-	FirstRecordOfAuthorOrValidator: {
+	record.FirstRecordOfAuthorOrValidator: {
 		replaycheck.Passed:        "This is the replay with which the map's author or a validator submitted the map.",
 		replaycheck.NotApplicable: "The map was not submitted with this replay, so it may be any player's.",
 	},

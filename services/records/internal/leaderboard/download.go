@@ -1,4 +1,4 @@
-package record
+package leaderboard
 
 import (
 	"context"
@@ -9,6 +9,7 @@ import (
 
 	"capzone.dev/game/racetime"
 	"capzone.dev/platform/readable"
+	"capzone.dev/services/records/internal/record"
 )
 
 // Download is a replay file with the name that it is saved as.
@@ -43,9 +44,9 @@ func (d *Downloader) Download(ctx context.Context, id string) (Download, error) 
 }
 
 // openReplay opens the replay of a record. It returns ErrRecordUnknown, or ErrReplayOfDeletedPlayer.
-func openReplay(ctx context.Context, files ReplayFiles, r RankedRecord) (Download, error) {
+func openReplay(ctx context.Context, files ReplayFiles, r record.RankedRecord) (Download, error) {
 	if r.Player.Deleted { // the file has the name
-		return Download{}, ErrReplayOfDeletedPlayer
+		return Download{}, record.ErrReplayOfDeletedPlayer
 	}
 	file, err := files.Open(ctx, r.ReplayHash)
 	if err != nil {
@@ -60,7 +61,7 @@ const maxNamePart = 80
 
 // FileName returns the file name of a record's replay: map, player and time, without the
 // characters that file systems refuse.
-func FileName(r RankedRecord) string {
+func FileName(r record.RankedRecord) string {
 	finishTime := strings.ReplaceAll(racetime.Format(r.FinishTime), ":", "-")
 	return namePart(r.Map.Name) + " - " + namePart(r.Player.Name) + " - " + finishTime + ".lbReplay"
 }

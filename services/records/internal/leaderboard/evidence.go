@@ -1,4 +1,4 @@
-package record
+package leaderboard
 
 import (
 	"context"
@@ -6,11 +6,12 @@ import (
 	"capzone.dev/game/replaycheck"
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
+	"capzone.dev/services/records/internal/record"
 )
 
 // Evidence is a record with what was checked of its replay.
 type Evidence struct {
-	RankedRecord
+	record.RankedRecord
 
 	Checks replaycheck.List
 }
@@ -25,7 +26,7 @@ type EvidenceQueries interface {
 // is hidden or its map is removed. All methods return access.ErrForbidden for others, and ErrRecordUnknown.
 type EvidenceReader struct {
 	Queries EvidenceQueries
-	Players Players
+	Players record.Players
 	Files   ReplayFiles
 }
 
@@ -55,7 +56,7 @@ func (r *EvidenceReader) find(ctx context.Context, by access.Actor, recordID str
 		return Evidence{}, err
 	}
 	if !event.IsID(recordID) {
-		return Evidence{}, ErrRecordUnknown
+		return Evidence{}, record.ErrRecordUnknown
 	}
 	return r.Queries.Evidence(ctx, recordID)
 }

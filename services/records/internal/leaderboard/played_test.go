@@ -1,4 +1,4 @@
-package record_test
+package leaderboard_test
 
 import (
 	"context"
@@ -11,6 +11,7 @@ import (
 
 	"capzone.dev/game/racetime"
 	"capzone.dev/platform/event"
+	"capzone.dev/services/records/internal/leaderboard"
 	"capzone.dev/services/records/internal/record"
 )
 
@@ -18,7 +19,7 @@ func TestSelectPlayed(t *testing.T) {
 	t.Parallel()
 	id := func(name string) string { return fmt.Sprintf("01970000-0000-7000-8000-0000000000%x", name) }
 	names := map[string]string{}
-	var played []record.Progress
+	var played []leaderboard.Progress
 	for _, m := range []struct {
 		name   string
 		medals racetime.Medals
@@ -35,7 +36,7 @@ func TestSelectPlayed(t *testing.T) {
 		{"g", racetime.Medals{}, 90_000, 1},
 	} {
 		names[id(m.name)] = m.name
-		played = append(played, record.Progress{MapID: id(m.name), Medals: m.medals, FinishTime: m.time, Rank: m.rank})
+		played = append(played, leaderboard.Progress{MapID: id(m.name), Medals: m.medals, FinishTime: m.time, Rank: m.rank})
 	}
 	for _, tt := range []struct {
 		filter     event.ProgressFilter
@@ -59,7 +60,7 @@ func TestSelectPlayed(t *testing.T) {
 	} {
 		t.Run(fmt.Sprintf("%s by %s, descending %v", tt.filter, tt.order, tt.descending), func(t *testing.T) {
 			t.Parallel()
-			found, err := record.SelectPlayed(played,
+			found, err := leaderboard.SelectPlayed(played,
 				event.FindPlayed{Filter: tt.filter, Order: tt.order, Descending: tt.descending})
 			if err != nil {
 				t.Fatal(err)
@@ -77,14 +78,14 @@ func TestSelectPlayed(t *testing.T) {
 }
 
 // manyPlayed answers with as many maps as are asked for.
-type manyPlayed struct{ record.Queries }
+type manyPlayed struct{ leaderboard.AnswerQueries }
 
 func (manyPlayed) PlayedMaps(_ context.Context, _ string, limit int) (event.IDs, error) {
 	return make(event.IDs, 16*limit), nil
 }
 
-func (manyPlayed) Played(_ context.Context, _ string, _ record.Ranks, limit int) ([]record.Progress, error) {
-	return make([]record.Progress, limit), nil
+func (manyPlayed) Played(_ context.Context, _ string, _ leaderboard.Ranks, limit int) ([]leaderboard.Progress, error) {
+	return make([]leaderboard.Progress, limit), nil
 }
 
 type anyPlayer struct{}
@@ -94,14 +95,14 @@ func (anyPlayer) Get(_ context.Context, id string) (record.Player, error) {
 }
 
 // An answer with more maps would not fit into a message.
-func TestReader_FindPlayed_tooMany(t *testing.T) {
+func TestAnswers_FindPlayed_tooMany(t *testing.T) {
 	t.Parallel()
-	r := record.Reader{Queries: manyPlayed{}, Players: anyPlayer{}}
+	r := leaderboard.Answers{Queries: manyPlayed{}, Players: anyPlayer{}}
 	for _, q := range []event.FindPlayed{
 		{}, {Filter: event.Played}, {Filter: event.BelowGold}, {Filter: event.NotFirst}, {Order: event.ByRank},
 	} {
 		q.PlayerID = "01970000-0000-7000-8000-000000000001"
-		if _, err := r.FindPlayed(t.Context(), q); !errors.Is(err, record.ErrTooManyPlayed) {
+		if _, err := r.FindPlayed(t.Context(), q); !errors.Is(err, leaderboard.ErrTooManyPlayed) {
 			t.Errorf("%+v: error %v", q, err)
 		}
 	}

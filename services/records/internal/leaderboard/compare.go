@@ -1,4 +1,4 @@
-package record
+package leaderboard
 
 import (
 	"cmp"
@@ -9,11 +9,12 @@ import (
 	"strings"
 
 	"capzone.dev/platform/sharecard"
+	"capzone.dev/services/records/internal/record"
 )
 
 // CommonMap is a map on which two players have personal bests.
 type CommonMap struct {
-	Map           Map
+	Map           record.Map
 	First, Second CommonRecord
 }
 
@@ -79,7 +80,7 @@ type Comparison struct {
 
 // Compared is a page of the maps that two players have in common.
 type Compared struct {
-	First, Second Player
+	First, Second record.Player
 	// Score and Modes count all common maps, also those that the page leaves out. Modes are in the order of their names.
 	Score Score
 	Modes []ModeScore
@@ -91,7 +92,7 @@ type Compared struct {
 // Compare returns a page of the maps that two players have in common. A player who was merged into another stands for
 // that one. It returns ErrPlayerUnknown, ErrSamePlayer, or a problem of kind unavailable if a player is not known here
 // and the owner does not answer.
-func (r *Reader) Compare(ctx context.Context, q Comparison) (Compared, error) {
+func (r *PlayerReader) Compare(ctx context.Context, q Comparison) (Compared, error) {
 	first, err := r.Players.Get(ctx, q.FirstID)
 	if err != nil {
 		return Compared{}, err
@@ -161,6 +162,6 @@ func (c Compared) Preview() sharecard.Comparison {
 	}
 }
 
-func ball(p Player) sharecard.Ball { return sharecard.Ball{Name: p.Name, Color: p.SkinColor} }
+func ball(p record.Player) sharecard.Ball { return sharecard.Ball{Name: p.Name, Color: p.SkinColor} }
 
 func abs(n int) int { return max(n, -n) }

@@ -11,20 +11,21 @@ import (
 	"capzone.dev/devstack/require"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/problem"
+	"capzone.dev/services/records/internal/leaderboard"
 	"capzone.dev/services/records/internal/record"
 	"capzone.dev/services/records/internal/recordtest"
 )
 
 // queries answers with a list.
 type queries struct {
-	record.Queries
+	leaderboard.Queries
 	copies  *copies
-	list    record.RankedList
-	one     record.Details
+	list    leaderboard.RankedList
+	one     leaderboard.Details
 	deepest int // offset
 }
 
-func (q *queries) Leaderboard(ctx context.Context, l record.Leaderboard) (record.RankedList, error) {
+func (q *queries) Leaderboard(ctx context.Context, l leaderboard.Leaderboard) (leaderboard.RankedList, error) {
 	m, err := q.copies.Map(ctx, l.MapID)
 	if err == nil && m.Removed {
 		err = record.ErrMapRemoved
@@ -32,21 +33,21 @@ func (q *queries) Leaderboard(ctx context.Context, l record.Leaderboard) (record
 	return q.list, err
 }
 
-func (q *queries) List(_ context.Context, l record.List) (record.RankedList, error) {
+func (q *queries) List(_ context.Context, l leaderboard.List) (leaderboard.RankedList, error) {
 	q.deepest = max(q.deepest, l.Offset)
 	list := q.list
 	list.Records = append(list.Records[:0:0], list.Records...)
 	return list, nil
 }
 
-func (q *queries) Details(context.Context, string) (record.Details, error) { return q.one, nil }
+func (q *queries) Details(context.Context, string) (leaderboard.Details, error) { return q.one, nil }
 
-func (b *bundle) reader() (*record.Reader, *queries) {
+func (b *bundle) reader() (*leaderboard.Reader, *queries) {
 	q := &queries{copies: b.copies}
-	return &record.Reader{Queries: q, Maps: b.Maps, Players: b.Players, Now: b.Now}, q
+	return &leaderboard.Reader{Queries: q, Maps: b.Maps, Players: b.Players}, q
 }
 
-var firstPage = record.Page{Limit: 10}
+var firstPage = leaderboard.Page{Limit: 10}
 
 func TestReader_Leaderboard(t *testing.T) {
 	t.Parallel()
@@ -71,7 +72,7 @@ func TestReader_Leaderboard(t *testing.T) {
 		{"a map that is known by now", noID, false, 0, nil},
 	} {
 		b.owners.asked, b.owners.unavailable = 0, tt.unavailable
-		_, err := reader.Leaderboard(t.Context(), record.Leaderboard{MapID: tt.id, Page: firstPage})
+		_, err := reader.Leaderboard(t.Context(), leaderboard.Leaderboard{MapID: tt.id, Page: firstPage})
 		if !errors.Is(err, tt.want) || b.owners.asked != tt.asked {
 			t.Errorf("%s: %v after %d questions, want %v after %d", tt.name, err, b.owners.asked, tt.want, tt.asked)
 		}
@@ -98,7 +99,7 @@ func TestReader_List_unknownNames(t *testing.T) {
 		{false, []string{"Stranger", "Stranger", "Unknown", "Unknown"}, 2},
 	} {
 		b.owners.asked, b.owners.unavailable = 0, tt.unavailable
-		page, err := reader.List(t.Context(), record.List{Sort: record.Newest, Page: firstPage})
+		page, err := reader.List(t.Context(), leaderboard.List{Sort: leaderboard.Newest, Page: firstPage})
 		require.NoError(t, err)
 		var names []string
 		for _, r := range page.Records {
@@ -116,10 +117,10 @@ func TestReader_List_unknownNames(t *testing.T) {
 func TestReader_Details_unknownNames(t *testing.T) {
 	t.Parallel()
 	reader, q := setup().reader()
-	q.one = record.Details{
+	q.one = leaderboard.Details{
 		RankedRecord: record.RankedRecord{Record: record.Record{MapID: skylineID}, Player: record.Player{ID: bobID}},
-		WorldRecord:  record.WorldRecord{ID: noID, Player: record.Player{ID: annID}},
-		Above:        record.RowAbove{ID: noID, Player: record.Player{ID: eveID}},
+		WorldRecord:  leaderboard.WorldRecord{ID: noID, Player: record.Player{ID: annID}},
+		Above:        leaderboard.RowAbove{ID: noID, Player: record.Player{ID: eveID}},
 	}
 	got, err := reader.Details(t.Context(), noID)
 	require.NoError(t, err)
@@ -130,30 +131,31 @@ func TestReader_Details_unknownNames(t *testing.T) {
 }
 
 // What the requests of other services say is checked before it is looked for.
-func TestReader_requests(t *testing.T) {
+func TestAnswers_invalid(t *testing.T) {
 	t.Parallel()
 	b := setup()
 	reader, _ := b.reader()
+	answers := leaderboard.Answers{Maps: b.Maps, Players: b.Players}
 	b.copies.maps[gardenID] = record.Map{ID: gardenID, Version: 2, Removed: true}
 	passed := func(record string, players ...string) error {
-		_, err := reader.FindPassed(t.Context(), event.FindPassed{RecordID: record, PlayerIDs: players})
+		_, err := answers.FindPassed(t.Context(), event.FindPassed{RecordID: record, PlayerIDs: players})
 		return err
 	}
 	players := func(mapID, after string) error {
-		_, err := reader.ListPlayers(t.Context(), event.ListPlayers{MapID: mapID, After: after})
+		_, err := answers.ListPlayers(t.Context(), event.ListPlayers{MapID: mapID, After: after})
 		return err
 	}
-	_, inspected := reader.Inspect(t.Context(), event.InspectRecord{RecordID: "r1"})
+	_, inspected := answers.Inspect(t.Context(), event.InspectRecord{RecordID: "r1"})
 	_, verified := reader.Verification(t.Context(), "r1")
 	for name, tt := range map[string]struct{ got, want error }{
 		"passed by what is no record":  {passed("r1", annID), record.ErrRecordUnknown},
-		"passed players without an id": {passed(noID, annID, "bob"), record.ErrPlayersInvalid},
+		"passed players without an id": {passed(noID, annID, "bob"), leaderboard.ErrPlayersInvalid},
 		"too many passed players": {
-			passed(noID, slices.Repeat([]string{annID}, event.MaxRequestedPlayers+1)...), record.ErrPlayersInvalid,
+			passed(noID, slices.Repeat([]string{annID}, event.MaxRequestedPlayers+1)...), leaderboard.ErrPlayersInvalid,
 		},
 		"the players of what is no map":   {players("m1", ""), record.ErrMapUnknown},
 		"the players of a removed map":    {players(gardenID, ""), record.ErrMapRemoved},
-		"the players after what is no id": {players(skylineID, "Ann"), record.ErrPlayersInvalid},
+		"the players after what is no id": {players(skylineID, "Ann"), leaderboard.ErrPlayersInvalid},
 		"what is no record":               {inspected, record.ErrRecordUnknown},
 		"the checks of what is no record": {verified, record.ErrRecordUnknown},
 	} {
@@ -166,18 +168,19 @@ func TestReader_requests(t *testing.T) {
 func TestReader_invalidIDs(t *testing.T) {
 	t.Parallel()
 	reader, q := setup().reader()
-	q.list = record.RankedList{Total: 1, Records: make([]record.RankedRecord, 1)}
+	q.list = leaderboard.RankedList{Total: 1, Records: make([]record.RankedRecord, 1)}
 	for _, id := range []string{"", "1", "submit", "01970000-0000-7000-8000-00000000000g",
 		"{01970000-0000-7000-8000-000000000001}", "\x00"} {
 		if _, err := reader.Details(t.Context(), id); !errors.Is(err, record.ErrRecordUnknown) {
 			t.Errorf("Details(%q): %v", id, err)
 		}
 	}
-	page, err := reader.List(t.Context(), record.List{PlayerID: "nobody", Sort: record.Newest, Page: firstPage})
+	page, err := reader.List(t.Context(), leaderboard.List{PlayerID: "nobody", Sort: leaderboard.Newest, Page: firstPage})
 	if err != nil || page.Total != 0 || len(page.Records) != 0 {
 		t.Errorf("records of no player: %+v, %v", page, err)
 	}
-	page, err = reader.Leaderboard(t.Context(), record.Leaderboard{MapID: skylineID, PlayerID: "nobody", Page: firstPage})
+	page, err = reader.Leaderboard(t.Context(),
+		leaderboard.Leaderboard{MapID: skylineID, PlayerID: "nobody", Page: firstPage})
 	if err != nil || page.Total != 0 || len(page.Records) != 0 {
 		t.Errorf("row of no player: %+v, %v", page, err)
 	}
@@ -194,15 +197,15 @@ func TestReader_List_maxOffset(t *testing.T) {
 	}{
 		{"the first page", "", 0, nil},
 		{"the deepest", "", 10_000, nil},
-		{"one below", "", 10_001, record.ErrPageTooDeep},
-		{"the last row", "", total - 1, record.ErrPageTooDeep},
+		{"one below", "", 10_001, leaderboard.ErrPageTooDeep},
+		{"the last row", "", total - 1, leaderboard.ErrPageTooDeep},
 		{"past the end", "", total, nil},
 		{"a player's own, however deep", annID, 10_001, nil},
 	} {
 		reader, q := setup().reader()
 		q.list.Total = total
-		page, err := reader.List(t.Context(), record.List{PlayerID: tt.player, Sort: record.Newest,
-			Page: record.Page{Offset: tt.offset, Limit: 10}})
+		page, err := reader.List(t.Context(), leaderboard.List{PlayerID: tt.player, Sort: leaderboard.Newest,
+			Page: leaderboard.Page{Offset: tt.offset, Limit: 10}})
 		if !errors.Is(err, tt.want) || err == nil && (page.Total != total || len(page.Records) != 0) {
 			t.Errorf("%s: %+v, %v, want %v", tt.name, page, err, tt.want)
 		}

@@ -1,4 +1,4 @@
-package record
+package leaderboard
 
 import (
 	"encoding/base64"
@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"capzone.dev/platform/event"
+	"capzone.dev/services/records/internal/record"
 )
 
 // Position is the place of a record in a list. The records after it are the same wherever others are inserted or
@@ -21,7 +22,7 @@ type Position struct {
 }
 
 // PositionOf returns the position of a record in a list with an order.
-func PositionOf(r Record, by SortBy) Position {
+func PositionOf(r record.Record, by SortBy) Position {
 	if by == ByUpdated {
 		return Position{At: r.CreatedAt, ID: r.ID}
 	}
@@ -29,7 +30,7 @@ func PositionOf(r Record, by SortBy) Position {
 }
 
 // IsBefore reports whether the record comes after the position on a leaderboard.
-func (p Position) IsBefore(r Record) bool {
+func (p Position) IsBefore(r record.Record) bool {
 	switch {
 	case p.FinishTime != r.FinishTime:
 		return p.FinishTime < r.FinishTime
@@ -47,8 +48,8 @@ var cursorOrders = map[Sort]string{
 	{By: ByTime, Descending: true}:    "T",
 }
 
-// LeaderboardSort is the one order of leaderboards.
-var LeaderboardSort = Sort{By: ByTime}
+// FastestFirst is the one order of leaderboards.
+var FastestFirst = Sort{By: ByTime}
 
 // Cursor returns the position in a list as clients get it. They are told nothing of its form. of is the id of the map
 // or of the player whose records are listed, and empty for all records.

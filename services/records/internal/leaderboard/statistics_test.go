@@ -1,4 +1,4 @@
-package record_test
+package leaderboard_test
 
 import (
 	"fmt"
@@ -8,26 +8,27 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"capzone.dev/game/racetime"
+	"capzone.dev/services/records/internal/leaderboard"
 	"capzone.dev/services/records/internal/record"
 )
 
 func TestNewStatistics(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2026, 5, 31, 23, 30, 0, 0, time.FixedZone("east", 7200))
-	on := func(id, mode string, medals racetime.Medals, finishTime int, rank, players int64) record.Standing {
-		return record.Standing{
+	on := func(id, mode string, medals racetime.Medals, finishTime int, rank, players int64) leaderboard.Standing {
+		return leaderboard.Standing{
 			Map: record.Map{ID: id, Mode: mode, Medals: medals}, FinishTime: finishTime, Rank: rank, Players: players,
 		}
 	}
-	got := record.NewStatistics(record.PlayerRecords{
-		Standings: []record.Standing{
+	got := leaderboard.NewStatistics(leaderboard.PlayerRecords{
+		Standings: []leaderboard.Standing{
 			on("a", "Classic", medals, 40_000, 3, 9), on("b", "Classic", racetime.Medals{}, 1, 1, 2),
 			on("c", "Grapple", medals, 61_000, 0, 500), on("d", "Grapple", medals, 48_000, 1, 7),
 		},
 		Maps:   map[string]int{"": 1, "Classic": 5, "Grapple": 2, "VTOL": 3},
 		Months: map[string]int{"2026-05": 4, "2024-06": 2, "2024-05": 7},
 	}, now)
-	modes := []record.ModeStatistics{
+	modes := []leaderboard.ModeStatistics{
 		{Mode: "", Maps: 1, Medals: map[racetime.Medal]int{}},
 		{Mode: "Classic", Finished: 2, Maps: 5, Medals: map[racetime.Medal]int{racetime.Author: 1, racetime.NoMedal: 1}},
 		{Mode: "Grapple", Finished: 2, Maps: 2, Medals: map[racetime.Medal]int{racetime.Silver: 1, racetime.NoMedal: 1}},
@@ -43,7 +44,7 @@ func TestNewStatistics(t *testing.T) {
 	if diff := cmp.Diff([]string{"d 1 of 7", "b 1 of 2", "a 3 of 9"}, placements); diff != "" {
 		t.Errorf("best placements (-want +got):\n%s", diff)
 	}
-	months := make([]record.MonthRecords, 24)
+	months := make([]leaderboard.MonthRecords, 24)
 	for i := range months {
 		months[i].Month = time.Date(2024, time.June+time.Month(i), 1, 0, 0, 0, 0, time.UTC).Format("2006-01")
 	}
@@ -55,13 +56,13 @@ func TestNewStatistics(t *testing.T) {
 
 func TestNewStatistics_placements_are_ten(t *testing.T) {
 	t.Parallel()
-	var of record.PlayerRecords
+	var of leaderboard.PlayerRecords
 	var want []int64
 	for rank := int64(30); rank > 0; rank-- {
-		of.Standings = append(of.Standings, record.Standing{Rank: rank, Players: 30})
+		of.Standings = append(of.Standings, leaderboard.Standing{Rank: rank, Players: 30})
 	}
 	var got []int64
-	for _, p := range record.NewStatistics(of, time.Now()).BestPlacements {
+	for _, p := range leaderboard.NewStatistics(of, time.Now()).BestPlacements {
 		got = append(got, p.Rank)
 	}
 	for rank := range int64(10) {
@@ -85,7 +86,7 @@ func TestReign_Duration(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			if got := (record.Reign{From: from, Until: tt.until}).Duration(tt.now); got != tt.want {
+			if got := (leaderboard.Reign{From: from, Until: tt.until}).Duration(tt.now); got != tt.want {
 				t.Errorf("%v, want %v", got, tt.want)
 			}
 		})

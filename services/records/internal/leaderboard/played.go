@@ -1,4 +1,4 @@
-package record
+package leaderboard
 
 import (
 	"cmp"
@@ -9,9 +9,10 @@ import (
 
 	"capzone.dev/game/racetime"
 	"capzone.dev/platform/event"
+	"capzone.dev/services/records/internal/record"
 )
 
-// Ranks says which ranks Queries.Played computes. A rank costs far more than a time.
+// Ranks says which ranks AnswerQueries.Played computes. A rank costs far more than a time.
 type Ranks int
 
 // The ranks of personal bests that are computed. Others are 0.
@@ -57,14 +58,14 @@ var playedOrders = map[event.ProgressOrder]func(Progress) (value int64, ok bool)
 
 // FindPlayed answers on event.FindPlayedSubject. It returns ErrPlayedUnknown, ErrPlayerUnknown, ErrTooManyPlayed, or a
 // problem of kind unavailable if the player is not known here and the owner does not answer.
-func (r *Reader) FindPlayed(ctx context.Context, q event.FindPlayed) (event.PlayedMaps, error) {
+func (a *Answers) FindPlayed(ctx context.Context, q event.FindPlayed) (event.PlayedMaps, error) {
 	if playedFilters[q.Filter] == nil || playedOrders[q.Order] == nil {
 		return event.PlayedMaps{}, ErrPlayedUnknown
 	}
 	if !event.IsID(q.PlayerID) {
-		return event.PlayedMaps{}, ErrPlayerUnknown
+		return event.PlayedMaps{}, record.ErrPlayerUnknown
 	}
-	player, err := r.Players.Get(ctx, q.PlayerID) // the id in a token may be that of a player who was merged since
+	player, err := a.Players.Get(ctx, q.PlayerID) // the id in a token may be that of a player who was merged since
 	if err != nil {
 		return event.PlayedMaps{}, err
 	}
@@ -75,13 +76,13 @@ func (r *Reader) FindPlayed(ctx context.Context, q event.FindPlayed) (event.Play
 	case q.Filter == event.NotFirst:
 		ranks = FirstRank
 	case q.Order == "" && (q.Filter == "" || q.Filter == event.Played): // nothing is judged
-		ids, err := r.Queries.PlayedMaps(ctx, player.ID, event.MaxPlayedMaps+1)
+		ids, err := a.Queries.PlayedMaps(ctx, player.ID, event.MaxPlayedMaps+1)
 		if err == nil && len(ids) > 16*event.MaxPlayedMaps {
 			err = ErrTooManyPlayed
 		}
 		return event.PlayedMaps{MapIDs: ids}, err
 	}
-	played, err := r.Queries.Played(ctx, player.ID, ranks, event.MaxPlayedMaps+1)
+	played, err := a.Queries.Played(ctx, player.ID, ranks, event.MaxPlayedMaps+1)
 	switch {
 	case err != nil:
 		return event.PlayedMaps{}, err

@@ -1,4 +1,4 @@
-package record
+package leaderboard
 
 import (
 	"cmp"
@@ -9,6 +9,7 @@ import (
 
 	"capzone.dev/game/racetime"
 	"capzone.dev/platform/access"
+	"capzone.dev/services/records/internal/record"
 )
 
 const (
@@ -23,7 +24,7 @@ const (
 // Goal is a map that a player may play next, and what can be reached on it.
 type Goal struct {
 	// Map has the id, the name, the mode and the medals.
-	Map Map
+	Map record.Map
 	// FinishTime and Rank are those of the personal best. They are 0 where there is none.
 	FinishTime int
 	Rank       int64
@@ -57,7 +58,7 @@ type Candidate struct {
 // goal returns the next better medal or the next better place, whichever is nearer, without the ranks. It reports
 // whether there is one. A place is reached by a time that is a frame faster than the row above.
 func (c Candidate) goal() (Goal, bool) {
-	goal := Goal{Map: Map{ID: c.MapID, Medals: c.Medals}, FinishTime: c.FinishTime}
+	goal := Goal{Map: record.Map{ID: c.MapID, Medals: c.Medals}, FinishTime: c.FinishTime}
 	if medal, slowest := c.Medals.Next(c.FinishTime); medal != racetime.NoMedal {
 		goal.Target = Target{Medal: medal, FinishTime: slowest}
 	}
@@ -91,9 +92,9 @@ type GoalStore interface {
 	CompleteGoals(ctx context.Context, playerID string, goals []Goal) ([]Goal, error)
 	// EasiestUnplayed returns at most MaxGoals maps, of which each is the newest version, that a player has not
 	// finished, easiest first. It leaves out those that the player has put aside, unless all are.
-	EasiestUnplayed(ctx context.Context, playerID string, now time.Time) ([]Map, error)
+	EasiestUnplayed(ctx context.Context, playerID string, now time.Time) ([]record.Map, error)
 	// EasiestMaps returns at most MaxGoals maps, of which each is the newest version, easiest first.
-	EasiestMaps(ctx context.Context) ([]Map, error)
+	EasiestMaps(ctx context.Context) ([]record.Map, error)
 	// PutAside puts a map aside for a player, or for whom the player was merged into, until a time. It returns
 	// event.ErrPlayerDeleted.
 	PutAside(ctx context.Context, playerID, mapID string, until time.Time) error
@@ -104,8 +105,8 @@ type GoalStore interface {
 // Goals answers what to play next.
 type Goals struct {
 	Store   GoalStore
-	Maps    *Maps
-	Players Players
+	Maps    *record.Maps
+	Players record.Players
 	Now     func() time.Time
 }
 
@@ -145,7 +146,7 @@ func (g *Goals) Starters(ctx context.Context) ([]Goal, error) {
 }
 
 // firstGoals returns the goals of a player without personal bests: the easiest medal of each map.
-func firstGoals(maps []Map) []Goal {
+func firstGoals(maps []record.Map) []Goal {
 	goals := make([]Goal, len(maps))
 	for i, m := range maps {
 		goals[i].Map = m

@@ -1,4 +1,4 @@
-package record_test
+package leaderboard_test
 
 import (
 	"encoding/base64"
@@ -9,10 +9,15 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"capzone.dev/services/records/internal/leaderboard"
 	"capzone.dev/services/records/internal/record"
 )
 
-const cursorID = "01970000-0000-7000-8000-0000000000ab"
+const (
+	cursorID = "01970000-0000-7000-8000-0000000000ab"
+	annID    = "01970000-0000-7000-8000-000000000001"
+	bobID    = "01970000-0000-7000-8000-000000000002"
+)
 
 func TestPosition_Cursor(t *testing.T) {
 	t.Parallel()
@@ -21,21 +26,21 @@ func TestPosition_Cursor(t *testing.T) {
 		CreatedAt: time.Date(2026, 5, 12, 6, 0, 0, 7_000, time.UTC),
 	}
 	cursors := map[string]bool{}
-	for _, by := range []record.SortBy{record.ByUpdated, record.ByTime} {
+	for _, by := range []leaderboard.SortBy{leaderboard.ByUpdated, leaderboard.ByTime} {
 		for _, descending := range []bool{false, true} {
-			sort, want := record.Sort{By: by, Descending: descending}, record.PositionOf(r, by)
+			sort, want := leaderboard.Sort{By: by, Descending: descending}, leaderboard.PositionOf(r, by)
 			cursor := want.Cursor(sort, annID)
-			got, err := record.ParseCursor(cursor, sort, annID)
+			got, err := leaderboard.ParseCursor(cursor, sort, annID)
 			if diff := cmp.Diff(want, got); diff != "" || err != nil {
 				t.Errorf("%+v: %v (-want +got):\n%s", sort, err, diff)
 			}
 			cursors[cursor] = true
-			other := record.Sort{By: by, Descending: !descending}
-			if _, err := record.ParseCursor(cursor, other, annID); !errors.Is(err, record.ErrCursorInvalid) {
+			other := leaderboard.Sort{By: by, Descending: !descending}
+			if _, err := leaderboard.ParseCursor(cursor, other, annID); !errors.Is(err, leaderboard.ErrCursorInvalid) {
 				t.Errorf("%+v takes the cursor of %+v: %v", other, sort, err)
 			}
 			for _, of := range []string{"", bobID} {
-				if _, err := record.ParseCursor(cursor, sort, of); !errors.Is(err, record.ErrCursorInvalid) {
+				if _, err := leaderboard.ParseCursor(cursor, sort, of); !errors.Is(err, leaderboard.ErrCursorInvalid) {
 					t.Errorf("the list of %q takes the cursor of another: %v", of, err)
 				}
 			}
@@ -65,20 +70,21 @@ func TestParseCursor_invalid(t *testing.T) {
 		"a sign":                  encode("t  +100 0 " + cursorID),
 		"more":                    encode("t  100 0 " + cursorID + " 1"),
 	} {
-		if _, err := record.ParseCursor(cursor, record.LeaderboardSort, ""); !errors.Is(err, record.ErrCursorInvalid) {
+		_, err := leaderboard.ParseCursor(cursor, leaderboard.FastestFirst, "")
+		if !errors.Is(err, leaderboard.ErrCursorInvalid) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if _, err := record.ParseCursor(encode("t  100 0 "+cursorID), record.LeaderboardSort, ""); err != nil {
+	if _, err := leaderboard.ParseCursor(encode("t  100 0 "+cursorID), leaderboard.FastestFirst, ""); err != nil {
 		t.Errorf("a cursor: %v", err)
 	}
 }
 
 func FuzzParseCursor(f *testing.F) {
-	f.Add(record.Position{ID: cursorID}.Cursor(record.Newest, ""))
+	f.Add(leaderboard.Position{ID: cursorID}.Cursor(leaderboard.Newest, ""))
 	f.Fuzz(func(t *testing.T, cursor string) {
-		for _, sort := range []record.Sort{record.Newest, record.LeaderboardSort} {
-			if p, err := record.ParseCursor(cursor, sort, ""); err == nil && p.Cursor(sort, "") != cursor {
+		for _, sort := range []leaderboard.Sort{leaderboard.Newest, leaderboard.FastestFirst} {
+			if p, err := leaderboard.ParseCursor(cursor, sort, ""); err == nil && p.Cursor(sort, "") != cursor {
 				t.Errorf("%q is %+v, whose cursor is %q", cursor, p, p.Cursor(sort, ""))
 			}
 		}

@@ -1,4 +1,4 @@
-package record
+package leaderboard
 
 import (
 	"cmp"
@@ -9,12 +9,13 @@ import (
 	"time"
 
 	"capzone.dev/game/racetime"
+	"capzone.dev/services/records/internal/record"
 )
 
 // Standing is a player's row on the leaderboard of a map's newest version.
 type Standing struct {
 	// Map has the id, the name, the mode and the medals.
-	Map        Map
+	Map        record.Map
 	RecordID   string
 	FinishTime int
 	// Rank is counted from 1. It is 0 beyond MaxPlacement.
@@ -56,7 +57,7 @@ type WorldRecordStatistics struct {
 // Reign is the time for which a player held the world record of a map, by one or more records.
 type Reign struct {
 	// Map has the id and the name.
-	Map Map
+	Map record.Map
 	// RecordID is the record with which the reign began.
 	RecordID string
 	// From and Until are when the player and the next one took the world record. Until is the zero time where the
@@ -164,17 +165,17 @@ func firstActiveMonth(now time.Time) time.Time {
 // Statistics returns what a player has reached. A player who was merged into another stands for that one, whom it also
 // returns. It returns ErrPlayerUnknown, or a problem of kind unavailable if the player is not known here and the owner
 // does not answer.
-func (r *Reader) Statistics(ctx context.Context, playerID string) (Player, Statistics, error) {
+func (r *PlayerReader) Statistics(ctx context.Context, playerID string) (record.Player, Statistics, error) {
 	player, err := r.Players.Get(ctx, playerID)
 	if err != nil {
-		return Player{}, Statistics{}, err
+		return record.Player{}, Statistics{}, err
 	}
 	now := r.Now().UTC()
 	records, err := r.Queries.PlayerRecords(ctx, player.ID, firstActiveMonth(now), now)
 	if err != nil {
-		return Player{}, Statistics{}, err
+		return record.Player{}, Statistics{}, err
 	}
-	names := r.newNames()
+	names := newNames(r.Maps, r.Players)
 	if reign := &records.WorldRecords.LongestReign; reign.RecordID != "" && reign.Map.Name == "" {
 		reign.Map = names.maps.Get(ctx, reign.Map.ID)
 	}

@@ -1,4 +1,4 @@
-package record
+package leaderboard
 
 import (
 	"cmp"
@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"capzone.dev/platform/event"
+	"capzone.dev/services/records/internal/record"
 )
 
 // WorldRecord is a record that was faster than every active record of its map that was accepted before it. The
@@ -14,7 +15,7 @@ import (
 type WorldRecord struct {
 	// ID is the record's.
 	ID         string
-	Player     Player
+	Player     record.Player
 	FinishTime int
 	// Since is when it became the world record.
 	Since time.Time
@@ -29,7 +30,7 @@ type HistoryStep struct {
 
 // Holder is a player who holds or held the world record of a map.
 type Holder struct {
-	Player Player
+	Player record.Player
 	// Reigns counts how often the player took the world record from another player, or was the first.
 	Reigns int
 	// HeldFor does not include the time since the world record now was accepted.
@@ -108,11 +109,27 @@ func holdersOf(steps []HistoryStep) []Holder {
 	return holders
 }
 
+// HistoryQueries reads world records.
+type HistoryQueries interface {
+	// WorldRecords returns the world records of a map in the order of their acceptance, of more than
+	// MaxWorldRecords the newest.
+	WorldRecords(ctx context.Context, mapID string) ([]WorldRecord, error)
+	// NewestWorldRecords returns at most limit world records of all maps, newest first.
+	NewestWorldRecords(ctx context.Context, limit int) ([]ListedWorldRecord, error)
+}
+
+// HistoryReader reads the history of world records.
+type HistoryReader struct {
+	Queries HistoryQueries
+	Maps    *record.Maps
+	Players record.Players
+}
+
 // History returns the history of a map's world record. It returns ErrMapUnknown or ErrMapRemoved, or a problem of
 // kind unavailable if the map is not known here and its owner does not answer.
-func (r *Reader) History(ctx context.Context, mapID string) (History, error) {
+func (r *HistoryReader) History(ctx context.Context, mapID string) (History, error) {
 	if !event.IsID(mapID) {
-		return History{}, ErrMapUnknown
+		return History{}, record.ErrMapUnknown
 	}
 	if _, err := r.Maps.Get(ctx, mapID); err != nil {
 		return History{}, err
@@ -121,7 +138,7 @@ func (r *Reader) History(ctx context.Context, mapID string) (History, error) {
 	if err != nil {
 		return History{}, err
 	}
-	names := r.newNames()
+	names := newNames(r.Maps, r.Players)
 	for i := range worldRecords {
 		worldRecords[i].Player = names.player(ctx, worldRecords[i].Player)
 	}
@@ -130,18 +147,18 @@ func (r *Reader) History(ctx context.Context, mapID string) (History, error) {
 
 // ListedWorldRecord is an active record that was its map's world record when it was accepted.
 type ListedWorldRecord struct {
-	RankedRecord
+	record.RankedRecord
 	// PreviousWorldRecord is the finish time of the one before it, in milliseconds, and 0 where there was none.
 	PreviousWorldRecord int
 }
 
 // NewestWorldRecords returns at most limit world records of all maps, newest first.
-func (r *Reader) NewestWorldRecords(ctx context.Context, limit int) ([]ListedWorldRecord, error) {
+func (r *HistoryReader) NewestWorldRecords(ctx context.Context, limit int) ([]ListedWorldRecord, error) {
 	list, err := r.Queries.NewestWorldRecords(ctx, limit)
 	if err != nil {
 		return nil, err
 	}
-	names := r.newNames()
+	names := newNames(r.Maps, r.Players)
 	for i := range list {
 		names.fill(ctx, &list[i].RankedRecord)
 	}

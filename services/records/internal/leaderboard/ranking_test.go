@@ -1,4 +1,4 @@
-package record_test
+package leaderboard_test
 
 import (
 	"errors"

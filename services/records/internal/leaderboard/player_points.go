@@ -1,4 +1,4 @@
-package record
+package leaderboard
 
 import (
 	"context"
@@ -7,11 +7,12 @@ import (
 
 	"capzone.dev/platform/event"
 	"capzone.dev/services/records/internal/points"
+	"capzone.dev/services/records/internal/record"
 )
 
 // PlayerPoints are the points of a player with how they are computed.
 type PlayerPoints struct {
-	Player Player
+	Player record.Player
 	PlayerStandings
 	Total points.Tenths
 	// Rank is 0 for a player who is not ranked, for the reason in Missing.
@@ -34,7 +35,7 @@ type PointsChange struct {
 // PointsCause is a map from which a change comes.
 type PointsCause struct {
 	points.Cause
-	Map Map
+	Map record.Map
 	// SetSince is true where the personal best is from since then, Gone where the map or the personal best counts no
 	// longer.
 	SetSince, Gone bool

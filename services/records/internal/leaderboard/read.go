@@ -1,4 +1,6 @@
-package record
+// Package leaderboard reads what the records service shows: leaderboards, lists and single records, comparisons,
+// progress, histories, statistics, goals and rankings. Package record has what is written.
+package leaderboard
 
 import (
 	"context"
@@ -6,16 +8,15 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-	"time"
 
 	"capzone.dev/game/racetime"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/replica"
 	"capzone.dev/platform/sharecard"
+	"capzone.dev/services/records/internal/record"
 )
 
-// Queries reads records. In the records it returns, a map or a player without a copy has
-// only its id.
+// Queries reads lists of records. In the records it returns, a map or a player without a copy has only its id.
 type Queries interface {
 	// Leaderboard returns a page of a leaderboard with its ranks. It returns ErrMapUnknown if there is no copy of
 	// the map, and ErrMapRemoved.
@@ -29,47 +30,30 @@ type Queries interface {
 	Details(ctx context.Context, id string) (Details, error)
 	// Verification returns the stored checks of an active record's replay, or ErrRecordUnknown.
 	Verification(ctx context.Context, id string) (Verification, error)
-	// WorldRecords returns the world records of a map in the order of their acceptance, of more than
-	// MaxWorldRecords the newest.
-	WorldRecords(ctx context.Context, mapID string) ([]WorldRecord, error)
-	// NewestWorldRecords returns at most limit world records of all maps, newest first.
-	NewestWorldRecords(ctx context.Context, limit int) ([]ListedWorldRecord, error)
-	// CommonMaps returns the maps on which two players have personal bests, with the id, the name and the mode of each.
-	CommonMaps(ctx context.Context, firstID, secondID string) ([]CommonMap, error)
-	// Progress returns where a player stands on maps, in the order of the ids, without removed and unknown maps.
-	Progress(ctx context.Context, playerID string, mapIDs []string) ([]Progress, error)
-	// PlayerRecords returns what the statistics of a player at a time are made from, with the records by month that
-	// were accepted since another time.
-	PlayerRecords(ctx context.Context, playerID string, since, now time.Time) (PlayerRecords, error)
-	// ImprovedMaps returns a page of the maps on which a player has improved, newest personal best first.
-	ImprovedMaps(ctx context.Context, playerID string, page Page) (ImprovedMaps, error)
-	// Improvements returns the improvements of a player on a map in the order of acceptance, of more than
-	// MaxImprovements the newest.
-	Improvements(ctx context.Context, playerID, mapID string) ([]Improvement, error)
-	// PlayedMaps returns the ids of maps on which a player has a personal best, also of removed ones, in their order. Of
-	// more than limit it returns any.
-	PlayedMaps(ctx context.Context, playerID string, limit int) (event.IDs, error)
-	// Played returns where a player stands on the maps on which the player has a personal best, without removed ones:
-	// Progress with MapID, Medals, FinishTime and Rank. Of more than limit it returns any.
-	Played(ctx context.Context, playerID string, ranks Ranks, limit int) ([]Progress, error)
-	// PassedPlayers returns which of the players an active record has passed, as event.PassedPlayers, or
-	// ErrRecordUnknown.
-	PassedPlayers(ctx context.Context, recordID string, playerIDs []string) ([]event.MovedPlayer, error)
-	// Inspect returns a record, removed or not, as event.InspectedRecord, or ErrRecordUnknown.
-	Inspect(ctx context.Context, recordID string) (event.InspectedRecord, error)
-	// MapPlayers returns at most limit players with a personal best on a map, in the order of their ids, that come after
-	// an id.
-	MapPlayers(ctx context.Context, mapID, after string, limit int) ([]string, error)
 }
 
-// Reader answers queries.
+// Reader reads leaderboards, lists of records and single records.
 type Reader struct {
 	Queries Queries
-	Maps    *Maps
-	Players Players
+	Maps    *record.Maps
+	Players record.Players
 	Follows Follows
-	Now     func() time.Time
 }
+
+// RankedList is a page of a list.
+type RankedList struct {
+	Records []record.RankedRecord
+	// Total counts the whole list.
+	Total int64
+	// HasNext is true when there are records after these.
+	HasNext bool
+}
+
+// Page is the part of a list that is asked for.
+type Page struct{ Offset, Limit int }
+
+// DefaultPageSize is the limit of a page where none is given.
+const DefaultPageSize = 10
 
 // unknownName is shown for a map or a player that has no copy and whose owner does not
 // know it or does not answer.
@@ -77,27 +61,27 @@ const unknownName = "Unknown"
 
 // names completes maps and players without a copy. It asks the owner for each of them once.
 type names struct {
-	maps    *replica.Page[Map]
-	players *replica.Page[Player]
+	maps    *replica.Page[record.Map]
+	players *replica.Page[record.Player]
 }
 
-func newNames(maps *Maps, players Players) names {
+func newNames(maps *record.Maps, players record.Players) names {
 	return names{
-		maps:    replica.NewPage(maps.Get, func(id string) Map { return Map{ID: id, Name: unknownName} }),
-		players: replica.NewPage(players.Get, func(id string) Player { return Player{ID: id, Name: unknownName} }),
+		maps: replica.NewPage(maps.Get, func(id string) record.Map { return record.Map{ID: id, Name: unknownName} }),
+		players: replica.NewPage(players.Get, func(id string) record.Player {
+			return record.Player{ID: id, Name: unknownName}
+		}),
 	}
 }
 
-func (r *Reader) newNames() names { return newNames(r.Maps, r.Players) }
-
-func (n names) fill(ctx context.Context, r *RankedRecord) {
+func (n names) fill(ctx context.Context, r *record.RankedRecord) {
 	if r.Map.Name == "" {
 		r.Map = n.maps.Get(ctx, r.MapID)
 	}
 	r.Player = n.player(ctx, r.Player)
 }
 
-func (n names) player(ctx context.Context, p Player) Player {
+func (n names) player(ctx context.Context, p record.Player) record.Player {
 	if p.Name != "" {
 		return p
 	}
@@ -105,8 +89,8 @@ func (n names) player(ctx context.Context, p Player) Player {
 }
 
 // fillNames completes the records whose map or player has no copy.
-func (r *Reader) fillNames(ctx context.Context, records []RankedRecord) {
-	names := r.newNames()
+func (r *Reader) fillNames(ctx context.Context, records []record.RankedRecord) {
+	names := newNames(r.Maps, r.Players)
 	for i := range records {
 		names.fill(ctx, &records[i])
 	}
@@ -132,7 +116,7 @@ const Neighbours = 5
 // not known here and its owner does not answer.
 func (r *Reader) Leaderboard(ctx context.Context, q Leaderboard) (RankedList, error) {
 	if !event.IsID(q.MapID) {
-		return RankedList{}, ErrMapUnknown
+		return RankedList{}, record.ErrMapUnknown
 	}
 	if isInvalidID(q.PlayerID) {
 		_, err := r.Maps.Get(ctx, q.MapID)
@@ -146,7 +130,7 @@ func (r *Reader) Leaderboard(ctx context.Context, q Leaderboard) (RankedList, er
 		}
 	}
 	list, err := r.Queries.Leaderboard(ctx, q)
-	if errors.Is(err, ErrMapUnknown) {
+	if errors.Is(err, record.ErrMapUnknown) {
 		if _, err := r.Maps.Get(ctx, q.MapID); err != nil {
 			return RankedList{}, err
 		}
@@ -280,7 +264,7 @@ type StatsQuery interface {
 
 // Details is an active record with what it is compared with. Of the map, it also has the version and the picture.
 type Details struct {
-	RankedRecord
+	record.RankedRecord
 	// RankAtSubmission is the rank that the record had when it was accepted, counted from 1. It is 0 for a record
 	// that was no personal best then.
 	RankAtSubmission int64
@@ -298,20 +282,20 @@ type Details struct {
 type RowAbove struct {
 	// ID is the record's.
 	ID         string
-	Player     Player
+	Player     record.Player
 	FinishTime int
 }
 
 // Details returns an active record with what it is compared with. It returns ErrRecordUnknown.
 func (r *Reader) Details(ctx context.Context, id string) (Details, error) {
 	if !event.IsID(id) {
-		return Details{}, ErrRecordUnknown
+		return Details{}, record.ErrRecordUnknown
 	}
 	details, err := r.Queries.Details(ctx, id)
 	if err != nil {
 		return Details{}, err
 	}
-	names := r.newNames()
+	names := newNames(r.Maps, r.Players)
 	names.fill(ctx, &details.RankedRecord)
 	details.WorldRecord.Player = names.player(ctx, details.WorldRecord.Player)
 	if details.Above.ID != "" {

@@ -1,4 +1,4 @@
-package record_test
+package leaderboard_test
 
 import (
 	"testing"
@@ -7,6 +7,7 @@ import (
 
 	"capzone.dev/game/racetime"
 	"capzone.dev/platform/sharecard"
+	"capzone.dev/services/records/internal/leaderboard"
 	"capzone.dev/services/records/internal/record"
 )
 
@@ -17,31 +18,31 @@ func TestDetails_Preview(t *testing.T) {
 	picture := record.StoredFile{Bucket: "maps", Key: "maps/a.webp"}
 	for _, tt := range []struct {
 		name    string
-		details record.Details
+		details leaderboard.Details
 		want    sharecard.Record
 	}{
-		{"a world record", record.Details{
+		{"a world record", leaderboard.Details{
 			RankedRecord: record.RankedRecord{
 				Record: record.Record{ID: id, FinishTime: 39_000}, Map: record.Map{Name: "Sky", Medals: medals, Picture: picture},
 				Player: record.Player{Name: "Ann", SkinColor: "#8e24aa"}, PersonalBest: true, Rank: 1,
-			}, WorldRecord: record.WorldRecord{ID: id},
+			}, WorldRecord: leaderboard.WorldRecord{ID: id},
 		}, sharecard.Record{
 			Kind: "World record", World: true, Player: sharecard.Ball{Name: "Ann", Color: "#8e24aa"}, Map: "Sky",
 			Time: "00:39.00", Medal: "author", Earned: "Rank 1 · Author medal",
 			Picture: sharecard.StoredPicture{Bucket: "maps", Key: "maps/a.webp"},
 		}},
-		{"a personal best without a medal", record.Details{
+		{"a personal best without a medal", leaderboard.Details{
 			RankedRecord: record.RankedRecord{
 				Record: record.Record{ID: id, FinishTime: 90_000}, Map: record.Map{Name: "Sky", Medals: medals},
 				Player: record.Player{Name: "Ann"}, PersonalBest: true, Rank: 12,
-			}, WorldRecord: record.WorldRecord{ID: other},
+			}, WorldRecord: leaderboard.WorldRecord{ID: other},
 		}, sharecard.Record{
 			Kind: "Personal best", Player: sharecard.Ball{Name: "Ann"}, Map: "Sky", Time: "01:30.00", Earned: "Rank 12",
 		}},
-		{"nothing but a time", record.Details{
+		{"nothing but a time", leaderboard.Details{
 			RankedRecord: record.RankedRecord{
 				Record: record.Record{ID: id, FinishTime: 42_000}, Map: record.Map{Name: "Sky"}, Player: record.Player{Name: "Ann"},
-			}, WorldRecord: record.WorldRecord{ID: other},
+			}, WorldRecord: leaderboard.WorldRecord{ID: other},
 		}, sharecard.Record{Kind: "Record", Player: sharecard.Ball{Name: "Ann"}, Map: "Sky", Time: "00:42.00"}},
 	} {
 		if diff := cmp.Diff(tt.want, tt.details.Preview()); diff != "" {
@@ -54,19 +55,19 @@ func TestCompared_Preview(t *testing.T) {
 	t.Parallel()
 	ann, bob := record.Player{Name: "Ann", SkinColor: "#8e24aa"}, record.Player{Name: "Bob"}
 	for _, tt := range []struct {
-		score record.Score
+		score leaderboard.Score
 		line  string
 	}{
-		{record.Score{}, "0 maps in common"},
-		{record.Score{Losses: 1}, "1 map in common"},
-		{record.Score{Wins: 12, Losses: 7, Ties: 1}, "20 maps in common · 1 tie"},
-		{record.Score{Ties: 2}, "2 maps in common · 2 ties"},
+		{leaderboard.Score{}, "0 maps in common"},
+		{leaderboard.Score{Losses: 1}, "1 map in common"},
+		{leaderboard.Score{Wins: 12, Losses: 7, Ties: 1}, "20 maps in common · 1 tie"},
+		{leaderboard.Score{Ties: 2}, "2 maps in common · 2 ties"},
 	} {
 		want := sharecard.Comparison{
 			First: sharecard.Ball{Name: "Ann", Color: "#8e24aa"}, Second: sharecard.Ball{Name: "Bob"},
 			Wins: tt.score.Wins, Losses: tt.score.Losses, Line: tt.line,
 		}
-		got := record.Compared{First: ann, Second: bob, Score: tt.score}.Preview()
+		got := leaderboard.Compared{First: ann, Second: bob, Score: tt.score}.Preview()
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("%+v (-want +got):\n%s", tt.score, diff)
 		}

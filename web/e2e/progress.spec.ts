@@ -35,7 +35,10 @@ test('a medal within a second is found in three clicks, and everything moves wit
   await page.getByRole('main').getByRole('link', { name: 'Submit Record' }).first().click()
   await submitReplay(page, replay(map, player.name, '00:59.00'))
 
-  await expect(page.getByRole('region', { name: 'New personal best' })).toContainText('New: Gold medal')
+  const result = page.getByRole('region', { name: 'New personal best' })
+  await expect(result).toContainText('New: Gold medal')
+  await expect(result.getByRole('link', { name: 'stoat' })).toBeVisible()
+  await expect(result).toBeInViewport({ ratio: 1 })
   await expect(own.getByRole('img', { name: /^Your best is at 00:59\.00, .* short of the author medal/ })).toBeVisible()
   await expect(ownRank(page, player.name)).toHaveText('2')
 

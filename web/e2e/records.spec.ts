@@ -26,6 +26,7 @@ test('a record has a page with its time, comparisons, checks and replay', async 
   await expect(record).toContainText('Personal best before-00:03.23')
   await expect(record.getByRole('link', { name: `+00:02.70 behind ${first.player.name}` })).toBeVisible()
 
+  await page.getByText(/^\d+ of \d+ checks passed, simulation not checked$/).click()
   const checks = page.getByRole('list', { name: 'Checks' }).getByRole('listitem')
   await expect(checks.filter({ hasText: 'Passed' }).first()).toBeVisible()
   await expect(checks.filter({ hasText: 'Own replay' })).toContainText('Passed')

@@ -21,7 +21,7 @@ export default function DeskCasePage() {
 
 /** The checks of a record, also of one that is removed. */
 function Evidence({ recordId }: { recordId: string }) {
-  return <VerificationCard query={useGetRecordEvidenceQuery({ id: recordId })} />
+  return <VerificationCard query={useGetRecordEvidenceQuery({ id: recordId })} open />
 }
 
 /** The drawing of the map of a case; a map that was removed has none. */

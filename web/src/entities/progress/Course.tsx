@@ -139,9 +139,12 @@ function Platform({ stop: { ms, medal, isWorldRecord }, at, drawn, labelled, del
       )}
       <rect x={-drawn.stop / 2} width={drawn.stop} height={thick} rx={thick / 2} fill={fill} />
       {isWorldRecord && (
-        <g className={delay === null ? undefined : styles.planted} style={{ animationDelay }}>
-          <path d={`M0 0V${-drawn.flag}`} stroke={color('scene-ink')} strokeWidth={labelled ? 3 : 1.5} />
-          <path d={flagPath(drawn.flag)} fill={color('sun-400')} />
+        // Beside a ball that stands on the platform.
+        <g transform={`translate(${drawn.stop / 2 - 3} 0)`}>
+          <g className={delay === null ? undefined : styles.planted} style={{ animationDelay }}>
+            <path d={`M0 0V${-drawn.flag}`} stroke={color('scene-ink')} strokeWidth={labelled ? 3 : 1.5} />
+            <path d={flagPath(drawn.flag)} fill={color('sun-400')} />
+          </g>
         </g>
       )}
       {labelled && (
@@ -218,7 +221,7 @@ function Marker({ ball: { player }, place, start = null, count, drawn, faint = f
 
 const Frame = styled('div', {
   base: { position: 'relative' },
-  variants: { labelled: { true: { mx: '8' }, false: { mx: '2' } } },
+  variants: { labelled: { true: { ms: '8', me: '12' }, false: { mx: '2' } } },
 })
 
 const Way = styled('span', {

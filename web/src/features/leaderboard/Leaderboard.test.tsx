@@ -509,6 +509,17 @@ describe('after a submission', () => {
     const banner = await screen.findByRole('region', { name: 'New personal best' })
     expect(banner).toHaveTextContent('00:54.27')
     await waitFor(() => expect(banner).toHaveTextContent('Rank 14 of 23, 2 players passed'))
+    const passed = await within(banner).findByRole('list', { name: 'Players passed' })
+    expect(
+      within(passed)
+        .getAllByRole('link')
+        .map((link) => link.textContent),
+    ).toEqual(['Rrunner15', 'Rrunner16'])
+    expect(
+      within(banner).getByRole('img', {
+        name: /^This record is at 00:54\.27, 00:04\.73 short of the silver medal, 00:13\.00 short of the world record\. /,
+      }),
+    ).toBeVisible()
     expect(banner).toHaveTextContent('-00:02.00 to your previous best')
     expect(banner).toHaveTextContent('+00:13.00 to the world record')
     expect(banner).toHaveTextContent('00:04.73 short of the silver medal')

@@ -1,20 +1,23 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { useEffect, useRef, useState } from 'react'
+import { type CSSProperties, useEffect, useRef, useState } from 'react'
 import { useNavigationType } from 'react-router'
-import { type MedalTimes, type ParkourMap, useGetMapQuery, useListRecordsQuery } from '@/api'
+import { type ListedRecord, type MedalTimes, type ParkourMap, useGetMapQuery, useListRecordsQuery } from '@/api'
+import { Avatar } from '@/entities/player/Avatar'
+import Course from '@/entities/progress/Course'
 import { MedalIcon, medalName, missingText, nextMedal } from '@/entities/record/Medal'
 import { formatDifference, formatTime } from '@/entities/record/raceTime'
 import type { SubmissionResult } from '@/entities/record/submission'
 import { paths } from '@/routes/paths'
-import { Badge, Flex, Heading, HStack, Stack, styled, Text } from '@/ui'
+import { useSession } from '@/store/hooks'
+import { Badge, Flex, Heading, HStack, Name, Stack, styled, Text, VisuallyHidden } from '@/ui'
 import { formatNumber } from '@/ui/format'
 import { TargetIcon, UploadIcon } from '@/ui/icons'
 import { ButtonLink, PageLink } from '@/ui/links'
 import { ShareButton } from '@/ui/ShareButton'
 import { Confetti } from './Confetti'
 import { PointsGain } from './PointsGain'
-import { leaderboardPage } from './queries'
+import { leaderboardPage, rowsAround } from './queries'
 
 const Banner = styled('section', {
   base: {
@@ -23,17 +26,16 @@ const Banner = styled('section', {
     outline: 'none',
     overflow: 'hidden',
     mb: '6',
-    p: { base: '5', md: '8' },
-    borderWidth: '1px',
-    borderColor: 'brand.border',
+    p: { base: '4', md: '6' },
     rounded: 'l3',
-    bg: 'brand.subtle',
+    color: 'scene.ink',
   },
 })
 
 /** The result of the submission that led to this leaderboard. */
 export default function SubmissionBanner({ result, map }: { result: SubmissionResult; map: ParkourMap }) {
   const { record, personalBest, worldRecord } = result
+  const user = useSession()
   // The record may be of another version of the map, which has other medal times and a leaderboard of its own.
   const isOther = record.map !== map._id
   const { currentData } = useGetMapQuery({ id: record.map }, { skip: !isOther })
@@ -45,34 +47,41 @@ export default function SubmissionBanner({ result, map }: { result: SubmissionRe
   // The first navigation counts: to turn a page of the leaderboard is one, too.
   const [isReload] = useState(useNavigationType() === 'POP')
   const celebrated = personalBest && (worldRecord || newMedal)
+  const isFirst = worldRecord && personalBest
+  const passed = usePassed(result)
   const banner = useRef<HTMLElement>(null)
   useEffect(() => {
     if (isReload) return
     banner.current?.focus({ preventScroll: true })
-    banner.current?.scrollIntoView({ block: 'nearest' })
+    banner.current?.scrollIntoView({ block: 'start' })
   }, [isReload])
   return (
-    <Banner ref={banner} tabIndex={-1} aria-labelledby="submission-result">
+    <Banner
+      ref={banner}
+      className="sky"
+      data-first={isFirst || undefined}
+      tabIndex={-1}
+      aria-labelledby="submission-result"
+    >
       {celebrated && !isReload && <Confetti />}
-      <Flex direction={{ base: 'column', md: 'row' }} justify="space-between" gap="6">
-        <Stack gap="2">
-          <Heading as="h2" id="submission-result" textStyle="lg" color="brand.fg">
+      <Flex direction={{ base: 'column', md: 'row' }} justify="space-between" columnGap="6" rowGap="2">
+        <Stack gap="1.5">
+          <Heading as="h2" id="submission-result" textStyle="2xl" color={isFirst ? 'first.fg' : 'inherit'}>
             {titleOf(result)}
           </Heading>
           <HStack gap="3">
-            <Text fontFamily="heading" fontWeight="bold" lineHeight="1" fontSize={{ base: '5xl', md: '6xl' }}>
-              {formatTime(record.finishTime)}
-            </Text>
+            <CountedTime from={isReload || !personalBest ? null : result.previousBest} to={record.finishTime} />
             {record.medal && <MedalIcon medal={record.medal} size={12} />}
           </HStack>
-          <Text>
+          <Flex wrap="wrap" align="center" columnGap="2" rowGap="1">
             <span>{rankText(result, players)}</span>
             {newMedal && record.medal && (
-              <Badge colorPalette="brand" variant="solid" ms="2">
+              <Badge variant="solid" bg="scene.ink" color="bg">
                 <Trans>New: {medalName(record.medal)}</Trans>
               </Badge>
             )}
-          </Text>
+          </Flex>
+          {passed.length > 0 && <Passed players={passed} />}
           {!isReload && <PointsGain result={result} />}
         </Stack>
         <Stack as="ul" gap="1" justify="center" fontVariantNumeric="tabular-nums">
@@ -81,6 +90,17 @@ export default function SubmissionBanner({ result, map }: { result: SubmissionRe
           ))}
         </Stack>
       </Flex>
+      {rankedOn && (
+        <Course
+          size="large"
+          medals={rankedOn.medalTimes}
+          worldRecord={worldRecord ? record.finishTime : (fastest?.finishTime ?? null)}
+          ball={{ ms: record.finishTime, player: user ?? undefined, isRecord: true }}
+          rivals={passed.slice(0, 3).map(({ finishTime, player }) => ({ ms: finishTime, player }))}
+          // A first record comes from the start.
+          from={isReload || !personalBest ? null : (result.previousBest ?? Number.POSITIVE_INFINITY)}
+        />
+      )}
       {isOther && (
         <Text mt="3">
           <Trans>
@@ -91,7 +111,7 @@ export default function SubmissionBanner({ result, map }: { result: SubmissionRe
           </Trans>
         </Text>
       )}
-      <Flex wrap="wrap" gap="3" mt="5">
+      <Flex wrap="wrap" gap="2" mt="3" colorPalette="gray">
         {!isOther && (
           <ButtonLink to={rowLink(result, map._id)} variant="outline" preventScrollReset>
             <TargetIcon /> <Trans>See your row</Trans>
@@ -109,6 +129,71 @@ export default function SubmissionBanner({ result, map }: { result: SubmissionRe
     </Banner>
   )
 }
+
+/** Returns the rows nearest below a new best that were above the player's former one, five at most. */
+function usePassed({ record, rank, personalBest, previousBest, previousRank }: SubmissionResult): ListedRecord[] {
+  const { currentData } = useListRecordsQuery(rowsAround(record.map, record.player), { skip: !personalBest })
+  // All that are slower than a first record.
+  const last = previousBest === null ? Number.POSITIVE_INFINITY : (previousRank ?? 0)
+  return currentData?.data.filter((row) => row.rank && row.rank > rank && row.rank <= last) ?? []
+}
+
+/** The players who were passed, as faces. They appear when the ball has arrived. */
+function Passed({ players }: { players: ListedRecord[] }) {
+  return (
+    <HStack as="ul" gap="1" aria-label={t`Players passed`} animation="fade-in 0.5s 1.4s backwards">
+      {players.map(({ _id, player }) => (
+        <li key={_id}>
+          <PageLink to={paths.player(player._id)} title={player.name} display="block">
+            <Avatar player={player} size={9} />
+            <VisuallyHidden>
+              <Name>{player.name}</Name>
+            </VisuallyHidden>
+          </PageLink>
+        </li>
+      ))}
+    </HStack>
+  )
+}
+
+/** A finish time whose digits roll from those of another one. */
+function CountedTime({ from, to }: { from: number | null; to: number }) {
+  const text = formatTime(to)
+  const before = formatTime(from ?? to)
+  return (
+    <Text fontFamily="heading" fontWeight="bold" lineHeight="1" fontSize={{ base: '5xl', md: '6xl' }}>
+      <VisuallyHidden>{text}</VisuallyHidden>
+      <Flex as="span" aria-hidden="true" fontVariantNumeric="tabular-nums">
+        {Array.from(text, (char, i) =>
+          /[0-9]/.test(char) ? (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a digit is known by its place
+            <Digit key={i} style={{ '--to': `-${char}em`, '--from': `-${before[i] ?? char}em` } as CSSProperties} />
+          ) : (
+            // biome-ignore lint/suspicious/noArrayIndexKey: see above
+            <span key={i}>{char}</span>
+          ),
+        )}
+      </Flex>
+    </Text>
+  )
+}
+
+// All digits below each other, of which one is seen.
+const Digit = styled('span', {
+  base: {
+    display: 'inline-block',
+    h: '1em',
+    overflow: 'clip',
+    textAlign: 'center',
+    _before: {
+      content: '"0\\a 1\\a 2\\a 3\\a 4\\a 5\\a 6\\a 7\\a 8\\a 9"',
+      display: 'block',
+      whiteSpace: 'pre',
+      translate: '0 var(--to)',
+      animation: 'roll 1.2s 0.5s cubic-bezier(0.3, 0, 0.2, 1) backwards',
+    },
+  },
+})
 
 // A status that is in the page from the beginning is not announced.
 function Announcement({ text }: { text: string }) {

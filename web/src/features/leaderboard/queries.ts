@@ -23,7 +23,7 @@ export const playerOnLeaderboard = (mapId: string, playerId: string): ListRecord
 })
 
 /** The row of a player on a map's leaderboard with the five above and the five below. */
-const rowsAround = (mapId: string, playerId: string): ListRecordsApiArg => ({
+export const rowsAround = (mapId: string, playerId: string): ListRecordsApiArg => ({
   map: mapId,
   around: playerId,
   ...ORDER,

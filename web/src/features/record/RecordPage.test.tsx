@@ -54,7 +54,7 @@ describe('the page of a record', () => {
   it('shows the time, the medal and what the next one needs', async () => {
     renderRoute('/record/r14')
     expect(await screen.findByRole('heading', { level: 1, name: 'cloudstep on Skyline Run' })).toBeVisible()
-    expect(screen.getByText('00:44.00')).toBeVisible()
+    expect(screen.getAllByText('00:44.00')[0]).toBeVisible()
     expect(screen.getByRole('img', { name: 'Silver medal' })).toBeVisible()
     expect(await screen.findByText('Silver medal, 00:00.27 short of the gold medal')).toBeVisible()
     expect(document.title).toBe('00:44.00 by cloudstep on Skyline Run · Capzone')
@@ -157,13 +157,15 @@ describe('the page of a record', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent('This could not be loaded.')
     serve()
     await user.click(screen.getByRole('button', { name: 'Try again' }))
-    expect(await screen.findByText('00:44.00')).toBeVisible()
+    expect((await screen.findAllByText('00:44.00'))[0]).toBeVisible()
   })
 })
 
 describe('the verification of a record', () => {
   it('lists the checks by name with result and sentence, and what was not checked', async () => {
-    renderRoute('/record/r14')
+    const { user } = renderRoute('/record/r14')
+    expect(screen.queryByRole('list', { name: 'Checks' })).not.toBeInTheDocument()
+    await user.click(await screen.findByText('1 of 1 check passed, simulation not checked'))
     const checks = within(await screen.findByRole('list', { name: 'Checks' })).getAllByRole('listitem')
     expect(checks.map((check) => check.textContent)).toEqual([
       'Read by serverPassedThe server read the replay.',
@@ -181,7 +183,8 @@ describe('the verification of a record', () => {
         HttpResponse.json({ success: true, data: { ...verification, checks: [check] } }),
       ),
     )
-    renderRoute('/record/r14')
+    const { user } = renderRoute('/record/r14')
+    await user.click(await screen.findByText('0 of 1 check passed, simulation not checked'))
     const [item] = within(await screen.findByRole('list', { name: 'Checks' })).getAllByRole('listitem')
     expect(item).toHaveTextContent('Read by serverrepeatedThe server read the replay twice.')
   })
@@ -192,6 +195,6 @@ describe('the verification of a record', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent('This could not be loaded.')
     serve()
     await user.click(screen.getByRole('button', { name: 'Try again' }))
-    expect(await screen.findByRole('list', { name: 'Checks' })).toBeVisible()
+    expect(await screen.findByText('1 of 1 check passed, simulation not checked')).toBeVisible()
   })
 })

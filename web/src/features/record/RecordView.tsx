@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { type ParkourMap, type RecordDetails, useGetMapQuery } from '@/api'
 import { MapPicture } from '@/entities/map/MapPicture'
 import { PlayerName } from '@/entities/player/PlayerName'
@@ -9,12 +9,16 @@ import { formatDifference, formatTime } from '@/entities/record/raceTime'
 import { replayAddress } from '@/entities/record/replayAddress'
 import { paths } from '@/routes/paths'
 import { useSession } from '@/store/hooks'
-import { Badge, Box, Button, DataList, type Elements, Flex, Grid, HStack, Name, Panel, Stack, Text } from '@/ui'
+import { Badge, Box, Button, DataList, type Elements, Flex, Grid, HStack, Name, Panel, Sky, Stack, Text } from '@/ui'
 import { DateTime, formatNumber } from '@/ui/format'
 import { PageHeading } from '@/ui/headings'
 import { DownloadIcon, UsersIcon } from '@/ui/icons'
+import { lazyPart } from '@/ui/lazyPart'
 import { ButtonLink, PageLink } from '@/ui/links'
 import { ShareButton } from '@/ui/ShareButton'
+
+// Without its code its place stays empty.
+const Course = lazyPart(() => import('@/entities/progress/Course'))
 
 interface Props {
   record: RecordDetails
@@ -41,7 +45,13 @@ export function RecordView({ record, notice, children }: Props) {
           {notice}
           <Box>
             <HStack gap="3">
-              <Text fontFamily="heading" fontWeight="bold" lineHeight="1" fontSize={{ base: '5xl', md: '6xl' }}>
+              <Text
+                fontFamily="heading"
+                fontWeight="bold"
+                lineHeight="1"
+                fontSize={{ base: '5xl', md: '6xl' }}
+                color={record.worldRecord?._id === record._id ? 'first.fg' : undefined}
+              >
                 {formatTime(finishTime)}
               </Text>
               {medal && <MedalIcon medal={medal} size={12} />}
@@ -50,6 +60,18 @@ export function RecordView({ record, notice, children }: Props) {
               {parkourMap && medalText(record, parkourMap)}
             </Text>
           </Box>
+          <Sky overflow="hidden" rounded="l2" pt="3" minH="10rem">
+            {parkourMap && (
+              <Suspense>
+                <Course
+                  size="medium"
+                  medals={parkourMap.medalTimes}
+                  worldRecord={record.worldRecord?.finishTime ?? null}
+                  ball={{ ms: finishTime, player, isRecord: true }}
+                />
+              </Suspense>
+            )}
+          </Sky>
           <Facts record={record} />
           <Flex wrap="wrap" gap="3">
             <ShareButton title={t`${formatTime(finishTime)} on ${map.name}`} path={paths.record(record._id)} />
@@ -123,7 +145,7 @@ function Facts({ record }: { record: RecordDetails }) {
       </Fact>
       <Fact label={t`World record`}>
         {worldRecord?._id === record._id ? (
-          <Badge colorPalette="brand">
+          <Badge variant="outline" color="first.fg">
             <Trans>This record</Trans>
           </Badge>
         ) : worldRecord ? (

@@ -1,18 +1,28 @@
 import { i18n } from '@lingui/core'
-import { msg, t } from '@lingui/core/macro'
+import { msg, plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { Verification } from '@/api'
 import { One, type OneQuery } from '@/api/One'
 import { serverText } from '@/locales'
-import { Badge, Box, Heading, HStack, Skeleton, Stack, styled, Text } from '@/ui'
+import { Badge, Box, Heading, HStack, Skeleton, styled, Text } from '@/ui'
 import { DateTime } from '@/ui/format'
 import { SectionHeading } from '@/ui/headings'
 import { AlertIcon, CheckIcon, MinusIcon } from '@/ui/icons'
 
 const List = styled('ul', { base: { borderWidth: '1px', rounded: 'l3', bg: 'bg.panel', px: '4', py: '2' } })
 
-/** What the server checked when it accepted a record, and what it did not check. */
-export function VerificationCard({ query }: { query: OneQuery<Verification> }) {
+const Summary = styled('summary', {
+  base: { w: 'fit-content', mb: '3', py: '1', cursor: 'pointer', fontWeight: 'semibold', focusVisibleRing: 'outside' },
+})
+
+interface Props {
+  query: OneQuery<Verification>
+  /** Shows the list of the checks at once. */
+  open?: boolean
+}
+
+/** What the server checked when it accepted a record, and what it did not check: in a sentence, and as a list. */
+export function VerificationCard({ query, open = false }: Props) {
   const verification = query.currentData?.data
   return (
     <section>
@@ -29,18 +39,16 @@ export function VerificationCard({ query }: { query: OneQuery<Verification> }) {
       >
         <Trans>Verification</Trans>
       </SectionHeading>
-      <One
-        query={query}
-        skeleton={<Skeleton h="24rem" rounded="l3" role="status" aria-label={t`Loading the checks`} />}
-      >
+      <One query={query} skeleton={<Skeleton h="8" rounded="l3" role="status" aria-label={t`Loading the checks`} />}>
         {(verification) => (
-          <Stack gap="6">
+          <details open={open}>
+            <Summary>{summaryText(verification)}</Summary>
             <List aria-label={t`Checks`}>
               {verification.checks.map((check) => (
                 <Check key={check.name} {...check} />
               ))}
             </List>
-            <Box>
+            <Box mt="6">
               <Heading as="h3" textStyle="lg" mb="2">
                 <Trans>Not checked</Trans>
               </Heading>
@@ -50,11 +58,24 @@ export function VerificationCard({ query }: { query: OneQuery<Verification> }) {
                 ))}
               </List>
             </Box>
-          </Stack>
+          </details>
         )}
       </One>
     </section>
   )
+}
+
+function summaryText({ checks, notChecked }: Verification): string {
+  const applied = checks.filter(({ result }) => result !== 'not_applicable')
+  const passed = applied.filter(({ result }) => result === 'passed').length
+  const passedText = plural(applied.length, {
+    one: `${passed} of # check passed`,
+    other: `${passed} of # checks passed`,
+  })
+  if (notChecked.length === 0) return passedText
+  const names = notChecked.map(({ name }) => serverText(`check.${name}`, nameText(name)).toLocaleLowerCase(i18n.locale))
+  const list = new Intl.ListFormat(i18n.locale).format(names)
+  return t`${passedText}, ${list} not checked`
 }
 
 const RESULTS = {

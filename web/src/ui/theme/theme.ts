@@ -71,8 +71,8 @@ export const capzoneTheme = {
       // The sun is for what is first, and for nothing else.
       first: {
         fg: { value: { _light: '{colors.sun.800}', _dark: '{colors.sun.300}' } },
-        subtle: { value: { _light: '{colors.sun.100}', _dark: '{colors.sun.950}' } },
-        border: { value: { _light: '{colors.sun.400}', _dark: '{colors.sun.600}' } },
+        skyTop: { value: { _light: '{colors.sun.300}', _dark: '{colors.sun.950}' } },
+        skyBottom: { value: { _light: '{colors.sun.100}', _dark: '{colors.sun.800}' } },
       },
       // Chakra's own value is the background of a panel.
       gray: { subtle: { value: { _light: '{colors.gray.100}', _dark: '{colors.gray.800}' } } },
@@ -126,12 +126,16 @@ export const globalCss = {
     backgroundImage:
       'radial-gradient(circle at 100% 60%, {colors.scene.haze}, transparent 60%), linear-gradient({colors.scene.skyTop}, {colors.scene.skyBottom})',
   },
+  '.sky[data-first]': {
+    backgroundImage:
+      'radial-gradient(circle at 85% 70%, {colors.scene.haze}, transparent 70%), linear-gradient({colors.first.skyTop}, {colors.first.skyBottom})',
+  },
   '.sky::before': {
     content: '""',
     position: 'absolute',
     inset: 'auto 0 0',
     zIndex: '-1',
-    height: '45%',
+    height: 'min(45%, 6.5rem)',
     background: 'scene.far',
     opacity: '0.7',
     clipPath:

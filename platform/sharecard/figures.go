@@ -74,7 +74,7 @@ func (c canvas) paragraph(t text, x, y, height int) {
 // one, with a flag of a colour where that is not nil.
 func (c canvas) labels(about string, cloth *color.NRGBA) {
 	shade := image.NewUniform(alpha(ground, 0.72))
-	c.fill(rounded(margin-16, 30, 242, 64, 20), shade)
+	c.fill(rounded(margin-16, 30, 212, 64, 20), shade)
 	c.logo(margin-4, 40, 44)
 	t := text{family: headings, value: about, size: 36, color: white, width: 620}
 	_, _, width := t.fit()

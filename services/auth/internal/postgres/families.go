@@ -1,4 +1,3 @@
-// Package postgres stores families of refresh tokens and the copies of players.
 package postgres
 
 import (
@@ -13,14 +12,6 @@ import (
 	"capzone.dev/services/auth/internal/session"
 )
 
-// Store implements session.Families and has the copies of players.
-type Store struct {
-	pool *postgres.Pool
-}
-
-// NewStore returns the store in the database of pool.
-func NewStore(pool *postgres.Pool) *Store { return &Store{pool: pool} }
-
 const startSQL = `
 	with family as (
 		insert into families (id, player_id, created_at, expires_at)
@@ -31,7 +22,7 @@ const startSQL = `
 // Start implements session.Families. Both this and ApplyPlayer lock the player's row before they
 // write to families, so that no session begins while a merge is being applied.
 func (s *Store) Start(ctx context.Context, f session.Family, first session.Token, p event.PlayerState) error {
-	return postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+	return s.db.InTx(ctx, func(tx pgx.Tx) error {
 		removed, _, err := upsertPlayer(ctx, tx, p)
 		if err != nil {
 			return err
@@ -57,7 +48,7 @@ const playerIDSQL = `
 
 // PlayerID implements session.Families.
 func (s *Store) PlayerID(ctx context.Context, presented session.Hash) (id string, err error) {
-	err = s.pool.QueryRow(ctx, playerIDSQL, pgx.NamedArgs{"presented": presented[:]}).Scan(&id)
+	err = s.db.QueryRow(ctx, playerIDSQL, pgx.NamedArgs{"presented": presented[:]}).Scan(&id)
 	if err != nil {
 		return "", postgres.ReadError(err, session.ErrInvalid, "player of a refresh token")
 	}
@@ -68,7 +59,7 @@ func (s *Store) PlayerID(ctx context.Context, presented session.Hash) (id string
 func (s *Store) Exchange(
 	ctx context.Context, presented session.Hash, decide func(session.TokenState) session.Decision,
 ) (decision session.Decision, err error) {
-	err = postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+	err = s.db.InTx(ctx, func(tx pgx.Tx) error {
 		token, err := lockToken(ctx, tx, presented)
 		if err != nil {
 			return err
@@ -165,7 +156,7 @@ const revokeByTokenSQL = `
 
 // RevokeByToken implements session.Families.
 func (s *Store) RevokeByToken(ctx context.Context, presented session.Hash, cause session.Cause, at time.Time) error {
-	_, err := s.pool.Exec(ctx, revokeByTokenSQL,
+	_, err := s.db.Exec(ctx, revokeByTokenSQL,
 		pgx.NamedArgs{"presented": presented[:], "cause": string(cause), "at": at})
 	if err != nil {
 		return fmt.Errorf("revoke the family of a token: %w", err)
@@ -189,7 +180,7 @@ const sweepFamiliesSQL = `
 func (s *Store) Sweep(ctx context.Context, expiredBefore time.Time, limit int) (int, error) {
 	swept := 0
 	for _, sql := range []string{sweepTokensSQL, sweepFamiliesSQL} {
-		tag, err := s.pool.Exec(ctx, sql, pgx.NamedArgs{"before": expiredBefore, "limit": limit - swept})
+		tag, err := s.db.Exec(ctx, sql, pgx.NamedArgs{"before": expiredBefore, "limit": limit - swept})
 		if err != nil {
 			return swept, fmt.Errorf("sweep expired sessions: %w", err)
 		}

@@ -29,7 +29,7 @@ const (
 // CreateToken implements personaltoken.Store. It locks the player's row first, as ApplyPlayer does, so that tokens are
 // counted one after the other and no token is made while a ban is being applied.
 func (s *Store) CreateToken(ctx context.Context, t personaltoken.Token) error {
-	return postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+	return s.db.InTx(ctx, func(tx pgx.Tx) error {
 		var owner personaltoken.Owner
 		args := pgx.NamedArgs{"player_id": t.PlayerID, "now": t.CreatedAt}
 		err := tx.QueryRow(ctx, lockPlayerSQL, args).Scan(&owner.IsBanned, &owner.IsRemoved)
@@ -61,7 +61,7 @@ const tokensSQL = `
 
 // Tokens implements personaltoken.Store.
 func (s *Store) Tokens(ctx context.Context, playerID string, now time.Time) ([]personaltoken.Token, error) {
-	rows, err := s.pool.Query(ctx, tokensSQL, pgx.NamedArgs{"player_id": playerID, "now": now})
+	rows, err := s.db.Query(ctx, tokensSQL, pgx.NamedArgs{"player_id": playerID, "now": now})
 	if err != nil {
 		return nil, fmt.Errorf("tokens of player %s: %w", playerID, err)
 	}
@@ -78,7 +78,7 @@ const tokenByHashSQL = `
 
 // TokenByHash implements personaltoken.Store.
 func (s *Store) TokenByHash(ctx context.Context, hash personal.Hash) (personaltoken.Token, error) {
-	rows, err := s.pool.Query(ctx, tokenByHashSQL, pgx.NamedArgs{"hash": hash[:]})
+	rows, err := s.db.Query(ctx, tokenByHashSQL, pgx.NamedArgs{"hash": hash[:]})
 	if err != nil {
 		return personaltoken.Token{}, fmt.Errorf("look a token up: %w", err)
 	}
@@ -108,7 +108,7 @@ const markUsedSQL = `
 
 // MarkUsed implements personaltoken.Store.
 func (s *Store) MarkUsed(ctx context.Context, id string, day time.Time) error {
-	if _, err := s.pool.Exec(ctx, markUsedSQL, pgx.NamedArgs{"id": id, "day": day}); err != nil {
+	if _, err := s.db.Exec(ctx, markUsedSQL, pgx.NamedArgs{"id": id, "day": day}); err != nil {
 		return fmt.Errorf("mark token %s as used: %w", id, err)
 	}
 	return nil
@@ -121,7 +121,7 @@ const revokeTokenSQL = `
 
 // RevokeToken implements personaltoken.Store.
 func (s *Store) RevokeToken(ctx context.Context, playerID, id string, at time.Time) error {
-	return postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+	return s.db.InTx(ctx, func(tx pgx.Tx) error {
 		ids, err := revokeTokens(ctx, tx, revokeTokenSQL, personaltoken.ByPlayer, at,
 			pgx.NamedArgs{"id": id, "player_id": playerID})
 		if err == nil && len(ids) == 0 {
@@ -168,7 +168,7 @@ const sweepPersonalSQL = `
 
 // SweepTokens implements personaltoken.Store. Concurrent sweepers skip each other's rows.
 func (s *Store) SweepTokens(ctx context.Context, endedBefore time.Time, limit int) (int, error) {
-	tag, err := s.pool.Exec(ctx, sweepPersonalSQL, pgx.NamedArgs{"before": endedBefore, "limit": limit})
+	tag, err := s.db.Exec(ctx, sweepPersonalSQL, pgx.NamedArgs{"before": endedBefore, "limit": limit})
 	if err != nil {
 		return 0, fmt.Errorf("sweep personal tokens: %w", err)
 	}

@@ -177,20 +177,3 @@ func findEdit(ctx context.Context, conn postgres.Conn, mapID, editID string) (pa
 	}
 	return e, nil
 }
-
-const transferEditsSQL = `update map_edits set editor_id = @into where editor_id = @from`
-
-// transferEdits gives the edits of a merged player to the player whom they were merged into. No edit is stored for the
-// merged player meanwhile, because Edit takes the lock of merges.
-func (s *Store) transferEdits(ctx context.Context, from string) error {
-	return s.db.InTx(ctx, func(tx pgx.Tx) error {
-		into, err := copies.LockCurrent(ctx, tx, from)
-		if err != nil || into == from {
-			return err
-		}
-		if _, err := tx.Exec(ctx, transferEditsSQL, pgx.NamedArgs{"from": from, "into": into}); err != nil {
-			return fmt.Errorf("transfer edits of player %s: %w", from, err)
-		}
-		return nil
-	})
-}

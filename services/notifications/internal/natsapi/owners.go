@@ -8,7 +8,6 @@ import (
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/eventbus"
 	"capzone.dev/platform/problem"
-	"capzone.dev/services/notifications/internal/notification"
 )
 
 // Leaderboards asks the records service. It implements notification.Leaderboards.
@@ -44,21 +43,4 @@ func (l *Leaderboards) Players(ctx context.Context, mapID string) ([]string, err
 		}
 		after = page.PlayerIDs[len(page.PlayerIDs)-1]
 	}
-}
-
-// Server answers the other services' requests.
-type Server struct {
-	Follows interface {
-		// FollowedPlayers returns the ids of the players whom a player follows.
-		FollowedPlayers(ctx context.Context, followerID string) ([]string, error)
-	}
-}
-
-// ListFollowed answers on event.ListFollowedSubject.
-func (s *Server) ListFollowed(ctx context.Context, req event.ListFollowed) (event.FollowedPlayers, error) {
-	if !event.IsID(req.PlayerID) {
-		return event.FollowedPlayers{}, notification.ErrPlayerUnknown
-	}
-	ids, err := s.Follows.FollowedPlayers(ctx, req.PlayerID)
-	return event.FollowedPlayers{PlayerIDs: ids}, err
 }

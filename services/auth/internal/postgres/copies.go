@@ -9,24 +9,13 @@ import (
 
 	"capzone.dev/platform/copies"
 	"capzone.dev/platform/event"
-	"capzone.dev/platform/postgres"
 	"capzone.dev/services/auth/internal/personaltoken"
 	"capzone.dev/services/auth/internal/session"
 )
 
-// PlayerColumns says of each column that holds a player's id what a merge does with it. A test compares the columns
-// with the database's.
-var PlayerColumns = map[string]string{
-	"players.id":          "the row stays as a tombstone",
-	"players.merged_into": "stays null",
-	"families.player_id":  "stays: all families of the player are revoked, and expire",
-
-	"personal_tokens.player_id": "stays: all tokens of the player are revoked, and deleted after 30 days",
-}
-
 // Player returns the copy of a player, also a tombstone, or session.ErrPlayerUnknown.
 func (s *Store) Player(ctx context.Context, id string) (event.PlayerState, error) {
-	return copies.Player(ctx, s.pool, id)
+	return copies.Player(ctx, s.db, id)
 }
 
 const revokeAllSQL = `
@@ -37,7 +26,7 @@ const revokeAllSQL = `
 // tokens at the next refresh. All sessions of a player who is removed end in the same transaction. A player whose
 // account was deleted is removed here: who proves the old name is another player.
 func (s *Store) ApplyPlayer(ctx context.Context, p event.PlayerState) error {
-	return postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+	return s.db.InTx(ctx, func(tx pgx.Tx) error {
 		removed, newer, err := upsertPlayer(ctx, tx, p)
 		if err != nil || !removed || !newer {
 			return err

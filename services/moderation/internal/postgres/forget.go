@@ -1,0 +1,28 @@
+package postgres
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+)
+
+const (
+	emptyReportsSQL = `update reports set text = '' where reporter_id = @player and text <> ''`
+	emptyAppealsSQL = `
+		update appeal_messages set text = ''
+		where appeal_id in (select id from appeals where player_id = @player) and text <> ''`
+)
+
+// forget empties the texts of the reports and appeals of a player whose account was deleted. That there was a report,
+// an appeal and an answer stays, for the case and the statistics. The lock of merges is held.
+func forget(ctx context.Context, tx pgx.Tx, playerID string) error {
+	batch := &pgx.Batch{}
+	for _, sql := range []string{emptyReportsSQL, emptyAppealsSQL} {
+		batch.Queue(sql, pgx.NamedArgs{"player": playerID})
+	}
+	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
+		return fmt.Errorf("empty the texts of player %s: %w", playerID, err)
+	}
+	return nil
+}

@@ -23,7 +23,7 @@ type Opener interface {
 }
 
 const (
-	// storedCards bounds the cards that a Renderer keeps. One has about 100 KiB.
+	// storedCards bounds the cards that a Renderer keeps. One has 60 to 260 KiB.
 	storedCards = 64
 	// maxQueued bounds the cards that are drawn or wait for it, and maxWait the time that one waits.
 	maxQueued = 8

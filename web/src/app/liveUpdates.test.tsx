@@ -98,7 +98,7 @@ describe('live updates', () => {
   it('show a new record on an open leaderboard, but not under the focus', async () => {
     server.use(http.get(url('/maps/:id'), () => HttpResponse.json({ success: true, data: aMap() })))
     const { store, user } = renderRoute(`/leaderboard/${mapId}`)
-    const table = await screen.findByRole('table', { name: 'Leaderboard' })
+    const table = await screen.findByRole('table', { name: 'Leaderboard', busy: false })
     const player = await screen.findByRole('link', { name: /00:41\.27/ })
     await startLive(store)
     act(() => player.focus())

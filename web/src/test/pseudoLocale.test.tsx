@@ -433,7 +433,7 @@ describe('in the pseudo-locale', () => {
   it('the history of a map has none', async () => {
     const { user } = await open('/leaderboard/a')
     await press(user, accented('Show history'))
-    await screen.findByRole('table', { name: accented('World records') })
+    await screen.findByRole('table', { name: accented('World records'), busy: false })
     expect(plainTexts(DATA)).toEqual([])
   })
 

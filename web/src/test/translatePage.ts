@@ -1,8 +1,8 @@
 /**
- * Replaces each text of the page as the translators of browsers do, and again after each change. It refers to nothing
- * outside, so that a browser can run it.
+ * Replaces each text of the page as the translators of browsers do, and again after each change until the function that
+ * it returns is called. It refers to nothing outside, so that a browser can run it.
  */
-export function translatePage(): void {
+export function translatePage(): () => void {
   const left = '[translate=no], head, font, script, style, textarea, svg'
   const translate = (root: Node) => {
     const texts: Text[] = []
@@ -21,4 +21,5 @@ export function translatePage(): void {
   })
   translate(document)
   observer.observe(document, { childList: true, characterData: true, subtree: true })
+  return () => observer.disconnect()
 }

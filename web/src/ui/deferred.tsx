@@ -30,7 +30,7 @@ const Waiting = createContext<OpenButtonProps | null>(null)
  */
 export function deferredRoot<Props extends RootProps, Parts>(
   loadChunk: () => Promise<{ Root: ComponentType<Props> } & Parts>,
-  useApi: () => { setOpen: (open: boolean) => void },
+  useApi: () => { setOpen: (open: boolean) => void; getTriggerProps: () => { id?: string } },
 ) {
   let parts: Parts | undefined
   const load = async () => {
@@ -42,8 +42,12 @@ export function deferredRoot<Props extends RootProps, Parts>(
 
   // Opened when it is there: a component that is open from the beginning would not take the focus.
   function Opener() {
-    const { setOpen } = useApi()
-    const open = useEffectEvent(() => setOpen(true))
+    const { setOpen, getTriggerProps } = useApi()
+    const open = useEffectEvent(() => {
+      // The trigger that was clicked is another element now. Ark moves the focus only a frame later.
+      document.getElementById(getTriggerProps().id ?? '')?.focus({ preventScroll: true })
+      setOpen(true)
+    })
     useEffect(() => open(), [])
     return null
   }

@@ -26,10 +26,13 @@ const Body = withContext(
 )
 
 function OpenContent(props: ComponentProps<typeof Body>) {
-  useEscape(useMenuContext())
+  const menu = useMenuContext()
+  useEscape(menu)
+  // Ark moves the focus here a frame after it has opened the menu, even if it is closed by then.
+  const leave = () => menu.open || document.getElementById(menu.getTriggerProps().id ?? '')?.focus()
   return (
     <Positioner>
-      <Body {...props} />
+      <Body {...props} onFocus={leave} />
     </Positioner>
   )
 }

@@ -75,7 +75,7 @@ describe.each(overlays)('a %s', (_, role, part) => {
     await waitFor(() => expect(screen.getByRole('button', { name: 'Open' })).toHaveFocus())
   })
 
-  it('closes with an Escape that comes before the next animation frame', async () => {
+  it('closes with an Escape that comes before the next animation frame, and its button has the focus', async () => {
     const { user } = renderPart(part)
     await user.hover(screen.getByRole('button', { name: 'Open' }))
     vi.spyOn(window, 'requestAnimationFrame').mockImplementation((callback) => Number(setTimeout(callback, FRAME_MS)))
@@ -84,6 +84,7 @@ describe.each(overlays)('a %s', (_, role, part) => {
     await screen.findByRole(role)
     await user.keyboard('{Escape}')
     await waitFor(() => expect(screen.queryByRole(role)).not.toBeInTheDocument())
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Open' })).toHaveFocus())
   })
 })
 

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { screen } from '@testing-library/react'
 import { useState } from 'react'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { renderPart } from '@/test/render'
 import { translatePage } from '@/test/translatePage'
 import { Button, Name } from './index'
@@ -28,7 +28,7 @@ function Pages() {
 
 it('is as it was on a page that the browser translates, and nothing on it is stale', async () => {
   const { user, container } = renderPart(<Pages />)
-  translatePage()
+  onTestFinished(translatePage())
   expect(screen.getByText('cloudstep')).toBe(container.querySelector('bdi'))
   expect(container.querySelectorAll('font font')).not.toHaveLength(0)
   await user.click(screen.getByRole('button', { name: 'Next' }))

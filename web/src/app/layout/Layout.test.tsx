@@ -6,6 +6,7 @@ import { loggedOut } from '@/session/session'
 import { cloudstep } from '@/test/fixtures'
 import { renderRoute } from '@/test/render'
 import { problem, server, url } from '@/test/server'
+import { nextPaint } from '@/ui/usePainted'
 
 describe('the header', () => {
   it('links home and to the chat, and logs in by the name of the game', async () => {
@@ -236,6 +237,31 @@ describe('the navigation', () => {
     const drawer = await screen.findByRole('dialog', { name: 'Menu' })
     expect(within(drawer).getByRole('link', { name: 'Events' })).toHaveAttribute('href', '/events')
     expect(within(drawer).getByRole('link', { name: 'Submit Map' })).toHaveAttribute('href', '/map-submit')
+  })
+
+  it('leaves the focus in the search field of the drawer, where a visitor was faster', async () => {
+    const { user } = renderRoute('/privacy')
+    await user.click(await screen.findByRole('button', { name: 'Open menu' }))
+    const drawer = await screen.findByRole('dialog', { name: 'Menu' })
+    const field = within(drawer).getByRole('searchbox')
+    field.focus()
+    // The drawer takes the focus in the next frame.
+    await act(nextPaint)
+    expect(field).toHaveFocus()
+  })
+
+  it('closes the drawer when the window becomes wide, and only then', async () => {
+    const media = Object.assign(new EventTarget(), { matches: false })
+    vi.spyOn(window, 'matchMedia').mockReturnValue(media as unknown as MediaQueryList)
+    const { user } = renderRoute('/privacy')
+    await user.click(await screen.findByRole('button', { name: 'Open menu' }))
+    const drawer = await screen.findByRole('dialog', { name: 'Menu' })
+    const change = (matches: boolean) =>
+      act(async () => void media.dispatchEvent(Object.assign(new Event('change'), { matches })))
+    await change(false)
+    expect(drawer).toBeVisible()
+    await change(true)
+    await waitFor(() => expect(drawer).not.toBeInTheDocument())
   })
 })
 

@@ -15,13 +15,14 @@ export function MobileMenu() {
   const { key } = useLocation()
   const [open, setOpen] = useState(false)
   const openedOn = useRef(key)
+  const search = useRef<HTMLDivElement>(null)
   const navigation = useRef<HTMLElement>(null)
   useEffect(() => {
     if (key !== openedOn.current) setOpen(false)
   }, [key])
   useEffect(() => {
     const wide = matchMedia(WIDE)
-    const close = () => setOpen(false)
+    const close = ({ matches }: MediaQueryListEvent) => matches && setOpen(false)
     wide.addEventListener('change', close)
     return () => wide.removeEventListener('change', close)
   }, [])
@@ -34,8 +35,10 @@ export function MobileMenu() {
         if (open) openedOn.current = key
         setOpen(open)
       }}
-      // The search field would open a phone's keyboard.
-      initialFocusEl={() => navigation.current?.querySelector('a') ?? null}
+      // The search field would open a phone's keyboard. It keeps a focus that the visitor moved there a frame before.
+      initialFocusEl={() =>
+        search.current?.querySelector<HTMLElement>(':focus') ?? navigation.current?.querySelector('a') ?? null
+      }
       // After a navigation the page has the focus, otherwise the button that opened the menu.
       finalFocusEl={() => (openedOn.current === key ? null : document.getElementById('main'))}
     >
@@ -51,7 +54,7 @@ export function MobileMenu() {
           </Drawer.Title>
         </Drawer.Header>
         <Drawer.Body>
-          <Box mb="4">
+          <Box mb="4" ref={search}>
             <SiteSearch />
           </Box>
           <nav aria-label={t`Site`} ref={navigation}>

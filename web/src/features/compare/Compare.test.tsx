@@ -64,7 +64,7 @@ it('shows both players with their score, in all and by mode', async () => {
 it('shows both times on each map, and who is faster by how much', async () => {
   serve()
   renderRoute(path)
-  const table = within(await screen.findByRole('table', { name: 'Maps that both have finished' }))
+  const table = within(await screen.findByRole('table', { name: 'Maps that both have finished', busy: false }))
   await table.findByRole('link', { name: 'Map a' })
   const rows = table.getAllByRole('row').slice(1)
   expect(rows.map((row) => within(row).getAllByRole('cell').at(-1)?.textContent)).toEqual([

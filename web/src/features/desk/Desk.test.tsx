@@ -187,7 +187,7 @@ it('the queue is not asked for again while the page is hidden', async () => {
   await turn('hidden')
   expect(asked).toHaveLength(before)
   await turn('visible')
-  expect(asked.length).toBeGreaterThan(before)
+  await waitFor(() => expect(asked.length).toBeGreaterThan(before))
 })
 
 describe('the next case', () => {

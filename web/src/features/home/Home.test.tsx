@@ -57,7 +57,7 @@ describe('the home page', () => {
 
   it('shows the 5 newest records, which lead to players and leaderboards', async () => {
     renderRoute('/')
-    const table = await screen.findByRole('table', { name: 'Recent records' })
+    const table = await screen.findByRole('table', { name: 'Recent records', busy: false })
     const row = await within(table).findByRole('row', { name: /cloudstep/ })
     expect(
       within(table)

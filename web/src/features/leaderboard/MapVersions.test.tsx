@@ -87,10 +87,11 @@ describe('the code of a map', () => {
   it('is promised to the clipboard at the click, where the browser can take a promise', async () => {
     serve()
     let answer = () => {}
+    const answered = new Promise<void>((resolve) => (answer = resolve))
     let copied: string | undefined
     server.use(
       http.get(url('/maps/:id/data'), async () => {
-        await new Promise<void>((resolve) => (answer = resolve))
+        await answered
         return HttpResponse.json({ success: true, data: { mapData: 'ILAcJAhBFBjBz' } })
       }),
     )

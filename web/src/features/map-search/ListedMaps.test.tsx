@@ -38,7 +38,7 @@ describe('the maps without a replay', () => {
   it('are listed with their authors, page and the way to submit them', async () => {
     find([aListedMap()])
     renderRoute('/map-search/listed')
-    const table = await screen.findByRole('table', { name: 'Maps without a replay' })
+    const table = await screen.findByRole('table', { name: 'Maps without a replay', busy: false })
     expect(await within(table).findByText('Cloud Stairs')).toBeVisible()
     expect(within(table).getAllByText('Rain, nobody 7')).not.toHaveLength(0)
     // Phones have the link in the first column.
@@ -57,7 +57,7 @@ describe('the maps without a replay', () => {
   it.each([null, 'http://bonk.io/', 'javascript:alert(1)', '//bonk.io'])('have no link to %s', async (address) => {
     find([aListedMap({ page: address })])
     renderRoute('/map-search/listed')
-    const table = await screen.findByRole('table')
+    const table = await screen.findByRole('table', { busy: false })
     await within(table).findByText('Cloud Stairs')
     expect(within(table).getAllByRole('link')).toHaveLength(1)
   })
@@ -69,7 +69,7 @@ describe('the maps without a replay', () => {
     await user.type(screen.getByRole('searchbox', { name: 'Map name' }), ' cloud {Enter}')
     await waitFor(() => expect(asked.at(-1)).toBe('name=cloud&page=1&limit=25'))
     expect(router.state.location.search).toBe('?name=cloud')
-    await user.click(within(screen.getByRole('navigation', { name: 'Pages of maps' })).getByText('3'))
+    await user.click(within(await screen.findByRole('navigation', { name: 'Pages of maps' })).getByText('3'))
     await waitFor(() => expect(asked.at(-1)).toBe('name=cloud&page=3&limit=25'))
   })
 

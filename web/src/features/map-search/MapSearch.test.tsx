@@ -214,7 +214,7 @@ describe('the list view', () => {
     find([aMap({ tags: ['a', 'b', 'c', 'd'] })])
     const { user, router } = renderRoute('/map-search')
     await user.click(await screen.findByRole('button', { name: 'List view' }))
-    const table = await screen.findByRole('table', { name: 'Maps' })
+    const table = await screen.findByRole('table', { name: 'Maps', busy: false })
     expect(
       within(table)
         .getAllByRole('columnheader')

@@ -53,7 +53,7 @@ describe('the player search', () => {
     const { user } = renderRoute('/player-search?page=2')
     await user.type(await screen.findByRole('searchbox', { name: 'Player name' }), 'cloud{Enter}')
     await waitFor(() => expect(asked.at(-1)).toBe('name=cloud&sortBy=name&sortDir=asc&page=1&limit=12'))
-    await user.click(screen.getByRole('button', { name: 'Next page' }))
+    await user.click(await screen.findByRole('button', { name: 'Next page' }))
     await waitFor(() => expect(asked.at(-1)).toBe('name=cloud&sortBy=name&sortDir=asc&page=2&limit=12'))
   })
 

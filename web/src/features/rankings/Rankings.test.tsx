@@ -43,11 +43,7 @@ const rowsOf = (table: HTMLElement) =>
     .getAllByRole('row')
     .map((row) => row.textContent)
 
-const ranking = async () => {
-  const table = await screen.findByRole('table', { name: 'Ranking' })
-  await waitFor(() => expect(table).toHaveAttribute('aria-busy', 'false'))
-  return table
-}
+const ranking = () => screen.findByRole('table', { name: 'Ranking', busy: false })
 
 describe('the rankings', () => {
   it('show the players with what they have reached, and the change of the week', async () => {

@@ -55,7 +55,7 @@ const serve = (data: MapHistory) => () => HttpResponse.json({ success: true, dat
 
 // The cell of a player begins with the initial of the avatar.
 const rowsOf = async (table: string) =>
-  within(await screen.findByRole('table', { name: table }))
+  within(await screen.findByRole('table', { name: table, busy: false }))
     .getAllByRole('row')
     .slice(1)
     .map((row) =>
@@ -161,7 +161,7 @@ describe('the card of the world record', () => {
 
   it('does without the duration where the history does not have the record', async () => {
     openMap({ _id: 'r4', finishTime: 59000, player: player('rain') }, history)
-    await screen.findByRole('table', { name: 'World records' })
+    await screen.findByRole('table', { name: 'World records', busy: false })
     expect(await card()).toHaveTextContent(/^World record00:59\.00Rrain(?!Has)/)
   })
 

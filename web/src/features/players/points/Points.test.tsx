@@ -75,7 +75,7 @@ it('offers the modes in which the player has points', async () => {
   await user.selectOptions(choice, 'Classic')
   await waitFor(() => expect(asked).toEqual(['offset=0&limit=20', 'mode=Classic&offset=0&limit=20']))
   await user.selectOptions(choice, 'All modes')
-  expect(await screen.findByRole('table', { name: 'Points by map' })).toBeVisible()
+  expect(await screen.findByRole('table', { name: 'Points by map', busy: false })).toBeVisible()
 })
 
 const modes = [
@@ -117,7 +117,7 @@ it('leads from a mode without points and from a page past the end', async () => 
   const past = renderRoute(`${path}?pointsPage=9`)
   expect(await screen.findByText('This page is past the last map.')).toBeVisible()
   await past.user.click(screen.getByRole('button', { name: 'First page' }))
-  expect(await screen.findByRole('table', { name: 'Points by map' })).toBeVisible()
+  expect(await screen.findByRole('table', { name: 'Points by map', busy: false })).toBeVisible()
 })
 
 it('marks the points while those of another mode load, and shows none where they fail', async () => {
@@ -126,9 +126,10 @@ it('marks the points while those of another mode load, and shows none where they
   const { user } = renderRoute(path)
   const choice = await screen.findByRole('combobox', { name: 'Game Mode' })
   let answer = () => {}
+  const answered = new Promise<void>((resolve) => (answer = resolve))
   server.use(
     http.get(url('/players/:id/points'), async () => {
-      await new Promise<void>((resolve) => (answer = resolve))
+      await answered
       return problem(500)
     }),
   )
@@ -150,14 +151,14 @@ it('marks the points while those of another mode load, and shows none where they
 it('offers no modes to a player with points in one alone', async () => {
   serve(maps, { modes: [{ mode: 'Classic', points: 1093.6 }] })
   renderRoute(path)
-  await screen.findByRole('table', { name: 'Points by map' })
+  await screen.findByRole('table', { name: 'Points by map', busy: false })
   expect(screen.queryByRole('combobox', { name: 'Game Mode' })).not.toBeInTheDocument()
 })
 
 it('shows the sum that the total is, and the terms of each map on demand', async () => {
   serve()
   const { user } = renderRoute(path)
-  const table = await screen.findByRole('table', { name: 'Points by map' })
+  const table = await screen.findByRole('table', { name: 'Points by map', busy: false })
   expect(textOf(table)).toEqual([
     '#MapTimeCountsActions',
     '1Map 100:41.27586.1 × 1 = 586.1Terms',
@@ -206,7 +207,7 @@ it('says why the points have changed within a week, and the sum is exact', async
   }
   serve(maps, { change7d })
   renderRoute(path)
-  expect(textOf(await screen.findByRole('table', { name: 'The change of the last 7 days' }))).toEqual([
+  expect(textOf(await screen.findByRole('table', { name: 'The change of the last 7 days', busy: false }))).toEqual([
     'MapCausePoints on the mapChange',
     'Moss GardenNew personal best372.2 → 420.0+45.4',
     'Ice DropOthers have played90.0 → 86.5-3.5',

@@ -120,7 +120,7 @@ it('shows world records, the longest reign, and the best placements', async () =
 it('shows the lost world records with who broke them', async () => {
   serve()
   renderRoute(path)
-  const lost = await screen.findByRole('table', { name: 'Lost world records' })
+  const lost = await screen.findByRole('table', { name: 'Lost world records', busy: false })
   expect(textOf(lost)).toEqual(['MapTimeBroken byNew timeLostHeld for', 'Map c00:42.00RRain00:41.903 Jan 20262 days'])
   expect(within(lost).getByRole('link', { name: '00:42.00' })).toHaveAttribute('href', '/record/lost')
   expect(within(lost).getByRole('link', { name: 'Rain' })).toHaveAttribute('href', '/player/rain')
@@ -130,7 +130,7 @@ it('shows the lost world records with who broke them', async () => {
 it('shows the activity of each month to readers of screens, too', async () => {
   serve()
   renderRoute(path)
-  expect(textOf(await screen.findByRole('table', { name: 'Activity by month' }))).toEqual([
+  expect(textOf(await screen.findByRole('table', { name: 'Activity by month', busy: false }))).toEqual([
     'MonthRecords',
     'Jan 20264',
     'Feb 20260',
@@ -141,7 +141,7 @@ it('shows the activity of each month to readers of screens, too', async () => {
 it('says which version of a map was improved, from the second on', async () => {
   serve(statistics, [improved, { ...improved, map: { ...improved.map, _id: 'a2' }, mapVersion: 2 }])
   renderRoute(path)
-  const rows = textOf(await screen.findByRole('table', { name: 'Improvement by map' }))
+  const rows = textOf(await screen.findByRole('table', { name: 'Improvement by map', busy: false }))
   expect(rows.slice(1)).toEqual(['Map a00:44.0000:41.0000:03.001Steps', 'Map aVersion 200:44.0000:41.0000:03.001Steps'])
   expect(screen.getByRole('button', { name: 'Steps on Map a (version 2)' })).toBeVisible()
 })
@@ -149,7 +149,7 @@ it('says which version of a map was improved, from the second on', async () => {
 it('shows the steps on a map as a picture and a table, and hides them again', async () => {
   serve()
   const { user } = renderRoute(path)
-  expect(textOf(await screen.findByRole('table', { name: 'Improvement by map' }))).toContain(
+  expect(textOf(await screen.findByRole('table', { name: 'Improvement by map', busy: false }))).toContain(
     'Map a00:44.0000:41.0000:03.001Steps',
   )
   const button = screen.getByRole('button', { name: 'Steps on Map a' })

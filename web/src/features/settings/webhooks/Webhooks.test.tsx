@@ -215,7 +215,7 @@ describe('a webhook', () => {
       aDelivery({ _id: 'failed', state: 'failed', status: 500, failure: 'status', tries: 10 }),
     ]
     const { user } = open(path)
-    const table = await screen.findByRole('table', { name: 'Deliveries' })
+    const table = await screen.findByRole('table', { name: 'Deliveries', busy: false })
     await waitFor(() => expect(within(table).getAllByRole('row')).toHaveLength(3))
     const [, waiting, failed] = within(table).getAllByRole('row')
     expect(waiting).toHaveTextContent(

@@ -183,6 +183,7 @@ const Below = styled('div', {
     textStyle: 'xs',
     color: 'fg.muted',
     '&:has([data-tie])': { flexWrap: 'wrap' },
+    '& > :empty': { display: 'none' },
   },
 })
 

@@ -43,6 +43,7 @@ const EXCEPTIONS = [
   'entities/player/PlayerCard',
   'entities/player/PlayersTabs',
   'entities/player/playerNames',
+  'entities/record/medalTimes',
   'ui/LinkTabs',
   'ui/DividedList',
   'ui/Facts',

@@ -194,8 +194,8 @@ const Cell = styled(Table.Cell, {
     ...cellVariants,
     muted: { true: { color: 'fg.muted' } },
     // A cell of no width of its own, which gets what is left.
-    grows: { true: { w: 'full', maxW: '0' } },
-    dense: { true: { py: '1' } },
+    grows: { true: { w: 'full', minW: '6rem', maxW: '0' } },
+    dense: { true: { py: '0.5', lineHeight: '1.25' } },
   },
 })
 

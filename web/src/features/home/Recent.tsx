@@ -49,7 +49,16 @@ export function RecentMaps() {
 }
 
 const columns: Column<MapRecord>[] = [
-  { header: msg`Player`, width: '70%', cell: ({ player }) => <PlayerName player={player} /> },
+  {
+    header: msg`Player`,
+    width: '70%',
+    // A long name leaves room for the map's on a phone.
+    cell: ({ player }) => (
+      <Box maxW={{ base: '30vw', sm: 'full' }}>
+        <PlayerName player={player} />
+      </Box>
+    ),
+  },
   {
     header: msg`Map`,
     width: '70%',

@@ -139,7 +139,7 @@ function Rank({ rank }: { rank: number }) {
 function Player({ record, ownId }: { record: ListedRecord; ownId: string | undefined }) {
   const own = record.player._id === ownId
   return (
-    <Flex align="center" columnGap="2" minW="20">
+    <Flex align="center" columnGap="2">
       <Box minW="0">
         <PlayerName player={record.player} />
         {record.points !== undefined && (
@@ -179,7 +179,7 @@ function Finish({ record, rank, children }: { record: ListedRecord; rank: number
 const Below = styled('div', {
   base: {
     display: 'flex',
-    columnGap: '2',
+    columnGap: { base: '0', sm: '2' },
     textStyle: 'xs',
     color: 'fg.muted',
     '&:has([data-tie])': { flexWrap: 'wrap' },
@@ -204,7 +204,7 @@ function Gap({ ms, sentence }: { ms: number; sentence: (time: string) => string 
 function Tie({ name }: { name: string }) {
   const text = t`Tied with ${name}`
   return (
-    <styled.span display="block" maxW="9rem" truncate title={text} data-tie>
+    <styled.span display="block" maxW={{ base: '5.5rem', sm: '9rem' }} truncate title={text} data-tie>
       {text}
     </styled.span>
   )

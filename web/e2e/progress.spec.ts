@@ -26,7 +26,7 @@ test('a medal within a second is found in three clicks, and everything moves wit
   await expect(page).toHaveURL(/sortBy=toNextMedal/)
   await expect(page.getByRole('article').first()).toContainText(map.name)
   await expect(card(page, map).getByRole('img', { name: /00:00\.50 short of the gold medal/ })).toBeVisible()
-  await expect(card(page, map).getByRole('img', { name: 'Silver medal' })).toBeVisible()
+  await expect(card(page, map).getByRole('img', { name: 'Silver medal', exact: true })).toBeVisible()
 
   await card(page, map).getByRole('link', { name: map.name }).click()
   const own = page.getByRole('region', { name: 'World record' })
@@ -77,7 +77,7 @@ test('the list of maps with own times fits on a phone', async ({ page, context, 
   await page.goto(`/map-search?name=${map.name}`)
   await page.getByRole('button', { name: 'List view' }).click()
   const table = page.getByRole('table', { name: 'Maps' })
-  await expect(table.getByRole('row', { name: new RegExp(`^${map.name} .* You 00:59\\.93`) })).toBeVisible()
+  await expect(table.getByRole('row', { name: new RegExp(`^${map.name} .* 00:59\\.93`) })).toBeVisible()
   // A wider table would scroll sideways in its frame.
   const hidden = () =>
     table.evaluate(({ parentElement }) => parentElement && parentElement.scrollWidth - parentElement.clientWidth)

@@ -51,7 +51,7 @@ export const capzoneTheme = {
       fg: {
         DEFAULT: { value: { _light: '{colors.gray.950}', _dark: '{colors.gray.50}' } },
         muted: { value: { _light: '{colors.gray.600}', _dark: '{colors.gray.300}' } },
-        subtle: { value: { _light: '{colors.gray.500}', _dark: '{colors.gray.400}' } },
+        subtle: { value: { _light: '#586a74', _dark: '{colors.gray.400}' } },
         error: { value: { _light: '{colors.red.700}', _dark: '{colors.red.300}' } },
       },
       border: {

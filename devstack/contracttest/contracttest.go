@@ -73,7 +73,7 @@ func refusesStrangers(tb testing.TB, engine http.Handler, method, path string, o
 		}
 	}
 	w := httptest.NewRecorder()
-	engine.ServeHTTP(w, httptest.NewRequest(method, base+path+"?"+query.Encode(), nil))
+	engine.ServeHTTP(w, httptest.NewRequestWithContext(tb.Context(), method, base+path+"?"+query.Encode(), nil))
 	if w.Code != http.StatusUnauthorized || w.Header().Get("Cache-Control") != "no-store" {
 		tb.Errorf("%s %s without a token: %d %q", method, path, w.Code, w.Header().Get("Cache-Control"))
 	}

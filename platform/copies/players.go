@@ -49,13 +49,14 @@ func Player(ctx context.Context, conn postgres.Conn, id string) (event.PlayerSta
 }
 
 const (
-	// A merge waits for the transactions that add something, and they wait for it.
+	// LockMergesSQL is run by merges and by transactions that add something of a player, which wait for each other.
 	LockMergesSQL  = `select pg_advisory_xact_lock(hashtextextended('merge players', 0))`
 	applyPlayerSQL = `
 		insert into players as p (id, version, removed, merged_into, name, former_names, level, skin_image_url, skin_color,
 			roles, registered, banned, ban_until, ban_public_reason, ban_decision_id, deleted, created_at)
 		values (@id, @version, @removed,
-			coalesce((select merged_into from players where id = nullif(@merged_into, '')::uuid), nullif(@merged_into, '')::uuid),
+			coalesce((select merged_into from players where id = nullif(@merged_into, '')::uuid),
+				nullif(@merged_into, '')::uuid),
 			@name, @former_names, @level, @skin_image_url, @skin_color, coalesce(@roles::text[], '{}'), @registered, @banned,
 			@ban_until, @ban_public_reason, @ban_decision_id, @deleted, @created_at)
 		on conflict (id) do update set

@@ -145,7 +145,10 @@ func (r *Response) compressText() {
 	r.header.Add("Vary", "Accept-Encoding")
 	r.compressed = sync.OnceValue(func() []byte {
 		var compressed bytes.Buffer
-		w := gzipWriters.Get().(*gzip.Writer)
+		w, ok := gzipWriters.Get().(*gzip.Writer)
+		if !ok {
+			w = gzip.NewWriter(nil)
+		}
 		defer gzipWriters.Put(w)
 		w.Reset(&compressed)
 		_, _ = w.Write(r.body) // a buffer takes all
@@ -155,12 +158,13 @@ func (r *Response) compressText() {
 }
 
 // gzipWriters are used again, because each has about 800 KB of memory.
-var gzipWriters = sync.Pool{New: func() any { return gzip.NewWriter(nil) }}
+var gzipWriters sync.Pool
 
 // isText reports whether a content type is one of those that compress well: HTML, JSON, XML and the like.
 func isText(contentType string) bool {
 	mediaType, _, _ := strings.Cut(contentType, ";")
-	return strings.HasPrefix(mediaType, "text/") || strings.HasSuffix(mediaType, "json") || strings.HasSuffix(mediaType, "xml")
+	return strings.HasPrefix(mediaType, "text/") || strings.HasSuffix(mediaType, "json") ||
+		strings.HasSuffix(mediaType, "xml")
 }
 
 const (

@@ -264,9 +264,9 @@ func TestAPI_preview(t *testing.T) {
 	})); diff != "" || first.Header.Get("ETag") == "" {
 		t.Errorf("headers (-want +got):\n%s", diff)
 	}
-	const centerX, centerY = 984, 315
-	if got := color.RGBAModel.Convert(img.At(centerX, centerY)); got != (color.RGBA{0x8e, 0x24, 0xaa, 0xff}) {
-		t.Errorf("the disc has the colour %v, want that of the skin", got)
+	const ballX, ballY = 1060, 262 // beside the letter on the ball
+	if got := color.RGBAModel.Convert(img.At(ballX, ballY)); got != (color.RGBA{0x8e, 0x24, 0xaa, 0xff}) {
+		t.Errorf("the ball has the colour %v, want that of the skin", got)
 	}
 	if again, _ := read(); again.Header.Get("ETag") != first.Header.Get("ETag") {
 		t.Error("the picture changed without a change of the player")
@@ -275,7 +275,7 @@ func TestAPI_preview(t *testing.T) {
 		t.Fatalf("%d: %s", a.Status, a.Raw)
 	}
 	if changed, img := read(); changed.Header.Get("ETag") == first.Header.Get("ETag") ||
-		color.RGBAModel.Convert(img.At(centerX, centerY)) == (color.RGBA{0x8e, 0x24, 0xaa, 0xff}) {
+		color.RGBAModel.Convert(img.At(ballX, ballY)) == (color.RGBA{0x8e, 0x24, 0xaa, 0xff}) {
 		t.Error("the picture does not show the new avatar")
 	}
 	if a := b.get("/api/v1/players/x/preview.png"); a.Status != http.StatusNotFound || a.Code != "player_unknown" {

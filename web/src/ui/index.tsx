@@ -1,3 +1,6 @@
+// Chakra UI v3 in its zero-runtime form: its official preset through Panda, on Ark, because @chakra-ui/react exceeds
+// the budget of a page (docs/site.md).
+
 export * from './basics'
 export { Collapsible } from './collapsible'
 export { type Column, DataTable } from './DataTable'

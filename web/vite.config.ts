@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url'
-import { lingui } from '@lingui/vite-plugin'
 import react from '@vitejs/plugin-react'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
+import { catalogues } from './scripts/catalogues.ts'
 import { linguiMacros } from './scripts/linguiMacros.ts'
 import { isShared, isSharedPackage, isStart } from './scripts/sharedChunk.ts'
 import { config } from './src/config.ts'
@@ -67,7 +67,7 @@ const productionRouter: Plugin = {
 }
 
 export default defineConfig({
-  plugins: [linguiMacros, lingui(), react(), siteConfig, styleSheetFirst, productionRouter],
+  plugins: [linguiMacros, catalogues, react(), siteConfig, styleSheetFirst, productionRouter],
   resolve: {
     alias: {
       '@': fileURLToPath(new URL('./src', import.meta.url)),

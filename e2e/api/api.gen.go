@@ -1404,6 +1404,9 @@ type Failure struct {
 	// Message A sentence for the player.
 	Message string `json:"message"`
 
+	// Reason Names the sentence, where a code has several.
+	Reason string `json:"reason,omitempty"`
+
 	// RequestID Names the request in the server's log.
 	RequestID string         `json:"requestId"`
 	Success   FailureSuccess `json:"success"`
@@ -1414,6 +1417,8 @@ type FailureSuccess bool
 
 // FieldError defines model for FieldError.
 type FieldError struct {
+	// Code Stable, for programs: what is wrong with the field.
+	Code    string `json:"code"`
 	Field   string `json:"field"`
 	Message string `json:"message"`
 }
@@ -1630,6 +1635,9 @@ type LoginState string
 type LoginStatus struct {
 	// Message A sentence for the player, which also says who is before a login that waits.
 	Message string `json:"message"`
+
+	// Reason Why the login has this status, for programs: room_closed.
+	Reason string `json:"reason"`
 
 	// Status pending: there is no code yet. code_provided: the code stands in the room's chat. success: the right code was given. failed: five wrong codes, or the room is gone. timeout: the three minutes are over. invalid: somebody else entered the room, or a name was changed.
 	Status LoginState `json:"status"`

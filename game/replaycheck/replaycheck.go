@@ -4,7 +4,6 @@
 package replaycheck
 
 import (
-	"fmt"
 	"time"
 
 	"capzone.dev/game/bonkmap"
@@ -132,26 +131,9 @@ func OfMap(m *Map, fingerprint string) Check {
 	return ofRule(MapUnchanged, m != nil && m.Fingerprint == fingerprint, OtherPhysics)
 }
 
-// AheadMessage says to people by how much the time stamp of a replay is ahead of the server's clock, and when the same
-// file is accepted.
-func AheadMessage(now time.Time, ahead time.Duration) string {
-	const layout = "2006-01-02 15:04:05 UTC"
-	accepted := now.Add(ahead - lbreplay.MaxAhead).UTC().Truncate(time.Second).Add(time.Second)
-	return fmt.Sprintf("The replay's time stamp is %s in the future: the server's time is %s. The clock of the computer that "+
-		"recorded it is ahead. The same file will be accepted from %s on.",
-		approximately(ahead), now.UTC().Format(layout), accepted.Format(layout))
-}
-
-// approximately returns a duration of more than a minute in its largest unit, such as "3 hours".
-func approximately(d time.Duration) string {
-	switch {
-	case d >= 48*time.Hour:
-		return fmt.Sprintf("%d days", d/(24*time.Hour))
-	case d >= 2*time.Hour:
-		return fmt.Sprintf("%d hours", d/time.Hour)
-	default:
-		return fmt.Sprintf("%d minutes", d/time.Minute)
-	}
+// AcceptedFrom returns when a replay is accepted whose time stamp is ahead of the server's clock.
+func AcceptedFrom(now time.Time, ahead time.Duration) time.Time {
+	return now.Add(ahead - lbreplay.MaxAhead).Truncate(time.Second).Add(time.Second)
 }
 
 // ofRule returns a check that passed where the rule holds.

@@ -31,7 +31,8 @@ const (
 
 // ErrUnavailable means that no other process answered.
 var ErrUnavailable = problem.Unavailable("service_unavailable",
-	"A service of the site does not answer at the moment. Please try again shortly.").WithRetryAfter(2 * time.Second)
+	"A service of the site does not answer at the moment. Please try again shortly.").
+	WithReason("service_silent").WithRetryAfter(2 * time.Second)
 
 // reply is the message that answers a request, with data or a problem.
 type reply struct {

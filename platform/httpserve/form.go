@@ -72,7 +72,7 @@ func (f *Form) read(r *multipart.Reader, wanted []FormPart) error {
 			return err
 		}
 	}
-	return ErrMalformed.WithMessage("The form has too many parts.")
+	return ErrMalformed.WithMessage("form_too_many_parts", "The form has too many parts.")
 }
 
 func (f *Form) readPart(part *multipart.Part, wanted []FormPart) error {
@@ -81,7 +81,8 @@ func (f *Form) readPart(part *multipart.Part, wanted []FormPart) error {
 			continue
 		}
 		if f.Has(w.Name) {
-			return ErrMalformed.WithMessage("The form has %s twice.", w.Name).WithField(w.Name, "Send this once.")
+			return ErrMalformed.WithMessage("form_part_twice", "The form has {part} twice.").WithData("part", w.Name).
+				WithField(w.Name, "sent_twice", "Send this once.")
 		}
 		data, err := f.upload.readAll(part, int(w.Max)+1)
 		switch {
@@ -102,15 +103,15 @@ func (p FormPart) tooLarge() error {
 	if p.TooLarge != nil {
 		return p.TooLarge
 	}
-	message := "Maximum size is " + problem.FormatSize(p.Max)
-	return errFileTooLarge.WithMessage("File too large. %s", message).WithField(p.Name, message)
+	return errFileTooLarge.WithMessage("file_size", "File too large. Maximum size is {size}").
+		WithField(p.Name, "maximum_size", "Maximum size is {size}").WithData("size", problem.FormatSize(p.Max))
 }
 
 func malformedForm(err error) error {
 	if _, ok := errors.AsType[*http.MaxBytesError](err); ok {
 		return ErrBodyTooLarge.Wrap(err)
 	}
-	return ErrMalformed.WithMessage("The form cannot be read.").Wrap(err)
+	return ErrMalformed.WithMessage("form_unreadable", "The form cannot be read.").Wrap(err)
 }
 
 // Has reports whether the form has the part.

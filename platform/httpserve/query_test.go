@@ -68,7 +68,7 @@ func TestRenderBinding(t *testing.T) {
 		message := map[string]string{"/format": "Invalid format for parameter limit", "/missing": err.Error()}[path]
 		want := httpserve.Failure{
 			Code: "malformed_request", Message: message + ".", RequestID: f.RequestID,
-			Errors: []problem.Field{{Field: "limit", Message: message}},
+			Errors: []problem.Field{{Field: "limit", Code: "malformed", Message: message}},
 		}
 		if diff := cmp.Diff(want, f); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", path, diff)
@@ -88,7 +88,7 @@ func TestRenderMalformed_value_of_a_wrong_type(t *testing.T) {
 		httpserve.RenderMalformed(c, c.ShouldBindJSON(&body))
 	})
 	w := b.serve(t, httptest.NewRequest(http.MethodPost, "/", strings.NewReader(`{"login":{"code":123456}}`)))
-	want := []problem.Field{{Field: "login.code", Message: "must not be a number"}}
+	want := []problem.Field{{Field: "login.code", Code: "wrong_type", Message: "must not be a number"}}
 	if diff := cmp.Diff(want, failure(t, w).Errors); diff != "" || w.Code != http.StatusBadRequest {
 		t.Errorf("%d (-want +got):\n%s", w.Code, diff)
 	}

@@ -30,6 +30,7 @@ import (
 type Failure struct {
 	Success   bool            `json:"success"`
 	Code      string          `json:"code"`
+	Reason    string          `json:"reason,omitempty"`
 	Message   string          `json:"message"`
 	Errors    []problem.Field `json:"errors,omitempty"`
 	Data      map[string]any  `json:"data,omitempty"`
@@ -122,7 +123,9 @@ func limitDiscard(c *gin.Context) {
 
 // WriteProblem writes the envelope of p, unless a response has begun.
 func WriteProblem(w http.ResponseWriter, requestID string, p *problem.Problem) {
-	failure := Failure{Code: p.Code, Message: p.Message, Errors: p.Fields, Data: p.Data, RequestID: requestID}
+	failure := Failure{
+		Code: p.Code, Reason: p.Reason, Message: p.Message, Errors: p.Fields, Data: p.Data, RequestID: requestID,
+	}
 	body, err := json.Marshal(failure)
 	if err != nil { // Data that cannot be encoded is left out.
 		failure.Data = nil
@@ -161,9 +164,9 @@ func RenderMalformed(c *gin.Context, err error) { Render(c, malformed(err)) }
 // The generated error names it.
 func RenderBinding(c *gin.Context, err error, _ int) {
 	message := parameterMessage(err)
-	p := ErrMalformed.WithMessage("%s.", message).Wrap(err)
+	p := ErrMalformed.WithMessage("", message+".").Wrap(err)
 	if named := parameterName.FindStringSubmatch(message); named != nil {
-		p = p.WithField(named[1], message)
+		p = p.WithField(named[1], "malformed", message)
 	}
 	Render(c, p)
 }
@@ -192,9 +195,9 @@ func malformed(err error) *problem.Problem {
 	case errors.As(err, &tooLarge), errors.Is(err, multipart.ErrMessageTooLarge):
 		return ErrBodyTooLarge.Wrap(err)
 	case errors.As(err, &wrongType) && wrongType.Field != "":
-		return ErrMalformed.WithField(wrongType.Field, "must not be a "+wrongType.Value).Wrap(err)
+		return ErrMalformed.WithField(wrongType.Field, "wrong_type", "must not be a "+wrongType.Value).Wrap(err)
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
-		return ErrMalformed.WithMessage("The request's body is empty or ends too early.").Wrap(err)
+		return ErrMalformed.WithMessage("body_incomplete", "The request's body is empty or ends too early.").Wrap(err)
 	}
 	return ErrMalformed.Wrap(err)
 }
@@ -229,7 +232,9 @@ func CheckSchema(spec func() (*openapi3.T, error), schema string, text []byte) (
 		if !ok || len(schemaError.JSONPointer()) == 0 {
 			return nil, mistake
 		}
-		field := problem.Field{Field: strings.Join(schemaError.JSONPointer(), "."), Message: schemaError.Reason}
+		field := problem.Field{
+			Field: strings.Join(schemaError.JSONPointer(), "."), Code: "schema_" + schemaError.SchemaField, Message: schemaError.Reason,
+		}
 		if isRange(schemaError.SchemaField) {
 			invalid = append(invalid, field)
 		} else {
@@ -346,7 +351,7 @@ func inRange(field string, value *int, absent, least, most int) (int, error) {
 		return absent, nil
 	}
 	if *value < least || *value > most {
-		return 0, ErrPageInvalid.WithField(field, fmt.Sprintf("must be from %d to %d", least, most))
+		return 0, ErrPageInvalid.WithField(field, "out_of_range", fmt.Sprintf("must be from %d to %d", least, most))
 	}
 	return *value, nil
 }

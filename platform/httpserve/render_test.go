@@ -22,13 +22,13 @@ func TestRender(t *testing.T) {
 	b := setup(t)
 	b.engine.GET("/conflict", func(c *gin.Context) {
 		err := problem.Conflict("map_exists", "This map was submitted before.").WithData("_id", "m1").
-			WithField("replayFile", "known").Wrap(errors.New("constraint maps_bonk_db_id_key"))
+			WithField("replayFile", "known", "known").Wrap(errors.New("constraint maps_bonk_db_id_key"))
 		httpserve.Render(c, fmt.Errorf("submit: %w", err))
 	})
 	w := b.get(t, "/conflict", httpserve.RequestIDHeader, "request-0001")
 	want := httpserve.Failure{
 		Code: "map_exists", Message: "This map was submitted before.", Data: map[string]any{"_id": "m1"},
-		Errors: []problem.Field{{Field: "replayFile", Message: "known"}}, RequestID: "request-0001",
+		Errors: []problem.Field{{Field: "replayFile", Code: "known", Message: "known"}}, RequestID: "request-0001",
 	}
 	if diff := cmp.Diff(want, failure(t, w)); diff != "" || w.Code != http.StatusConflict {
 		t.Errorf("status %d, envelope (-want +got):\n%s", w.Code, diff)

@@ -34,7 +34,7 @@ var formats = []string{"jpeg", "png", "webp"}
 // WithField names the form's field in the refusal of an image. Other errors stay as they are.
 func WithField(err error, field string) error {
 	if refused, ok := errors.AsType[*problem.Problem](err); ok && refused.Kind != problem.KindUnavailable {
-		return refused.WithField(field, refused.Message)
+		return refused.About(field)
 	}
 	return err
 }
@@ -82,8 +82,8 @@ func (r *Renderer) Check(data []byte) error {
 
 func (r *Renderer) check(data []byte) (image.Config, error) {
 	if len(data) > r.limit.Bytes {
-		return image.Config{}, ErrTooLarge.WithMessage("File too large. Maximum size is %s",
-			problem.FormatSize(int64(r.limit.Bytes)))
+		return image.Config{}, ErrTooLarge.WithMessage("file_size", "File too large. Maximum size is {size}").
+			WithData("size", problem.FormatSize(int64(r.limit.Bytes)))
 	}
 	header, format, err := image.DecodeConfig(bytes.NewReader(data))
 	switch {
@@ -96,8 +96,8 @@ func (r *Renderer) check(data []byte) (image.Config, error) {
 	case header.Width < 1 || header.Height < 1:
 		return header, ErrBroken
 	case header.Width > r.limit.Width || header.Height > r.limit.Height:
-		return header, ErrDimensions.WithMessage(
-			"The image may have at most %d×%d pixels.", r.limit.Width, r.limit.Height)
+		return header, ErrDimensions.WithMessage("image_pixels", "The image may have at most {width}×{height} pixels.").
+			WithData("width", r.limit.Width).WithData("height", r.limit.Height)
 	}
 	return header, nil
 }

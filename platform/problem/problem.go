@@ -1,6 +1,9 @@
 // Package problem has the errors that a caller of the API sees: a kind for the transport, a code for programs
 // and a sentence for people. A domain declares its problems as values, and a use case adds details to a copy.
+// The sentences of all programs are in web/src/locales/server.json, from which the site's translations are made.
 package problem
+
+//go:generate go run ./sentences ../../web/src/locales/server.json
 
 import (
 	"cmp"
@@ -10,6 +13,7 @@ import (
 	"maps"
 	"net/http"
 	"slices"
+	"strings"
 	"sync/atomic"
 	"time"
 )
@@ -19,6 +23,8 @@ type Problem struct {
 	Kind Kind `json:"kind"`
 	// Code is stable, for programs.
 	Code string `json:"code"`
+	// Reason names the sentence where a code has several, for translations. It is empty for the code's own.
+	Reason string `json:"reason,omitempty"`
 	// Message is a sentence for the player.
 	Message string `json:"message"`
 	// Fields are the invalid fields of the request.
@@ -33,7 +39,9 @@ type Problem struct {
 
 // Field describes what is wrong with one field of a request.
 type Field struct {
-	Field   string `json:"field"`
+	Field string `json:"field"`
+	// Code is stable, for programs.
+	Code    string `json:"code"`
 	Message string `json:"message"`
 }
 
@@ -106,7 +114,7 @@ func (p *Problem) Is(target error) bool {
 	return ok && other.Code == p.Code
 }
 
-// WithData returns a copy whose data has value under key.
+// WithData returns a copy whose data has value under key. The value takes the place of {key} in the sentences.
 func (p *Problem) WithData(key string, value any) *Problem {
 	c := *p
 	c.Data = maps.Clone(p.Data)
@@ -114,13 +122,19 @@ func (p *Problem) WithData(key string, value any) *Problem {
 		c.Data = map[string]any{}
 	}
 	c.Data[key] = value
+	fill := strings.NewReplacer("{"+key+"}", fmt.Sprint(value)).Replace
+	c.Message = fill(p.Message)
+	c.Fields = slices.Clone(p.Fields)
+	for i := range c.Fields {
+		c.Fields[i].Message = fill(c.Fields[i].Message)
+	}
 	return &c
 }
 
-// WithField returns a copy with one more invalid field.
-func (p *Problem) WithField(field, message string) *Problem {
+// WithField returns a copy with one more invalid field. The code says what is wrong with it.
+func (p *Problem) WithField(field, code, message string) *Problem {
 	c := *p
-	c.Fields = append(slices.Clip(p.Fields), Field{field, message})
+	c.Fields = append(slices.Clip(p.Fields), Field{field, code, message})
 	return &c
 }
 
@@ -131,12 +145,23 @@ func (p *Problem) WithFields(fields []Field) *Problem {
 	return &c
 }
 
-// WithMessage returns a copy with another sentence.
-func (p *Problem) WithMessage(format string, args ...any) *Problem {
+// About returns a copy whose code and sentence are those of a field, too.
+func (p *Problem) About(field string) *Problem {
+	return p.WithField(field, cmp.Or(p.Reason, p.Code), p.Message)
+}
+
+// WithMessage returns a copy with another sentence and the reason that names it.
+func (p *Problem) WithMessage(reason, message string) *Problem {
 	c := *p
-	c.Message = fmt.Sprintf(format, args...)
+	c.Reason, c.Message = reason, message
 	return &c
 }
+
+// WithReason returns a copy with a name for its sentence, where another problem of the same code has another sentence.
+func (p *Problem) WithReason(reason string) *Problem { return p.WithMessage(reason, p.Message) }
+
+// Sentence returns a sentence for people that is no problem. Its id names it for translations.
+func Sentence(_, text string) string { return text }
 
 // Wrap returns a copy with err as its cause, which is logged and never sent.
 func (p *Problem) Wrap(err error) *Problem {

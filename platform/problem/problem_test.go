@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"capzone.dev/platform/problem"
 )
@@ -18,8 +19,8 @@ var errExists = problem.Conflict("map_exists", "This map was submitted before.")
 func TestProblem_copies(t *testing.T) {
 	t.Parallel()
 	copied := errExists.WithData("_id", "m1").
-		WithField("replayFile", "known").
-		WithMessage("%s is there.", "Skyline Run").
+		WithField("replayFile", "known", "known").
+		WithMessage("map_named", "{map} is there.").WithData("map", "Skyline Run").
 		Wrap(errors.New("constraint")).
 		WithRetryAfter(time.Minute)
 	if !errors.Is(fmt.Errorf("submit: %w", copied), errExists) {
@@ -31,6 +32,20 @@ func TestProblem_copies(t *testing.T) {
 	if diff := cmp.Diff("map_exists: This map was submitted before.", errExists.Error()); diff != "" ||
 		errExists.Data != nil || errExists.Fields != nil {
 		t.Errorf("the declared problem changed:\n%s", diff)
+	}
+}
+
+func TestProblem_sentences(t *testing.T) {
+	t.Parallel()
+	got := problem.TooLarge("file_too_large", "At most {size}").WithReason("file_size").About("file").
+		WithField("name", "name_size", "Not {size}").WithData("size", "1 MB")
+	want := &problem.Problem{
+		Kind: problem.KindTooLarge, Code: "file_too_large", Reason: "file_size", Message: "At most 1 MB",
+		Fields: []problem.Field{{"file", "file_size", "At most 1 MB"}, {"name", "name_size", "Not 1 MB"}},
+		Data:   map[string]any{"size": "1 MB"},
+	}
+	if diff := cmp.Diff(want, got, cmpopts.IgnoreUnexported(problem.Problem{})); diff != "" {
+		t.Error(diff)
 	}
 }
 
@@ -92,7 +107,7 @@ func TestFrom(t *testing.T) {
 
 func TestProblem_JSON_omits_the_cause(t *testing.T) {
 	t.Parallel()
-	sent := errExists.WithData("_id", "m1").WithField("f", "m").WithRetryAfter(time.Second).Wrap(errors.New("secret"))
+	sent := errExists.WithData("_id", "m1").WithField("f", "c", "m").WithRetryAfter(time.Second).Wrap(errors.New("secret"))
 	body, err := json.Marshal(sent)
 	if err != nil {
 		t.Fatal(err)
@@ -101,7 +116,7 @@ func TestProblem_JSON_omits_the_cause(t *testing.T) {
 	if err := json.Unmarshal(body, &got); err != nil {
 		t.Fatal(err)
 	}
-	want := errExists.WithData("_id", "m1").WithField("f", "m").WithRetryAfter(time.Second)
+	want := errExists.WithData("_id", "m1").WithField("f", "c", "m").WithRetryAfter(time.Second)
 	if diff := cmp.Diff(want.Error(), got.Error()); diff != "" {
 		t.Errorf("after the way (-want +got):\n%s", diff)
 	}

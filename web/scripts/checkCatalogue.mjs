@@ -1,12 +1,33 @@
-// Fails when the catalogue of sentences is not that of the sources. It leaves the right one behind, to be committed.
+// Fails when the catalogues of sentences are not those of the sources, or lack something of a translation. Stale ones are
+// written anew, to be committed.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { formatter } from '@lingui/format-po'
+import { faultsOf } from './translations.mjs'
 
-const CATALOGUE = 'src/locales/en.po'
-
-const before = readFileSync(CATALOGUE, 'utf8')
-execFileSync('npm', ['run', 'extract'], { stdio: ['ignore', 'ignore', 'inherit'] })
-if (readFileSync(CATALOGUE, 'utf8') !== before) {
-  console.error(`${CATALOGUE} was stale. It is written anew: please commit it.`)
+const LOCALES = ['en', 'es', 'de', 'pl']
+const fileOf = (locale) => `src/locales/${locale}.po`
+const fail = (text) => {
+  console.error(text)
   process.exitCode = 1
+}
+
+const before = LOCALES.map((locale) => readFileSync(fileOf(locale), 'utf8'))
+execFileSync('npm', ['run', 'extract'], { stdio: ['ignore', 'ignore', 'inherit'] })
+for (const [i, locale] of LOCALES.entries()) {
+  const text = readFileSync(fileOf(locale), 'utf8')
+  if (text !== before[i]) fail(`${fileOf(locale)} was stale. It is written anew: please commit it.`)
+}
+
+const readCatalogue = (locale) =>
+  formatter().parse(readFileSync(fileOf(locale), 'utf8'), { locale, sourceLocale: 'en', filename: fileOf(locale) })
+
+const english = await readCatalogue('en')
+for (const locale of LOCALES.slice(1)) {
+  for (const [id, { translation }] of Object.entries(await readCatalogue(locale))) {
+    const source = english[id]?.translation || english[id]?.message || ''
+    for (const fault of faultsOf(locale, source, translation)) {
+      fail(`${fileOf(locale)}: ${JSON.stringify(source)} ${fault}: ${JSON.stringify(translation)}`)
+    }
+  }
 }

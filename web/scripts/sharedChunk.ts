@@ -13,7 +13,16 @@ const PACKAGES = [
 ]
 
 // What src/main.ts needs to request the session and the page's code: nothing that draws.
-const START = ['api/', 'config', 'locales', 'routes/pages', 'routes/paths', 'session/session', 'store/', 'ui/storage']
+const START = [
+  'api/',
+  'config',
+  'locales/index',
+  'routes/pages',
+  'routes/paths',
+  'session/session',
+  'store/',
+  'ui/storage',
+]
 
 // Folders and files of src that every page needs, or so many pages that they are loaded with every one.
 const SOURCES = [

@@ -1,15 +1,15 @@
 import { refreshSession } from './api/refresh'
-import { activateLocale } from './locales'
+import { activateLocale, documentLanguage, showLanguage } from './locales'
 import { preloadPage } from './routes/pages'
 import { makeStore } from './store/store'
 import './index.css'
 import './ui/theme/fonts.css'
 
-activateLocale('en')
-
-// The session and the page's code are requested before the rest of the code is evaluated, which is a task of its own.
+// The session, the language and the page's code are requested before the rest of the code is evaluated, which is a task
+// of its own.
 const store = makeStore()
+const language = showLanguage(documentLanguage()).catch(() => activateLocale('en'))
 const session = refreshSession(store)
 preloadPage(location.pathname)
-const { start } = await import('./app/start')
+const [{ start }] = await Promise.all([import('./app/start'), language])
 await start(store, session)

@@ -144,7 +144,7 @@ func rename(r *room, w http.ResponseWriter, req *http.Request) (any, error) {
 		return nil, err
 	}
 	if playername.Check(v.Name) != nil {
-		return nil, errInvalidVisitor.WithField("name", playername.ErrInvalid.Message)
+		return nil, errInvalidVisitor.WithField("name", "name_invalid", playername.ErrInvalid.Message)
 	}
 	return struct{}{}, r.rename(v.Visit, strings.TrimSpace(v.Name))
 }
@@ -161,17 +161,17 @@ type arrival struct {
 func (a arrival) visitor() (event.Visitor, error) {
 	refused := errInvalidVisitor
 	if err := playername.Check(a.Name); err != nil {
-		refused = refused.WithField("name", playername.ErrInvalid.Message)
+		refused = refused.WithField("name", "name_invalid", playername.ErrInvalid.Message)
 	}
 	if a.Level < 0 || a.Level > verification.MaxLevel {
-		refused = refused.WithField("level", "A level is a number between 0 and 10000.")
+		refused = refused.WithField("level", "level_range", "A level is a number between 0 and 10000.")
 	}
 	skin := bytes.TrimSpace(a.Skin)
 	switch {
 	case len(skin) == 0 || bytes.Equal(skin, []byte("null")):
 		skin = nil
 	case len(skin) > verification.MaxSkin || skin[0] != '{':
-		refused = refused.WithField("skin", "A skin is a JSON object of at most 16 KiB.")
+		refused = refused.WithField("skin", "skin_size", "A skin is a JSON object of at most 16 KiB.")
 	}
 	if refused != errInvalidVisitor {
 		return event.Visitor{}, refused

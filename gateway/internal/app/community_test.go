@@ -40,10 +40,15 @@ const (
     <script type="module" src="/assets/app.js"></script>
   </head>
   <body>
-    <div id="root"></div>
+    <div id="root"><div class="loading" role="status">Loading authentication...</div></div>
   </body>
 </html>
 `
+	manifest = `{
+		"src/locales/es.po?first": {"file": "assets/es.js"},
+		"src/locales/de.po?first": {"file": "assets/de.js"},
+		"src/locales/pl.po?first": {"file": "assets/pl.js"}
+	}`
 )
 
 // community is a stub of all services with one map, one player and one record.
@@ -149,7 +154,12 @@ func (s *community) startSite(tb testing.TB) *bundle {
 	w := gzip.NewWriter(&compressed)
 	_, _ = io.WriteString(w, index)
 	_ = w.Close()
-	for name, content := range map[string]string{"index.html": index, "index.html.gz": compressed.String()} {
+	if err := os.Mkdir(filepath.Join(dir, ".vite"), 0o700); err != nil {
+		tb.Fatal(err)
+	}
+	for name, content := range map[string]string{
+		"index.html": index, "index.html.gz": compressed.String(), ".vite/manifest.json": manifest,
+	} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(content), 0o600); err != nil {
 			tb.Fatal(err)
 		}

@@ -215,6 +215,58 @@ func TestGateway_pages_of_an_unranked_player(t *testing.T) {
 	}
 }
 
+// Two gateways store the pages of one site in several languages, and give each visitor their own.
+func TestGateway_pages_in_languages(t *testing.T) {
+	t.Parallel()
+	community := startCommunity(t)
+	gateways := []*bundle{community.startSite(t), community.startSite(t)}
+	const (
+		englishText = "Gold medal. Rank 1. Set on 22 November 2026."
+		germanText  = "Goldmedaille. Rang 1. Aufgestellt am 22.11.2026."
+		polishText  = "Złoty medal. Pozycja 1. Ustanowiono 22.11.2026."
+	)
+	visitors := []struct {
+		name, query, cookie, accept string
+		language, text, preview     string
+	}{
+		{"without a language", "", "", "", "en", englishText, englishText},
+		{"of a browser", "", "", "fr, de-AT;q=0.9, en;q=0.8", "de", germanText, englishText},
+		{"with a choice", "", "pl", "de", "pl", polishText, englishText},
+		{"with an unknown choice", "", "xx", "pl", "pl", polishText, englishText},
+		{"who chose English", "", "en", "de", "en", englishText, englishText},
+		{"of an address with a language", "?lang=de", "pl", "es", "de", germanText, germanText},
+	}
+	for range 2 { // once made, once stored
+		for _, v := range visitors {
+			for _, b := range gateways {
+				got := b.get(t, "/record/"+recordID+v.query, "Accept-Language", v.accept, "Cookie", "lang="+v.cookie)
+				d := readDocument(t, got.body)
+				if !strings.Contains(got.body, `<html lang="`+v.language+`"`) || d.meta["description"] != v.text ||
+					d.meta["og:description"] != v.preview || d.links["canonical"] != origin+"/record/"+recordID {
+					t.Errorf("a visitor %s: %s %v", v.name, got.body[:60], d.meta)
+				}
+				if catalogue := "/assets/" + v.language + ".js"; (v.language != "en") != strings.Contains(got.body, catalogue) {
+					t.Errorf("a visitor %s: %s", v.name, got.body)
+				}
+				if want := (v.language != "en"); want == strings.Contains(got.body, "Loading authentication...") {
+					t.Errorf("a visitor %s: %s", v.name, got.body)
+				}
+			}
+		}
+	}
+}
+
+func TestGateway_feeds_in_languages(t *testing.T) {
+	t.Parallel()
+	b := startCommunity(t).startSite(t)
+	for query, want := range map[string]string{"": "New world records", "?lang=de": "Neue Weltrekorde"} {
+		got := b.get(t, "/feeds/world-records.atom"+query, "Accept-Language", "pl")
+		if !strings.Contains(got.body, "<title>Capzone &amp; friends: "+want+"</title>") {
+			t.Errorf("%q: %s", query, got.body)
+		}
+	}
+}
+
 func TestGateway_pages_compressed(t *testing.T) {
 	t.Parallel()
 	b := startCommunity(t).startSite(t)
@@ -228,7 +280,7 @@ func TestGateway_pages_compressed(t *testing.T) {
 	if err != nil || string(body) != plain.body || got.header.Get("Content-Encoding") != "gzip" {
 		t.Errorf("%v %v: %s", err, got.header, body)
 	}
-	if got.header.Get("ETag") == plain.header.Get("ETag") || got.header.Get("Vary") != "Accept-Encoding" {
+	if got.header.Get("ETag") == plain.header.Get("ETag") || got.header.Get("Vary") != "Accept-Encoding, Accept-Language, Cookie" {
 		t.Errorf("compressed %v, plain %v", got.header, plain.header)
 	}
 }
@@ -251,7 +303,7 @@ func TestGateway_pages_that_do_not_exist(t *testing.T) {
 				continue
 			}
 			d := readDocument(t, got.body)
-			if d.count["div"] != 1 || d.title != "Capzone & friends" || d.meta["robots"] != "noindex" {
+			if d.count["div"] != 2 || d.title != "Capzone & friends" || d.meta["robots"] != "noindex" {
 				t.Errorf("%s is not the application with the general head: %v", path, d)
 			}
 		}

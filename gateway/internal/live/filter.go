@@ -39,14 +39,14 @@ func parseRequest(r *http.Request) (request, error) {
 		return request{}, err
 	}
 	if parsed.Mode = query.Get("mode"); parsed.Mode != "" && !apitypes.GameMode(parsed.Mode).Valid() {
-		return request{}, errModeUnknown.WithField("mode", "is unknown")
+		return request{}, errModeUnknown.WithField("mode", "unknown", "is unknown")
 	}
 	switch query.Get("me") {
 	case "", "false":
 	case "true":
 		parsed.me = true
 	default:
-		return request{}, httpserve.ErrMalformed.WithField("me", "is neither true nor false")
+		return request{}, httpserve.ErrMalformed.WithField("me", "malformed", "is neither true nor false")
 	}
 	parsed.after, err = parseAfter(r.Header.Get("Last-Event-ID"), query.Get("after"))
 	return parsed, err
@@ -59,7 +59,7 @@ func parseTypes(query url.Values) (publicevent.Types, error) {
 	}
 	types, err := publicevent.ParseTypes(strings.Split(query.Get("types"), ",")...)
 	if err != nil {
-		return 0, errTypeUnknown.WithField("types", "may have record, worldRecord, map, player and points")
+		return 0, errTypeUnknown.WithField("types", "unknown", "may have record, worldRecord, map, player and points")
 	}
 	return types, nil
 }
@@ -68,7 +68,7 @@ func parseTypes(query url.Values) (publicevent.Types, error) {
 func parseID(query url.Values, name string) (string, error) {
 	id := query.Get(name)
 	if id != "" && !event.IsID(id) {
-		return "", errIDMalformed.WithField(name, "is no _id")
+		return "", errIDMalformed.WithField(name, "malformed", "is no _id")
 	}
 	return strings.ToLower(id), nil
 }
@@ -88,7 +88,7 @@ func parseAfter(header, query string) (*uint64, error) {
 	}
 	id, err := strconv.ParseUint(text, 10, 64)
 	if err != nil || id > maxEventID {
-		return nil, errEventIDMalformed.WithField(name, "is no number of an event")
+		return nil, errEventIDMalformed.WithField(name, "malformed", "is no number of an event")
 	}
 	return &id, nil
 }

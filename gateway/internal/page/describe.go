@@ -38,7 +38,7 @@ type pageType struct {
 	// more returns the request for what else the head says, and describeMore adds it. The page is served without it where
 	// it is missing. They may be nil.
 	more         func(ids []string) request
-	describeMore func(h *head, more *cache.Response) error
+	describeMore func(s site, h *head, more *cache.Response) error
 	// queried says that the query decides what the page is about. With one, it has no head of its own.
 	queried bool
 }
@@ -70,7 +70,10 @@ func (t pageType) idsIn(path string) (ids []string, ok bool) {
 }
 
 // site is what the heads of all pages share.
-type site struct{ origin, name, description string }
+type site struct {
+	origin, name, description string
+	language                  language
+}
 
 // pageTypes are the pages with a head of their own.
 var pageTypes = []pageType{
@@ -112,7 +115,7 @@ func decode[T any](r *cache.Response) (data T, err error) {
 func (s site) head(path, name, about string) head {
 	canonical := s.origin + path
 	return head{
-		Title: name + " · " + s.name, Name: name, Description: about, SiteName: s.name,
+		Title: name + " · " + s.name, Description: about, Name: name, About: about, SiteName: s.name,
 		Canonical: canonical, Type: "article",
 		OEmbed: s.origin + oEmbedPath + "?" + url.Values{"url": {canonical}, "format": {"json"}}.Encode(),
 		Feeds:  s.feeds(),
@@ -140,10 +143,4 @@ func (p *picture) addVersion(version string) {
 	p.URL += separator + url.QueryEscape(version)
 }
 
-// count returns a number with its noun.
-func count(n int, noun string) string {
-	if n != 1 {
-		noun += "s"
-	}
-	return fmt.Sprintf("%d %s", n, noun)
-}
+func (s site) say(t text, v values) string { return s.language.say(t, v) }

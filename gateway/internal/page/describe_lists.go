@@ -1,7 +1,6 @@
 package page
 
 import (
-	"fmt"
 	"net/url"
 
 	"capzone.dev/gateway/internal/apitypes"
@@ -39,7 +38,7 @@ func describeMapSearch(s site, subject *cache.Response) (description, error) {
 	if err != nil {
 		return description{}, err
 	}
-	h := s.head("/map-search", "Map Search", "Every parkour map that has been finished. Pick one and see who was fastest.")
+	h := s.head("/map-search", s.say(textMapSearch, nil), s.say(textAllMaps, nil))
 	h.Type = "website"
 	for _, m := range found[:min(len(found), firstCards)] {
 		h.Shown = append(h.Shown, shownPicture{URL: m.ThumbnailURL})
@@ -51,8 +50,7 @@ func describeMapSearch(s site, subject *cache.Response) (description, error) {
 var firstListedMaps = request{path: apiListedMaps, query: url.Values{"page": {"1"}, "limit": {"25"}}}
 
 func describeListedMaps(s site, _ *cache.Response) (description, error) {
-	h := s.head("/map-search/listed", "Maps without a replay",
-		"Maps of the game whose author or a validator has yet to submit a replay.")
+	h := s.head("/map-search/listed", s.say(textListed, nil), s.say(textListedMaps, nil))
 	h.Type = "website"
 	return description{head: h}, nil
 }
@@ -67,16 +65,17 @@ func describeRankings(s site, subject *cache.Response) (description, error) {
 	if err != nil {
 		return description{}, err
 	}
-	text := "The players with the most points, world records, medals and finished maps."
+	about := s.say(textRankingsAbout, nil)
 	if len(rows) > 0 {
-		text += fmt.Sprintf(" First by points: %s with %.1f.", readable.Isolate(rows[0].Player.Name), rows[0].Points)
+		about += " " + s.say(textFirstByPoints, values{
+			"player": readable.Isolate(rows[0].Player.Name), "points": s.language.decimal(rows[0].Points),
+		})
 	}
-	h := s.head("/rankings", "Rankings", text)
+	h := s.head("/rankings", s.say(textRankings, nil), about)
 	h.Type = "website"
 	return description{head: h}, nil
 }
 
 func describeFormula(s site, _ *cache.Response) (description, error) {
-	return description{head: s.head("/rankings/formula", "How points work",
-		"The formula of points with examples and a calculator, so that every point can be checked by hand.")}, nil
+	return description{head: s.head("/rankings/formula", s.say(textFormula, nil), s.say(textFormulaAbout, nil))}, nil
 }

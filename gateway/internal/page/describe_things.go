@@ -15,9 +15,10 @@ import (
 )
 
 // recordTitle returns the title of a record's preview.
-func recordTitle(finishTime int, player apitypes.PlayerRef, on apitypes.MapRef) string {
-	return fmt.Sprintf("%s by %s on %s", racetime.Format(finishTime), readable.Isolate(player.Name),
-		readable.Isolate(on.Name))
+func (s site) recordTitle(finishTime int, player apitypes.PlayerRef, on apitypes.MapRef) string {
+	return s.say(textRecord, values{
+		"time": racetime.Format(finishTime), "player": readable.Isolate(player.Name), "map": readable.Isolate(on.Name),
+	})
 }
 
 func describeMap(s site, subject *cache.Response) (description, error) {
@@ -26,24 +27,25 @@ func describeMap(s site, subject *cache.Response) (description, error) {
 		return description{}, err
 	}
 	author := readable.Isolate(m.Author.Name)
-	about := fmt.Sprintf("%s map by %s.", m.GameMode, author)
+	about := s.say(textMap, values{"mode": m.GameMode, "author": author})
 	if m.Version > 1 || !m.Newest {
-		about = fmt.Sprintf("%s map by %s, version %d.", m.GameMode, author, m.Version)
+		about = s.say(textMapVersion, values{"mode": m.GameMode, "author": author, "version": m.Version})
 	}
 	if m.RecordCount == 0 {
-		about += " No records yet."
+		about += " " + s.say(textNoRecords, nil)
 	} else {
-		about += " " + count(m.RecordCount, "record") + "."
+		about += " " + s.say(textRecords, values{"count": m.RecordCount})
 	}
 	if w := m.WorldRecord; w != nil {
-		about += fmt.Sprintf(" World record: %s by %s.", racetime.Format(w.FinishTime),
-			readable.Isolate(w.Player.Name))
+		about += " " + s.say(textWorldRecord, values{
+			"time": racetime.Format(w.FinishTime), "player": readable.Isolate(w.Player.Name),
+		})
 	}
 	h := s.head("/leaderboard/"+m.ID, m.Name, about)
-	h.Title = m.Name + ": Leaderboard · " + s.name
+	h.Title = s.say(textLeaderboard, values{"map": m.Name}) + " · " + s.name
 	h.Author = s.player(m.Author.ID, m.Author.Name)
 	h.Picture = s.picture("/api/v1/maps/"+m.ID+"/preview.png", subject,
-		fmt.Sprintf("The map %s by %s. %s", readable.Isolate(m.Name), author, about))
+		s.say(textMapPicture, values{"map": readable.Isolate(m.Name), "author": author})+" "+about)
 	h.Shown = []shownPicture{leaderboardPicture(m)}
 	h.LinkedData = map[string]any{
 		"@context": "https://schema.org", "@type": "CreativeWork", "name": m.Name, "url": h.Canonical,
@@ -77,14 +79,14 @@ func describePlayer(s site, subject *cache.Response) (description, error) {
 	if err != nil {
 		return description{}, err
 	}
-	about := fmt.Sprintf("%s and %s on %s.", count(p.RecordCount, "record"), count(p.MapCount, "map"), s.name)
+	about := s.say(textPlayer, values{"records": p.RecordCount, "maps": p.MapCount, "site": s.name})
 	if p.Registered {
-		about = fmt.Sprintf("Level %d. %s", p.Level, about)
+		about = s.say(textLevel, values{"level": p.Level}) + " " + about
 	}
 	h := s.head("/player/"+p.ID, p.Name, about)
 	h.Type, h.Author = "profile", s.player(p.ID, p.Name)
 	h.Picture = s.picture("/api/v1/players/"+p.ID+"/preview.png", subject,
-		fmt.Sprintf("The player %s. %s", p.Name, about))
+		s.say(textPlayerPicture, values{"player": p.Name})+" "+about)
 	h.LinkedData = map[string]any{
 		"@context": "https://schema.org", "@type": "ProfilePage", "url": h.Canonical,
 		"mainEntity": map[string]any{
@@ -109,14 +111,16 @@ func rankOf(ids []string) request {
 
 // describeRank adds the rank and the points of the player whose profile a page is. The picture shows them, too, so its
 // address changes with them.
-func describeRank(h *head, around *cache.Response) error {
+func describeRank(s site, h *head, around *cache.Response) error {
 	rows, err := decode[[]apitypes.RankingRow](around)
 	if err != nil {
 		return err
 	}
 	for _, row := range rows {
 		if strings.HasSuffix(h.Canonical, "/player/"+row.Player.ID) {
-			h.Description = fmt.Sprintf("Rank %d with %.1f points. ", row.Rank, row.Points) + h.Description
+			points := s.language.decimal(row.Points)
+			h.About = s.say(textRankPoints, values{"rank": row.Rank, "points": points}) + " " + h.About
+			h.Description = h.About
 			h.Picture.addVersion(fmt.Sprintf("%d-%.1f", row.Rank, row.Points))
 		}
 	}
@@ -128,18 +132,18 @@ func describeRecord(s site, subject *cache.Response) (description, error) {
 	if err != nil {
 		return description{}, err
 	}
-	about := "Set on " + r.CreatedAt.UTC().Format("2 January 2006") + "."
+	about := s.say(textSetOn, values{"date": s.language.day(r.CreatedAt)})
 	if r.Rank > 0 {
-		about = fmt.Sprintf("Rank %d. %s", r.Rank, about)
+		about = s.say(textRank, values{"rank": r.Rank}) + " " + about
 	}
 	if r.Medal != nil {
-		about = racetime.Medal(*r.Medal).Title() + ". " + about
+		about = s.say(textMedals[racetime.Medal(*r.Medal)], nil) + " " + about
 	}
-	name := recordTitle(r.FinishTime, r.Player, r.Map)
+	name := s.recordTitle(r.FinishTime, r.Player, r.Map)
 	h := s.head("/record/"+r.ID, name, about)
 	h.Author = s.player(r.Player.ID, r.Player.Name)
 	h.Picture = s.picture("/api/v1/records/"+r.ID+"/preview.png", subject,
-		fmt.Sprintf("The record %s. %s", name, about))
+		s.say(textRecordPicture, values{"record": name})+" "+about)
 	return description{h, []request{
 		{path: apiVerification, ids: []string{r.ID}}, {path: apiMap, ids: []string{r.Map.ID}},
 	}}, nil
@@ -157,9 +161,12 @@ func describeComparison(s site, subject *cache.Response) (description, error) {
 	if err != nil {
 		return description{}, err
 	}
-	name := readable.Isolate(c.Player.Name) + " vs. " + readable.Isolate(c.Opponent.Name)
-	about := fmt.Sprintf("%d : %d on %s that both have finished.", c.Score.Wins, c.Score.Losses,
-		count(c.Score.Wins+c.Score.Losses+c.Score.Ties, "map"))
+	name := s.say(textVersus, values{
+		"player": readable.Isolate(c.Player.Name), "opponent": readable.Isolate(c.Opponent.Name),
+	})
+	about := s.say(textScore, values{
+		"wins": c.Score.Wins, "losses": c.Score.Losses, "maps": c.Score.Wins + c.Score.Losses + c.Score.Ties,
+	})
 	h := s.head("/compare/"+c.Player.ID+"/"+c.Opponent.ID, name, about)
 	h.Picture = s.picture(route.Fill(apiComparison, c.Player.ID, c.Opponent.ID)+"/preview.png", subject,
 		name+". "+about)

@@ -19,6 +19,8 @@ type document struct {
 	start, head, middle, end []byte
 	// siteName and description are the title and the description of the general head.
 	siteName, description string
+	// english is the description in English.
+	english string
 }
 
 // generalHead matches what the head of a page replaces.
@@ -35,24 +37,49 @@ func parseDocument(index []byte) (document, error) {
 		start: index[:at[0]], head: index[at[0]:at[1]], middle: index[at[1]:end], end: index[end:],
 		siteName:    html.UnescapeString(string(index[at[2]:at[3]])),
 		description: html.UnescapeString(string(index[at[4]:at[5]])),
+		english:     html.UnescapeString(string(index[at[4]:at[5]])),
 	}, nil
 }
 
-func (d document) site(origin string) site { return site{origin, d.siteName, d.description} }
+// in returns the document in a language, whose catalogue the browser loads together with the page's scripts.
+func (d document) in(l language, catalogue string) document {
+	if l == english {
+		return d
+	}
+	d.start = bytes.Replace(d.start, []byte(`<html lang="en"`), []byte(`<html lang="`+string(l)+`"`), 1)
+	loading := []byte(`role="status">` + textLoading.english + "<")
+	d.middle = bytes.Replace(d.middle, loading, []byte(`role="status">`+l.say(textLoading, nil)+"<"), 1)
+	d.description = l.say(textDescription, nil)
+	d.head = fmt.Appendf(nil, `<title>%s</title>
+    <meta name="description" content="%s" />`, html.EscapeString(d.siteName), html.EscapeString(d.description))
+	if catalogue != "" {
+		d.middle = slices.Concat([]byte("\n    "+`<link rel="modulepreload" crossorigin href="`+catalogue+`" />`), d.middle)
+	}
+	return d
+}
+
+// site returns what heads in a language share. Those of previews may have another language than the document.
+func (d document) site(origin string, l language) site {
+	s := site{origin, d.siteName, d.english, l}
+	if l != english {
+		s.description = l.say(textDescription, nil)
+	}
+	return s
+}
 
 // generalHead returns the head of a page about which nothing is known. The canonical address is empty for an id that
 // the API does not know.
 func (d document) generalHead(canonical string) head {
 	return head{
-		Title: d.siteName, Name: d.siteName, Description: d.description, SiteName: d.siteName, Canonical: canonical,
+		Title: d.siteName, Description: d.description, Name: d.siteName, About: d.english, SiteName: d.siteName, Canonical: canonical,
 		Type: "website",
 	}
 }
 
 // head is the content of a page's head. Addresses are absolute.
 type head struct {
-	// Title is the title of the window, and Name that of the preview.
-	Title, Name, Description, SiteName string
+	// Title and Description are those of the page, in the visitor's language. Name and About are those of its preview.
+	Title, Description, Name, About, SiteName string
 	// Canonical is empty for a page that search engines must not list.
 	Canonical string
 	// Type is the type of OpenGraph, og:type.
@@ -101,9 +128,9 @@ var headTemplate = template.Must(template.New("head").Parse(`<title>{{.Title}}</
     {{- end}}
     <meta property="og:site_name" content="{{.SiteName}}" />
     <meta property="og:title" content="{{.Name}}" />
-    <meta property="og:description" content="{{.Description}}" />
+    <meta property="og:description" content="{{.About}}" />
     <meta name="twitter:title" content="{{.Name}}" />
-    <meta name="twitter:description" content="{{.Description}}" />
+    <meta name="twitter:description" content="{{.About}}" />
     {{- with .Picture}}
     <meta property="og:image" content="{{.URL}}" />
     <meta property="og:image:type" content="image/png" />

@@ -19,16 +19,17 @@ const atomType = "application/atom+xml; charset=utf-8"
 
 // feed is an Atom feed (RFC 4287) of a list of the API.
 type feed struct {
-	path, title string
-	list        request
-	entries     func(s site, list *cache.Response) ([]atomEntry, error)
+	path    string
+	title   text
+	list    request
+	entries func(s site, list *cache.Response) ([]atomEntry, error)
 }
 
 var feeds = []feed{
-	{"/feeds/world-records.atom", "New world records", request{
+	{"/feeds/world-records.atom", textNewWorldRecords, request{
 		path: "/api/v1/records/world-records", query: url.Values{"limit": {"50"}},
 	}, worldRecordEntries},
-	{"/feeds/maps.atom", "New maps", request{
+	{"/feeds/maps.atom", textNewMaps, request{
 		path: apiMaps, query: url.Values{"sortBy": {"createdAt"}, "sortDir": {"desc"}, "limit": {"50"}},
 	}, mapEntries},
 }
@@ -37,7 +38,7 @@ var feeds = []feed{
 func (s site) feeds() []link {
 	links := make([]link, len(feeds))
 	for i, f := range feeds {
-		links[i] = link{f.title, s.origin + f.path}
+		links[i] = link{s.say(f.title, nil), s.origin + f.path}
 	}
 	return links
 }
@@ -75,12 +76,15 @@ type atomPerson struct {
 
 func (h *Handler) serveFeed(f feed) gin.HandlerFunc {
 	return func(c *gin.Context) {
-		h.serveOrFail(c, f.path, func(ctx context.Context) (*cache.Response, error) { return h.makeFeed(ctx, f) })
+		l := audienceOf(c.Request).preview
+		h.serveOrFail(c, f.path+" "+string(l), func(ctx context.Context) (*cache.Response, error) {
+			return h.makeFeed(ctx, f, l)
+		})
 	}
 }
 
-func (h *Handler) makeFeed(ctx context.Context, f feed) (*cache.Response, error) {
-	doc, err := h.document()
+func (h *Handler) makeFeed(ctx context.Context, f feed, l language) (*cache.Response, error) {
+	doc, err := h.document(l)
 	if err != nil {
 		return nil, err
 	}
@@ -88,14 +92,14 @@ func (h *Handler) makeFeed(ctx context.Context, f feed) (*cache.Response, error)
 	if err != nil {
 		return nil, err
 	}
-	s := doc.site(h.Origin)
+	s := doc.site(h.Origin, l)
 	entries, err := f.entries(s, list)
 	if err != nil {
 		return nil, err
 	}
 	address := h.Origin + f.path
 	body, err := xml.Marshal(atomFeed{
-		ID: address, Title: s.name + ": " + f.title, Updated: lastUpdate(entries),
+		ID: address, Title: s.name + ": " + s.say(f.title, nil), Updated: lastUpdate(entries),
 		Links: []atomLink{
 			{"self", "application/atom+xml", address}, {"alternate", "text/html", h.Origin + "/"},
 		},
@@ -123,17 +127,17 @@ func worldRecordEntries(s site, list *cache.Response) ([]atomEntry, error) {
 	}
 	entries := make([]atomEntry, len(records))
 	for i, r := range records {
-		summary := "The first record on the map."
+		summary := s.say(textFirstRecord, nil)
 		if r.PreviousWorldRecord > 0 {
-			summary = "The world record was " + racetime.Format(r.PreviousWorldRecord) + " before."
+			summary = s.say(textRecordBefore, values{"time": racetime.Format(r.PreviousWorldRecord)})
 		}
 		switch {
 		case r.Rank > 0 && r.Points > 0:
-			summary += fmt.Sprintf(" Place %d now, worth %.1f points.", r.Rank, r.Points)
+			summary += " " + s.say(textPlacePoints, values{"place": r.Rank, "points": s.language.decimal(r.Points)})
 		case r.Rank > 0:
-			summary += fmt.Sprintf(" Place %d now.", r.Rank)
+			summary += " " + s.say(textPlace, values{"place": r.Rank})
 		}
-		title := recordTitle(r.FinishTime, r.Player, r.Map)
+		title := s.recordTitle(r.FinishTime, r.Player, r.Map)
 		entries[i] = s.entry(r.ID, "/record/"+r.ID, title, summary, r.Player, r.CreatedAt, r.CreatedAt)
 	}
 	return entries, nil

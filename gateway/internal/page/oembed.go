@@ -18,11 +18,11 @@ const oEmbedPath = "/oembed"
 
 var (
 	errURLMissing = problem.InvalidArgument("url_missing", "The parameter url must be the address of a page of this site.")
-	errNoEmbed    = problem.NotFound("not_found", "This site has no such page.")
+	errNoEmbed    = problem.NotFound("not_found", "This site has no such page.").WithReason("no_such_page")
 )
 
-// embed is an answer of oEmbed 1.0 of the type "link".
-type embed struct {
+// embedding is an answer of oEmbed 1.0 of the type "link".
+type embedding struct {
 	Version         string `json:"version"`
 	Type            string `json:"type"`
 	Title           string `json:"title"`
@@ -47,7 +47,7 @@ func (h *Handler) serveOEmbed(c *gin.Context) {
 		return
 	}
 	if c.Query("url") == "" {
-		httpserve.Render(c, errURLMissing.WithField("url", "is missing"))
+		httpserve.Render(c, errURLMissing.WithField("url", "missing", "is missing"))
 		return
 	}
 	t, ids, ok := h.pageAt(c.Query("url"))
@@ -60,7 +60,7 @@ func (h *Handler) serveOEmbed(c *gin.Context) {
 		h.fail(c, err)
 		return
 	}
-	answer := embed{
+	answer := embedding{
 		Version: "1.0", Type: "link", Title: page.Name, AuthorName: page.Author.Title, AuthorURL: page.Author.URL,
 		ProviderName: page.SiteName, ProviderURL: h.Origin + "/", CacheAge: int(pageMaxAge.Seconds()),
 	}
@@ -92,10 +92,11 @@ func (h *Handler) pageAt(address string) (t pageType, ids []string, ok bool) {
 
 // headOf returns the head of a page, or errNoEmbed where the API answers that there is nothing to show.
 func (h *Handler) headOf(ctx context.Context, t pageType, ids []string) (head, error) {
-	doc, err := h.document()
+	doc, err := h.document(english)
 	if err != nil {
 		return head{}, err
 	}
+	s := doc.site(h.Origin, english)
 	r := t.subject(ids)
 	subject, _, err := h.API.Read(ctx, r.path, r.ids, r.query)
 	if err != nil {
@@ -104,13 +105,13 @@ func (h *Handler) headOf(ctx context.Context, t pageType, ids []string) (head, e
 	if subject.Status != http.StatusOK {
 		return head{}, errNoEmbed
 	}
-	d, err := t.describe(doc.site(h.Origin), subject)
+	d, err := t.describe(s, subject)
 	if err != nil || t.more == nil {
 		return d.head, err
 	}
 	r = t.more(ids)
 	if more, _, err := h.API.Read(ctx, r.path, r.ids, r.query); err == nil && more.Status == http.StatusOK {
-		if err := t.describeMore(&d.head, more); err != nil {
+		if err := t.describeMore(s, &d.head, more); err != nil {
 			return head{}, err
 		}
 	}

@@ -4,6 +4,7 @@ package page
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"net/http"
@@ -106,13 +107,16 @@ type Handler struct {
 // head of its own.
 func (h *Handler) servePage(t pageType) gin.HandlerFunc {
 	return func(c *gin.Context) {
-		if t.queried && c.Request.URL.RawQuery != "" {
+		asked := c.Request.URL.Query()
+		asked.Del("lang")
+		if t.queried && len(asked) > 0 {
 			h.servePlainPage(c)
 			return
 		}
 		ids, ok := t.idsIn(c.Request.URL.Path)
-		if err := h.serve(c, fmt.Sprint(t.path, " ", ids), func(ctx context.Context) (*cache.Response, error) {
-			return h.makePage(ctx, t, ids, ok)
+		to := audienceOf(c.Request)
+		if err := h.serve(c, fmt.Sprint(t.path, " ", ids, " ", to.key()), func(ctx context.Context) (*cache.Response, error) {
+			return h.makePage(ctx, t, ids, ok, to)
 		}); err != nil {
 			if c.Request.Context().Err() == nil { // else the client is gone
 				h.Log.WarnContext(c.Request.Context(), "page without a head of its own", "page", t.path, "error", err)
@@ -126,8 +130,9 @@ func (h *Handler) servePlainPage(c *gin.Context) {
 	if redirected(c) {
 		return
 	}
-	if err := h.serve(c, "plain", func(context.Context) (*cache.Response, error) {
-		doc, err := h.document()
+	l := audienceOf(c.Request).visitor
+	if err := h.serve(c, "plain "+string(l), func(context.Context) (*cache.Response, error) {
+		doc, err := h.document(l)
 		if err != nil {
 			return nil, err
 		}
@@ -152,8 +157,9 @@ func (h *Handler) ServeNotFound(c *gin.Context) {
 	if redirected(c) {
 		return
 	}
-	h.serveOrFail(c, "not found", func(context.Context) (*cache.Response, error) {
-		doc, err := h.document()
+	l := audienceOf(c.Request).visitor
+	h.serveOrFail(c, "not found "+string(l), func(context.Context) (*cache.Response, error) {
+		doc, err := h.document(l)
 		if err != nil {
 			return nil, err
 		}
@@ -185,8 +191,10 @@ func (h *Handler) serve(c *gin.Context, key string, fetch cache.Fetch) error {
 
 // makePage returns a page, with the status 404 where the ids are none or the API answers that there is nothing to
 // show.
-func (h *Handler) makePage(ctx context.Context, t pageType, ids []string, areIDs bool) (*cache.Response, error) {
-	doc, err := h.document()
+func (h *Handler) makePage(
+	ctx context.Context, t pageType, ids []string, areIDs bool, to audience,
+) (*cache.Response, error) {
+	doc, err := h.document(to.visitor)
 	if err != nil {
 		return nil, err
 	}
@@ -209,7 +217,12 @@ func (h *Handler) makePage(ctx context.Context, t pageType, ids []string, areIDs
 	case subject.Status != http.StatusOK:
 		return doc.respond(http.StatusNotFound, doc.generalHead(""), pageData{}, read)
 	}
-	d, err := t.describe(doc.site(h.Origin), subject)
+	forPreview, forVisitor := doc.site(h.Origin, to.preview), doc.site(h.Origin, to.visitor)
+	d, err := t.describe(forPreview, subject)
+	if err != nil {
+		return nil, err
+	}
+	own, err := t.describe(forVisitor, subject)
 	if err != nil {
 		return nil, err
 	}
@@ -221,20 +234,24 @@ func (h *Handler) makePage(ctx context.Context, t pageType, ids []string, areIDs
 	if t.more != nil {
 		key := t.more(ids).key()
 		if more := read.byKey[key]; more != nil && more.Status == http.StatusOK {
-			if err := t.describeMore(&d.head, more); err != nil {
+			if err := errors.Join(
+				t.describeMore(forPreview, &d.head, more), t.describeMore(forVisitor, &own.head, more),
+			); err != nil {
 				return nil, err
 			}
 		}
 		delete(data.Responses, key) // the application does not ask for it
 	}
+	d.head.Title, d.head.Description = own.head.Title, own.head.Description
 	return doc.respond(http.StatusOK, d.head, data, shown)
 }
 
-// document reads the application's index.html, which a new build may replace at any time.
-func (h *Handler) document() (document, error) {
+// document reads the application's index.html, which a new build may replace at any time, in a language.
+func (h *Handler) document(l language) (document, error) {
 	index, err := h.App.ReadIndex()
 	if err != nil {
 		return document{}, err
 	}
-	return parseDocument(index)
+	doc, err := parseDocument(index)
+	return doc.in(l, catalogue(h.App, l)), err
 }

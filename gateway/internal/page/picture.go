@@ -30,7 +30,7 @@ func (h *Handler) serveHomePicture(c *gin.Context) {
 }
 
 func (h *Handler) drawHome(ctx context.Context) (*cache.Response, error) {
-	doc, err := h.document()
+	doc, err := h.document(english)
 	if err != nil {
 		return nil, err
 	}
@@ -51,4 +51,12 @@ func (h *Handler) drawHome(ctx context.Context) (*cache.Response, error) {
 		return nil, err
 	}
 	return read.respond(http.StatusOK, "image/png", drawn, pageMaxAge), nil
+}
+
+// count returns a number with its noun.
+func count(n int, noun string) string {
+	if n != 1 {
+		noun += "s"
+	}
+	return fmt.Sprintf("%d %s", n, noun)
 }

@@ -94,7 +94,9 @@ func (r apiResponses) bodies() map[string]json.RawMessage {
 func (r apiResponses) respond(status int, contentType string, body []byte, maxAge time.Duration) *cache.Response {
 	c := cache.Composition{
 		Status: status, Body: body, MaxAge: maxAge, Keys: []httpserve.SurrogateKey{pagesKey},
-		Header: http.Header{"Content-Type": {contentType}, "Cache-Control": {"no-cache"}},
+		Header: http.Header{
+			"Content-Type": {contentType}, "Cache-Control": {"no-cache"}, "Vary": {"Accept-Language, Cookie"},
+		},
 	}
 	for _, part := range r.byKey {
 		switch {

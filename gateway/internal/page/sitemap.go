@@ -42,7 +42,7 @@ var sitemaps = []sitemap{
 	{"players", "/api/v1/players/ids", "/player/"},
 }
 
-var errNoPart = problem.NotFound("not_found", "There is no such part of the sitemap.")
+var errNoPart = problem.NotFound("not_found", "There is no such part of the sitemap.").WithReason("no_sitemap_part")
 
 // serveRobots lets search engines read the pages, and chat clients the pictures of previews.
 func (h *Handler) serveRobots(c *gin.Context) {

@@ -164,7 +164,7 @@ func fetch(ctx context.Context, transport http.RoundTripper, key string) (*cache
 		return nil, err
 	}
 	if body.Len() > maxResponse {
-		return nil, problem.Internal("internal", "The response is too large.")
+		return nil, problem.Internal("internal", "The response is too large.").WithReason("response_too_large")
 	}
 	stripResponse(resp.Header)
 	if resp.StatusCode != http.StatusOK {

@@ -195,7 +195,7 @@ func (p *Proxy) renderFailure(c *gin.Context, r route.Route, err error) {
 }
 
 // errForeignSite refuses a login that another site's page asked for.
-var errForeignSite = problem.Forbidden("foreign_site", "Logging in works from the site's own pages only.")
+var errForeignSite = problem.Forbidden("foreign_site", "Logging in works from the site's own pages only.").WithReason("foreign_login")
 
 // admit returns the problem for which a request is refused, or nil. The conditions are checked in this order: the
 // query, the scope of a personal token, the site that the request comes from, the size of the body, the token, and the
@@ -215,7 +215,8 @@ func (p *Proxy) admit(c *gin.Context, r route.Route) error {
 	case r.IsLogin() && c.Request.Method == http.MethodHead: // some of its GETs change something
 		return httpserve.ErrNoMethod
 	case r.IsLogin() && !p.isFromSite(c.Request):
-		return errForeignSite.WithMessage("Logging in works from the site's own pages only: %s", p.Site.Origin())
+		return errForeignSite.WithMessage("login_foreign_site", "Logging in works from the site's own pages only: {site}").
+			WithData("site", p.Site.Origin())
 	case c.Request.ContentLength > r.BodyLimit():
 		httpserve.DiscardBody(c)
 		return httpserve.ErrBodyTooLarge

@@ -92,6 +92,14 @@ func (h *Handler) ReadIndex() ([]byte, error) {
 	return fs.ReadFile(h.files, Index)
 }
 
+// ReadFile returns a file of the build, or an error where there is none.
+func (h *Handler) ReadFile(name string) ([]byte, error) {
+	if h.files == nil {
+		return nil, fs.ErrNotExist
+	}
+	return fs.ReadFile(h.files, name)
+}
+
 // isPublic reports whether a file is for browsers. Others are notes of the build, such as .vite/manifest.json, source
 // maps and the compressed forms of files.
 func isPublic(name string) bool {

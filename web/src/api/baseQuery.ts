@@ -25,6 +25,7 @@ const REFRESH_PAUSES_MS = [1000, 2000]
 export const sessionUnavailable = (): ApiError => ({
   status: 503,
   code: 'session_unavailable',
+  reason: '',
   message: t`Your session could not be renewed just now. Please try again shortly.`,
   errors: [],
   data: {},

@@ -1,16 +1,18 @@
 import { i18n, type MessageDescriptor } from '@lingui/core'
 import { t } from '@lingui/core/macro'
 import type { SerializedError } from '@reduxjs/toolkit'
-import { serverText } from '@/locales'
+import { isEnglish, serverText } from '@/locales'
 
 /** An answer of the server that refuses the request. */
 export interface Refusal {
   status: number
   /** Stable, such as 'map_exists'; empty where a proxy answered. */
   code: string
+  /** Names the sentence where the code has several, else empty. */
+  reason: string
   /** The server's sentence for the player; empty where it sent none. */
   message: string
-  errors: { field: string; message: string }[]
+  errors: { field: string; code: string; message: string }[]
   /** What the server adds for going on, such as the _id of an existing record. */
   data: Record<string, unknown>
 }
@@ -48,8 +50,18 @@ export function errorText(error: QueryError, fallback: string | ErrorMessages = 
 }
 
 /** Returns the server's sentence, in the active locale where its catalogue has the code; '' where it sent none. */
-export const refusalSentence = ({ code, message }: Pick<Refusal, 'code' | 'message'>): string =>
-  serverText(`server.${code}`, message)
+export const refusalSentence = ({ code, reason, message, data }: Sentence): string =>
+  serverText([`server.${reason}`, `server.${code}`], message, data)
+
+type Sentence = Pick<Refusal, 'code' | 'message'> & Partial<Pick<Refusal, 'reason' | 'data'>>
+
+/** Returns what the server says of a field. In another locale than its own, a sentence without a translation is the refusal's. */
+export const fieldSentence = (refusal: Refusal, { code, message }: Refusal['errors'][number]): string =>
+  serverText(
+    [`field.${code}`, `server.${code}`],
+    isEnglish() ? message : refusalSentence(refusal) || message,
+    refusal.data,
+  )
 
 /** Returns the server's code, such as 'map_exists'. */
 export const errorCode = (error: QueryError): string | undefined => refusalOf(error)?.code

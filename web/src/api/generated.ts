@@ -505,12 +505,16 @@ export type RoomLink = {
 };
 export type FieldError = {
   field: string;
+  /** Stable, for programs: what is wrong with the field. */
+  code: string;
   message: string;
 };
 export type Failure = {
   success: false;
   /** Stable, for programs. */
   code: string;
+  /** Names the sentence, where a code has several. */
+  reason?: string;
   /** A sentence for the player. */
   message: string;
   /** Only where fields are at fault. */
@@ -526,6 +530,8 @@ export type LoginState =
   "pending" | "code_provided" | "success" | "failed" | "timeout" | "invalid";
 export type LoginStatus = {
   status: LoginState;
+  /** Why the login has this status, for programs: room_closed. */
+  reason: string;
   /** A sentence for the player, which also says who is before a login that waits. */
   message: string;
 };

@@ -331,12 +331,16 @@ export type TokensAnswer = {
 };
 export type FieldError = {
   field: string;
+  /** Stable, for programs: what is wrong with the field. */
+  code: string;
   message: string;
 };
 export type Failure = {
   success: false;
   /** Stable, for programs. */
   code: string;
+  /** Names the sentence, where a code has several. */
+  reason?: string;
   /** A sentence for the player. */
   message: string;
   /** Only where fields are at fault. */

@@ -78,11 +78,12 @@ export function readAnswer(status: number, text: string): ApiResult {
       ? { data: answer }
       : { error: { status: 'unreachable', message: `The answer is no JSON: ${text.slice(0, 80)}` } }
   }
-  const { code, message, errors, data }: Partial<Refusal> = answer ?? {}
+  const { code, reason, message, errors, data }: Partial<Refusal> = answer ?? {}
   return {
     error: {
       status,
       code: typeof code === 'string' ? code : '',
+      reason: typeof reason === 'string' ? reason : '',
       message: typeof message === 'string' ? message.trim() : '',
       errors: Array.isArray(errors) ? errors : [],
       data: data ?? {},

@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react'
 import { type DataRouter, matchRoutes, Outlet, type RouteObject } from 'react-router'
 import { forgetPageData } from '@/api/pageData'
 import { createLoaders, type Loaders } from '@/routes/loaders'
@@ -35,8 +36,8 @@ function routeOf(page: Page, loaders: Loaders): RouteObject {
     path,
     handle: page,
     ...(load
-      ? { lazy: { Component: async () => withGuard(page, (await load()).default) } }
-      : { Component: withGuard(page, Outlet) }),
+      ? { lazy: { Component: async () => drawn(page, (await load()).default) } }
+      : { Component: drawn(page, Outlet) }),
     ...(loader && { loader: loaders[loader] }),
     ...(children && { children: children.map((child) => routeOf(child, loaders)) }),
     // The loader runs when the page is opened and not when only the query changes.
@@ -44,13 +45,17 @@ function routeOf(page: Page, loaders: Loaders): RouteObject {
   }
 }
 
-function withGuard({ guard }: Page, Component: React.ComponentType): React.ComponentType {
-  if (!guard) return Component
-  return () => (
-    <Guarded guard={guard}>
-      <Component />
-    </Guarded>
-  )
+// A page is drawn anew when the language changes: texts by t are read while it is drawn.
+function drawn({ guard }: Page, Component: React.ComponentType): React.ComponentType {
+  return function DrawnPage() {
+    useLingui()
+    if (!guard) return <Component />
+    return (
+      <Guarded guard={guard}>
+        <Component />
+      </Guarded>
+    )
+  }
 }
 
 /** Drops the data in the document when the first page is left. */

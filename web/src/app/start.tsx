@@ -3,6 +3,7 @@ import { createRoot } from 'react-dom/client'
 import { createBrowserRouter } from 'react-router'
 import { pagePosition } from '@/api/pageData'
 import type { RefreshOutcome } from '@/api/refresh'
+import { loadRest } from '@/locales'
 import type { AppStore } from '@/store/store'
 import { Providers } from './Providers'
 import { createRoutes, forgetPageDataOnNavigation, prefetchLinks } from './router'
@@ -33,6 +34,7 @@ export async function start(store: AppStore, session: Promise<RefreshOutcome>) {
     ),
   )
   afterFirstPage(async () => {
+    void loadRest().catch(() => undefined)
     const { startLiveUpdates } = await import('./liveUpdates')
     startLiveUpdates(store, position)
   })

@@ -1,5 +1,5 @@
 import { type FieldError, type FieldErrors, type FieldValues, get } from 'react-hook-form'
-import { type Refusal, refusalSentence } from '@/api/error'
+import { fieldSentence, type Refusal, refusalSentence } from '@/api/error'
 
 /** Returns the messages of all errors, in their order and each once. */
 export const messagesOf = (errors: FieldErrors): string[] => [...new Set(Object.values(errors).flatMap(messagesIn))]
@@ -23,16 +23,14 @@ type RefusedFields = Map<string, string[]>
  * A field that the form does not have counts as the form.
  */
 export function refusedFields(
-  { code, message, errors }: Refusal,
+  refusal: Refusal,
   values: FieldValues,
   { fallback, fieldOf }: { fallback: string; fieldOf?: ((code: string) => string | undefined) | undefined },
 ): RefusedFields {
-  const sentence = refusalSentence({ code, message })
   const named =
-    errors.length > 0
-      ? // The error of a field has no code. Many refusals repeat their own sentence there.
-        errors.map((error) => (error.message === message ? { ...error, message: sentence } : error))
-      : [{ field: fieldOf?.(code) ?? 'root', message: sentence || fallback }]
+    refusal.errors.length > 0
+      ? refusal.errors.map((error) => ({ field: error.field, message: fieldSentence(refusal, error) }))
+      : [{ field: fieldOf?.(refusal.code) ?? 'root', message: refusalSentence(refusal) || fallback }]
   const fields: RefusedFields = new Map()
   for (const { field, message } of named) {
     const name = get(values, field) === undefined ? 'root' : field

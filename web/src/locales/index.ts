@@ -1,16 +1,78 @@
 import { i18n, type Messages } from '@lingui/core'
 
-/** The locales of the site, with the one whose dates and numbers they have. */
-const FORMATS = { en: 'en-GB' }
-type Locale = keyof typeof FORMATS
+/** The languages of the site by their codes, which are those of docs/translating.md, with their own names. */
+export const LANGUAGES = { en: 'English', es: 'Español', de: 'Deutsch', pl: 'Polski' }
+export type Language = keyof typeof LANGUAGES
 
-/**
- * Shows the site in a locale from now on. English is in the code and has no catalogue. Texts that are on the page do not
- * change: it is called before the first is shown.
- */
-export function activateLocale(locale: Locale, messages: Messages = {}): void {
-  i18n.loadAndActivate({ locale, locales: FORMATS[locale], messages })
+// The locales whose dates and numbers the languages have.
+const FORMATS: Record<Language, string> = { en: 'en-GB', es: 'es-ES', de: 'de-DE', pl: 'pl-PL' }
+
+type Part = () => Promise<{ messages: Messages }>
+
+// English is in the code. What the first pages show of another language is one file, and the rest another.
+const none: Part = async () => ({ messages: {} })
+const CATALOGUES: Record<Language, { first: Part; rest: Part }> = {
+  en: { first: none, rest: none },
+  es: { first: () => import('./es.po?first'), rest: () => import('./es.po?rest') },
+  de: { first: () => import('./de.po?first'), rest: () => import('./de.po?rest') },
+  pl: { first: () => import('./pl.po?first'), rest: () => import('./pl.po?rest') },
 }
 
-/** Returns a sentence of the server by its id in server.ts. English, which has no catalogue, and an unknown id get the fallback. */
-export const serverText = (id: string, fallback: string): string => (i18n.messages[id] ? i18n._(id) : fallback)
+let language: Language = 'en'
+let restWanted = false
+
+/** Returns the language that the gateway has written into the document: the chosen one, or the browser's. */
+export const documentLanguage = (): Language => knownLanguage(document.documentElement.lang)
+
+/** Returns the language with a code, or English. */
+export const knownLanguage = (code: string): Language => (code in LANGUAGES ? (code as Language) : 'en')
+
+/** Returns the language in which the site is shown. */
+export const shownLanguage = (): Language => language
+
+/** Shows the site in a language from now on. What is on the page changes in place. */
+export async function showLanguage(next: Language): Promise<void> {
+  language = next
+  const { first, rest } = CATALOGUES[next]
+  const parts = await Promise.all(restWanted ? [first(), rest()] : [first()])
+  for (const { messages } of parts) i18n.load(next, messages)
+  // Another language was chosen meanwhile.
+  if (language !== next) return
+  i18n.activate(next, FORMATS[next])
+  document.documentElement.lang = next
+}
+
+/** Loads what the first pages do not show of a language. */
+export async function loadRest(): Promise<void> {
+  restWanted = true
+  const wanted = language
+  i18n.load(wanted, (await CATALOGUES[wanted].rest()).messages)
+}
+
+/** Shows the site in a language whose messages are given. */
+export function activateLocale(locale: Language, messages: Messages = {}): void {
+  language = locale
+  i18n.loadAndActivate({ locale, locales: FORMATS[locale], messages })
+  document.documentElement.lang = locale
+}
+
+/** Stores a visitor's choice for the gateway, which writes the language into each document, and shows the site in it. */
+export function chooseLanguage(next: Language): Promise<void> {
+  const year = 365 * 24 * 60 * 60
+  const secure = location.protocol === 'https:' ? '; secure' : ''
+  // biome-ignore lint/suspicious/noDocumentCookie: not all browsers have the Cookie Store API.
+  document.cookie = `lang=${next}; path=/; max-age=${year}; samesite=lax${secure}`
+  return showLanguage(next)
+}
+
+/**
+ * Returns a sentence of server.json by the first of its ids that the catalogue has. English, which has no catalogue, and
+ * unknown ids get the fallback.
+ */
+export function serverText(ids: string[], fallback: string, values: Record<string, unknown> = {}): string {
+  const id = ids.find((id) => i18n.messages[id])
+  return id ? i18n._(id, values) : fallback
+}
+
+/** Reports whether the site speaks the language of the server's own sentences. */
+export const isEnglish = (): boolean => i18n.locale === 'en'

@@ -1,6 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import type { ComponentType } from 'react'
+import { loadRest } from '@/locales'
 import type { Action } from '@/session/permissions'
 import type { Loaders } from './loaders'
 import { paths } from './paths'
@@ -32,10 +33,12 @@ const decisionGuard: Guard = {
   warning: deskGuard.warning,
 }
 
+/** Returns what fetches a page whose sentences are not among those of the first pages. */
+const withRest = (load: Page['load'] & object) => async () => (await Promise.all([load(), loadRest()]))[0]
+
 /** Returns what fetches a page of settings, all of which are in one chunk. */
-const settingsPage = (name: keyof typeof import('./settingsPages')) => async () => ({
-  default: (await import('./settingsPages'))[name],
-})
+const settingsPage = (name: keyof typeof import('./settingsPages')) =>
+  withRest(async () => ({ default: (await import('./settingsPages'))[name] }))
 
 /** The pages of the site. The first one that matches a path is shown. */
 export const pages: Page[] = [
@@ -51,18 +54,18 @@ export const pages: Page[] = [
   { path: '/record/:recordId', load: () => import('./RecordPage'), loader: 'record' },
   {
     path: paths.mapSubmit,
-    load: () => import('./MapSubmitPage'),
+    load: withRest(() => import('./MapSubmitPage')),
     guard: { action: 'login', warning: msg`You must be logged in to validate maps.` },
   },
   {
     path: '/replay-submit/:mapId?',
-    load: () => import('./RecordSubmitPage'),
+    load: withRest(() => import('./RecordSubmitPage')),
     loader: 'recordSubmit',
     guard: { action: 'login', warning: msg`You must be logged in to submit records.` },
   },
-  { path: paths.inbox, load: () => import('./InboxPage'), guard: inboxGuard },
-  { path: paths.following, load: () => import('./FollowingPage'), guard: inboxGuard },
-  { path: paths.inboxSettings, load: () => import('./InboxSettingsPage') },
+  { path: paths.inbox, load: withRest(() => import('./InboxPage')), guard: inboxGuard },
+  { path: paths.following, load: withRest(() => import('./FollowingPage')), guard: inboxGuard },
+  { path: paths.inboxSettings, load: withRest(() => import('./InboxSettingsPage')) },
   {
     path: paths.settings,
     load: settingsPage('SettingsPage'),
@@ -76,17 +79,17 @@ export const pages: Page[] = [
       { path: paths.ownData, load: settingsPage('OwnDataPage') },
     ],
   },
-  { path: paths.desk, load: () => import('./DeskPage'), guard: deskGuard },
-  { path: '/desk/cases/:caseId', load: () => import('./DeskCasePage'), guard: deskGuard },
-  { path: paths.deskAppeals, load: () => import('./DeskAppealsPage'), guard: deskGuard },
-  { path: paths.deskAudit, load: () => import('./DeskAuditPage'), guard: deskGuard },
-  { path: paths.decisions, load: () => import('./DecisionsPage'), guard: decisionGuard },
-  { path: '/decisions/:decisionId', load: () => import('./DecisionPage'), guard: decisionGuard },
-  { path: paths.moderation, load: () => import('./ModerationPage') },
+  { path: paths.desk, load: withRest(() => import('./DeskPage')), guard: deskGuard },
+  { path: '/desk/cases/:caseId', load: withRest(() => import('./DeskCasePage')), guard: deskGuard },
+  { path: paths.deskAppeals, load: withRest(() => import('./DeskAppealsPage')), guard: deskGuard },
+  { path: paths.deskAudit, load: withRest(() => import('./DeskAuditPage')), guard: deskGuard },
+  { path: paths.decisions, load: withRest(() => import('./DecisionsPage')), guard: decisionGuard },
+  { path: '/decisions/:decisionId', load: withRest(() => import('./DecisionPage')), guard: decisionGuard },
+  { path: paths.moderation, load: withRest(() => import('./ModerationPage')) },
   { path: paths.login, load: () => import('./LoginPage') },
   { path: `${paths.mapSeries}/*`, load: () => import('./ComingSoonPage') },
   { path: `${paths.events}/*`, load: () => import('./ComingSoonPage') },
-  { path: paths.privacy, load: () => import('./PrivacyPage') },
+  { path: paths.privacy, load: withRest(() => import('./PrivacyPage')) },
   { path: '*', load: () => import('./NotFoundPage') },
 ]
 

@@ -36,8 +36,10 @@ func (s *Server) GetLoginStatus(ctx context.Context, req GetLoginStatusRequestOb
 		return nil, err
 	}
 	answer := GetLoginStatus200JSONResponse{
-		Success:   true,
-		Status:    LoginStatus{Status: LoginState(status.State), Message: status.Message},
+		Success: true,
+		Status: LoginStatus{
+			Status: LoginState(status.State), Reason: string(status.Reason), Message: status.Message,
+		},
 		RoomLink:  httpserve.OrNull(status.RoomLink),
 		ExpiresIn: seconds(status.RemainingLifetime),
 	}

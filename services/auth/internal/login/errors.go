@@ -26,7 +26,7 @@ var (
 	ErrNoRoom = problem.Unavailable("no_room",
 		"There is no free verification room at the moment. Please try again shortly.").WithRetryAfter(10 * time.Second)
 	// ErrNoBot is returned where no bot accepts logins.
-	ErrNoBot = ErrNoRoom.WithMessage(
+	ErrNoBot = ErrNoRoom.WithMessage("no_bot",
 		"Logins are not possible just now. Please try again in a few minutes.").WithRetryAfter(time.Minute)
 	ErrRoomSilent = problem.Unavailable("room_silent",
 		"The verification room does not answer. Please try again.").WithRetryAfter(2 * time.Second)

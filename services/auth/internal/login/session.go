@@ -326,7 +326,8 @@ func (s *Session) succeed(now time.Time) error {
 
 // over returns ErrSessionOver with the sentence of how the session ended.
 func (s *Session) over(now time.Time) error {
-	return ErrSessionOver.WithMessage("%s", s.Status(now).Message)
+	status := s.Status(now)
+	return ErrSessionOver.WithMessage("login."+string(status.Reason), status.Message)
 }
 
 func isPlayer(v Visitor) bool { return !v.Guest }

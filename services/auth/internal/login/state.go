@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"time"
+
+	"capzone.dev/platform/problem"
 )
 
 // State is the state of a session, as the site shows it.
@@ -47,25 +49,25 @@ const (
 	Renamed       Reason = "renamed"        // a visitor took another name
 )
 
-// sentences are the reasons as players read them.
+// sentences are the reasons as players read them, without the position of one that waits.
 var sentences = map[Reason]string{
-	Queued:        "Your room is being prepared.", // with the position
-	NetworkQueued: "Your room is being prepared.",
-	Waiting:       "Waiting for you to join the room...",
-	GuestCame:     "You joined as a guest. Log in to your game account and join the room again.",
-	CodeDelivered: "You have joined the room. Enter the code that the bot has told you there.",
-	LoggedIn:      "You are logged in.",
-	TooLate:       "The time for this login is over. Please try again.",
-	TriesUsedUp:   "The code was wrong five times. Please try again with a new room.",
-	NotDelivered:  "The bot could not tell you the code. Please try again.",
-	RoomClosed:    "The room was closed. Please try again.",
-	RoomLost:      "The room was lost. Please try again.",
-	NoRoom:        "No room could be opened for you. Please try again in a moment.",
-	GivenUp:       "The login page was closed, so the room was given to somebody else. Please try again.",
-	HostChanged:   "The room was handed to somebody else. For your safety this login is void. Please try again.",
-	NotAllowed:    "This account cannot log in here.",
-	SecondVisitor: "The room was entered a second time. For your safety this login is void. Please try again.",
-	Renamed:       "A name was changed in the room. For your safety this login is void. Please try again.",
+	Queued:        problem.Sentence("server.login.queued", "Your room is being prepared."),
+	NetworkQueued: problem.Sentence("server.login.network_queued", "Your room is being prepared."),
+	Waiting:       problem.Sentence("server.login.waiting", "Waiting for you to join the room..."),
+	GuestCame:     problem.Sentence("server.login.guest_came", "You joined as a guest. Log in to your game account and join the room again."),
+	CodeDelivered: problem.Sentence("server.login.code_said", "You have joined the room. Enter the code that the bot has told you there."),
+	LoggedIn:      problem.Sentence("server.login.proven", "You are logged in."),
+	TooLate:       problem.Sentence("server.login.too_late", "The time for this login is over. Please try again."),
+	TriesUsedUp:   problem.Sentence("server.login.tries_used_up", "The code was wrong five times. Please try again with a new room."),
+	NotDelivered:  problem.Sentence("server.login.not_said", "The bot could not tell you the code. Please try again."),
+	RoomClosed:    problem.Sentence("server.login.room_closed", "The room was closed. Please try again."),
+	RoomLost:      problem.Sentence("server.login.room_lost", "The room was lost. Please try again."),
+	NoRoom:        problem.Sentence("server.login.no_room", "No room could be opened for you. Please try again in a moment."),
+	GivenUp:       problem.Sentence("server.login.given_up", "The login page was closed, so the room was given to somebody else. Please try again."),
+	HostChanged:   problem.Sentence("server.login.host_changed", "The room was handed to somebody else. For your safety this login is void. Please try again."),
+	NotAllowed:    problem.Sentence("server.login.not_allowed", "This account cannot log in here."),
+	SecondVisitor: problem.Sentence("server.login.second_visitor", "The room was entered a second time. For your safety this login is void. Please try again."),
+	Renamed:       problem.Sentence("server.login.renamed", "A name was changed in the room. For your safety this login is void. Please try again."),
 }
 
 // Status is what a browser gets to know about its session.

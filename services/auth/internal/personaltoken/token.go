@@ -52,15 +52,15 @@ func (n New) parse() (New, error) {
 	invalid := ErrMalformed
 	n.Name = strings.TrimSpace(n.Name)
 	if !readable.Is(n.Name) || utf8.RuneCountInString(n.Name) > maxName {
-		invalid = invalid.WithField("name", "A name has 1 to 50 visible characters.")
+		invalid = invalid.WithField("name", "token_name", "A name has 1 to 50 visible characters.")
 	}
 	scopes := slices.DeleteFunc(access.Scopes(), func(s access.Scope) bool { return !slices.Contains(n.Scopes, s) })
 	if len(scopes) == 0 || len(scopes) != len(n.Scopes) {
-		invalid = invalid.WithField("scopes", "A token has at least one of the scopes, each once.")
+		invalid = invalid.WithField("scopes", "token_scopes", "A token has at least one of the scopes, each once.")
 	}
 	n.Scopes = scopes
 	if n.Days < 1 || n.Days > maxDays {
-		invalid = invalid.WithField("expiresInDays", "A token lives for 1 to 365 days.")
+		invalid = invalid.WithField("expiresInDays", "token_days", "A token lives for 1 to 365 days.")
 	}
 	if len(invalid.Fields) > 0 {
 		return New{}, invalid

@@ -3,6 +3,7 @@ package parkourmap
 import (
 	"context"
 	"errors"
+	"fmt"
 
 	"capzone.dev/game/bonkmap"
 	"capzone.dev/game/mapimage"
@@ -60,10 +61,10 @@ func explainLimit(err error) error {
 	var limit *mapimage.LimitError
 	switch {
 	case errors.As(err, &limit):
-		return ErrMapTooComplex.WithMessage("The map has more than %d %s. A map with so many cannot be drawn.",
-			limit.Max, limit.Part).Wrap(err)
+		return ErrMapTooComplex.WithMessage("",
+			fmt.Sprintf("The map has more than %d %s. A map with so many cannot be drawn.", limit.Max, limit.Part)).Wrap(err)
 	case errors.Is(err, mapimage.ErrOverlaps):
-		return ErrMapTooComplex.WithMessage("The shapes of the map cover each other too often to be drawn.").Wrap(err)
+		return ErrMapTooComplex.WithMessage("shapes_overlap", "The shapes of the map cover each other too often to be drawn.").Wrap(err)
 	}
 	return err
 }

@@ -167,7 +167,8 @@ func (r RequestedEdit) values(m Map, byAuthor bool) (EditedValues, error) {
 	var invalid, more []problem.Field
 	if r.UpdatedAt.IsZero() {
 		invalid = append(invalid, problem.Field{
-			Field: "updatedAt", Message: "Send the updatedAt of the map as you have read it.",
+			Field: "updatedAt", Code: "updated_at_missing",
+			Message: "Send the updatedAt of the map as you have read it.",
 		})
 	}
 	if r.Description != nil {

@@ -208,7 +208,8 @@ func (e *Editor) checkMedals(ctx context.Context, m Map, after *racetime.Medals)
 		{"silver", before.Silver, after.Silver, held.Silver}, {"bronze", before.Bronze, after.Bronze, held.Bronze},
 	} {
 		if medal.before != medal.after && medal.held > 0 {
-			refused = refused.WithField("medalTimes."+medal.field, "Another player holds this medal, so its time stays.")
+			refused = refused.WithField("medalTimes."+medal.field, "medal_held",
+				"Another player holds this medal, so its time stays.")
 		}
 	}
 	if len(refused.Fields) > 0 {

@@ -19,7 +19,8 @@ var (
 
 	ErrModeUnknown = problem.InvalidArgument("mode_unknown", "There is no such game mode.")
 	ErrSortUnknown = problem.InvalidArgument("sort_unknown",
-		"Maps can be sorted by name, createdAt, recordCount, toNextMedal or myRank, asc or desc.")
+		"Maps can be sorted by name, createdAt, recordCount, toNextMedal or myRank, asc or desc.").
+		WithReason("map_sort_unknown")
 	ErrProgressUnknown = problem.InvalidArgument("progress_unknown",
 		"Maps can be filtered by unplayed, played, belowGold, belowAuthor, notFirst or near.")
 	ErrProgressUnavailable = problem.Unavailable("progress_unavailable",
@@ -27,13 +28,14 @@ var (
 		WithRetryAfter(2 * time.Second)
 	ErrAfterInvalid = problem.InvalidArgument("after_invalid",
 		"This is not the next of a page of the same search in the same order.").
-		WithField("after", "must be pagination.next of the page before, without page")
+		WithReason("search_after_invalid").
+		WithField("after", "not_next", "must be pagination.next of the page before, without page")
 	ErrTermTooLong = problem.InvalidArgument("term_too_long", "A name to search for has at most 100 characters.")
 )
 
 // Errors of the submitter and of the replay.
 var (
-	ErrSubmitterBanned = event.ErrPlayerBanned.WithMessage("You are banned from submitting.")
+	ErrSubmitterBanned = event.ErrPlayerBanned.WithMessage("submitter_banned", "You are banned from submitting.")
 
 	ErrReplayMissing       = replayproblem.Missing
 	ErrReplayTooLarge      = replayproblem.TooLarge(MaxReplaySize)
@@ -65,7 +67,7 @@ var (
 		"The map's author is no account of the game: accounts have letters (A to Z), digits, spaces and signs such as _ and -.")
 	ErrModeMissing = problem.Unprocessable("map_mode_missing",
 		"Neither the map nor the replay says in which mode the map is played. Choose the mode.").
-		WithField("gameMode", "Choose the mode in which the map is played. A program sends it as gameMode in metadata.")
+		WithField("gameMode", "mode_missing", "Choose the mode in which the map is played. A program sends it as gameMode in metadata.")
 	ErrModeUnsupported = problem.Unprocessable("map_mode_unsupported", "The map is not made for a parkour mode.")
 	ErrGameModeDiffers = problem.Unprocessable("game_mode_differs",
 		"This replay was played in another mode than that of the leaderboard.")
@@ -75,12 +77,13 @@ var (
 		"The map has no capture zone, so that nobody can finish it.")
 	ErrFinishAmbiguous = problem.Unprocessable("map_finish_ambiguous",
 		"Some capture zones of the map are named cp… and some are not, "+
-			"so that a replay could end at a middle zone. Name all of them so, or none.")
+			"so that a replay could end at a middle zone. Name all of them so, or none.").WithReason("name_all_zones")
 	ErrMapTooComplex = problem.Unprocessable("map_too_complex", "The map is too large to be drawn.")
 	ErrMapExists     = problem.Conflict("map_exists", "This map was submitted before.")
 	ErrMapRemoved    = problem.Conflict("map_removed", "This map was removed and cannot be submitted again.")
-	ErrFinishExists  = problem.Conflict("replay_exists", "This finish was submitted before, as a record on an older version.")
-	ErrVersionsFull  = problem.Conflict("map_versions_full",
+	ErrFinishExists  = problem.Conflict("replay_exists", "This finish was submitted before, as a record on an older version.").
+				WithReason("finish_exists")
+	ErrVersionsFull = problem.Conflict("map_versions_full",
 		"This map has 100 versions, which is the most that are kept.")
 	ErrNotAuthorValidator = problem.Forbidden("not_author_or_validator",
 		"Only the map's author or a validator can submit this map.")
@@ -88,18 +91,17 @@ var (
 
 // Errors of the rest of a submission.
 var (
-	ErrImageMissing = problem.InvalidArgument("image_missing", "Map image is required").
-			WithField("mapImage", "Map image is required")
+	ErrImageMissing      = problem.InvalidArgument("image_missing", "Map image is required").About("mapImage")
 	ErrMetadataMalformed = problem.InvalidArgument("metadata_malformed", "The metadata cannot be read.").
-				WithField("metadata", "This is not the JSON that was expected.")
+				WithField("metadata", "no_json", "This is not the JSON that was expected.")
 	ErrMetadataRefused = problem.Unprocessable("metadata_refused", "Please fix the following errors")
 	ErrMedalsNotAuthor = problem.Forbidden("medals_not_author", "Only the map's author can set medal times.")
 )
 
 // Errors of removing, restoring, unranking and correcting.
 var (
-	ErrAlreadyRemoved  = problem.Conflict("already_removed", "The map was removed already.")
-	ErrNotRemoved      = problem.Conflict("not_removed", "The map is not removed.")
+	ErrAlreadyRemoved  = problem.Conflict("already_removed", "The map was removed already.").WithReason("map_already_removed")
+	ErrNotRemoved      = problem.Conflict("not_removed", "The map is not removed.").WithReason("map_not_removed")
 	ErrAlreadyUnranked = problem.Conflict("already_unranked", "The map is unranked already.")
 	ErrNotUnranked     = problem.Conflict("not_unranked", "The map is not unranked.")
 	ErrAlreadyAuthor   = problem.Conflict("already_author", "The map has this author already.")
@@ -107,7 +109,7 @@ var (
 
 // Errors of editing.
 var (
-	ErrNothingToEdit = problem.InvalidArgument("nothing_to_change", "This changes nothing of the map.")
+	ErrNothingToEdit = problem.InvalidArgument("nothing_to_change", "This changes nothing of the map.").WithReason("no_map_change")
 	ErrMapChanged    = problem.Conflict("map_changed",
 		"The map was changed since you have opened it. Please load it again and repeat your change.")
 	ErrMedalsHeld = problem.Conflict("medals_held",

@@ -215,7 +215,7 @@ func parseRow(columns map[importColumn]int, columnCount int, row csvRow) (m List
 
 // invalidFile returns ErrImportFileInvalid with what is wrong, a sentence.
 func invalidFile(format string, args ...any) error {
-	return ErrImportFileInvalid.WithMessage("%s %s", ErrImportFileInvalid.Message, fmt.Sprintf(format, args...))
+	return ErrImportFileInvalid.WithMessage("", ErrImportFileInvalid.Message+" "+fmt.Sprintf(format, args...))
 }
 
 func brokenRow(line int) error {

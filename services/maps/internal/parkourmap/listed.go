@@ -68,7 +68,7 @@ func (r *ListedReader) Get(ctx context.Context, id string) (ListedMap, error) {
 // Search returns the wanted page. A page past the end is empty. It returns ErrTermTooLong.
 func (r *ListedReader) Search(ctx context.Context, s ListedSearch) (ListedMaps, error) {
 	if utf8.RuneCountInString(s.Name) > maxTermLength {
-		return ListedMaps{}, ErrTermTooLong.WithField("name", ErrTermTooLong.Message)
+		return ListedMaps{}, ErrTermTooLong.About("name")
 	}
 	return r.Maps.SearchListed(ctx, s)
 }

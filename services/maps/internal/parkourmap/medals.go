@@ -33,7 +33,8 @@ func editedMedals(before *racetime.Medals, wanted RequestedMedals) (racetime.Med
 		return wantedMedals(*before, wanted)
 	case wanted.Author == nil:
 		return racetime.Medals{}, []problem.Field{{
-			Field: "medalTimes.author", Message: "The map has no medal times yet. Give the author time first.",
+			Field: "medalTimes.author", Code: "author_time_first",
+			Message: "The map has no medal times yet. Give the author time first.",
 		}}
 	case *wanted.Author <= 0 || *wanted.Author > maxMedalTime: // wantedMedals says so
 		return wantedMedals(racetime.Medals{}, wanted)
@@ -48,7 +49,9 @@ func wantedMedals(medals racetime.Medals, wanted RequestedMedals) (racetime.Meda
 		switch {
 		case asked == nil:
 		case *asked <= 0 || *asked > maxMedalTime:
-			invalid = append(invalid, problem.Field{Field: field, Message: "A medal time is above 0 and at most 24 hours."})
+			invalid = append(invalid, problem.Field{
+				Field: field, Code: "medal_time_range", Message: "A medal time is above 0 and at most 24 hours.",
+			})
 		default:
 			*medal = int(*asked)
 		}
@@ -69,17 +72,17 @@ func outOfOrder(m racetime.Medals) []problem.Field {
 	var invalid []problem.Field
 	if m.Gold < m.Author {
 		invalid = append(invalid, problem.Field{
-			Field: "medalTimes.gold", Message: "The gold time cannot be faster than the author time.",
+			Field: "medalTimes.gold", Code: "gold_below_author", Message: "The gold time cannot be faster than the author time.",
 		})
 	}
 	if m.Silver < m.Gold {
 		invalid = append(invalid, problem.Field{
-			Field: "medalTimes.silver", Message: "The silver time cannot be faster than the gold time.",
+			Field: "medalTimes.silver", Code: "silver_below_gold", Message: "The silver time cannot be faster than the gold time.",
 		})
 	}
 	if m.Bronze < m.Silver {
 		invalid = append(invalid, problem.Field{
-			Field: "medalTimes.bronze", Message: "The bronze time cannot be faster than the silver time.",
+			Field: "medalTimes.bronze", Code: "bronze_below_silver", Message: "The bronze time cannot be faster than the silver time.",
 		})
 	}
 	return invalid

@@ -1,7 +1,6 @@
 package parkourmap
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 	"unicode"
@@ -15,7 +14,7 @@ import (
 	"capzone.dev/platform/readable"
 )
 
-// maxDescriptionLength is the length of the longest description, in characters.
+// maxDescriptionLength is the length of the longest description, in characters. Sentences repeat these limits.
 const maxDescriptionLength = 2000
 
 // Metadata describes a submitted map, beside the replay and the image. A nil Description or Tags was
@@ -70,12 +69,13 @@ func parseDescription(text string) (string, []problem.Field) {
 	var invalid []problem.Field
 	if strings.ContainsFunc(text, func(r rune) bool { return unicode.IsControl(r) && r != '\n' && r != '\t' }) {
 		invalid = append(invalid, problem.Field{
-			Field: "description", Message: "The description cannot hold control characters.",
+			Field: "description", Code: "description_characters",
+			Message: "The description cannot hold control characters.",
 		})
 	}
 	if utf8.RuneCountInString(text) > maxDescriptionLength {
 		invalid = append(invalid, problem.Field{
-			Field: "description", Message: fmt.Sprintf("The description has at most %d characters.", maxDescriptionLength),
+			Field: "description", Code: "description_length", Message: "The description has at most 2000 characters.",
 		})
 	}
 	return text, invalid
@@ -106,8 +106,8 @@ func normalTag(tag string) string {
 // readable as a map's name: it has no control, format or invisible characters.
 func parseTags(tags []string) ([]string, []problem.Field) {
 	var invalid []problem.Field
-	refuse := func(message string) {
-		if field := (problem.Field{Field: "tags", Message: message}); !slices.Contains(invalid, field) {
+	refuse := func(field problem.Field) {
+		if !slices.Contains(invalid, field) {
 			invalid = append(invalid, field)
 		}
 	}
@@ -120,17 +120,19 @@ func parseTags(tags []string) ([]string, []problem.Field) {
 		switch {
 		case strings.TrimSpace(given) == "" || slices.Contains(kept, tag):
 		case !readable.Is(tag):
-			refuse("A tag cannot hold control or invisible characters.")
+			refuse(problem.Field{
+				Field: "tags", Code: "tag_characters", Message: "A tag cannot hold control or invisible characters.",
+			})
 		case strings.Contains(tag, ","):
-			refuse("A tag cannot hold a comma.")
+			refuse(problem.Field{Field: "tags", Code: "tag_comma", Message: "A tag cannot hold a comma."})
 		case utf8.RuneCountInString(tag) > maxTagLength:
-			refuse(fmt.Sprintf("A tag has at most %d characters.", maxTagLength))
+			refuse(problem.Field{Field: "tags", Code: "tag_length", Message: "A tag has at most 24 characters."})
 		default:
 			kept = append(kept, tag)
 		}
 	}
 	if len(kept) > maxTags {
-		refuse(fmt.Sprintf("A map has at most %d tags.", maxTags))
+		refuse(problem.Field{Field: "tags", Code: "too_many_tags", Message: "A map has at most 10 tags."})
 	}
 	return kept, invalid
 }

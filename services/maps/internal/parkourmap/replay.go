@@ -71,7 +71,7 @@ func parseFile(ctx context.Context, file []byte, now time.Time) (*lbreplay.Repla
 func disagreement(replay *lbreplay.Replay) error {
 	refused := ErrReplayDisagrees
 	for _, d := range replay.Disagreements {
-		refused = refused.WithField("replayFile", fmt.Sprintf("The %s is %q by its label and %q by the map data.",
+		refused = refused.WithField("replayFile", "label_disagrees", fmt.Sprintf("The %s is %q by its label and %q by the map data.",
 			d.Subject, printable(d.Label, maxNameLength), printable(d.Data, maxNameLength)))
 	}
 	return refused
@@ -107,7 +107,8 @@ func checkMap(replay *lbreplay.Replay, asked bonkmap.Mode) (bonkmap.Mode, error)
 
 // modeDiffers returns ErrGameModeDiffers with both modes.
 func modeDiffers(played, leaderboard bonkmap.Mode) error {
-	return ErrGameModeDiffers.WithMessage("This replay was played in %s; this leaderboard is for %s.", played, leaderboard)
+	return ErrGameModeDiffers.WithMessage("game_modes", "This replay was played in {played}; this leaderboard is for {mode}.").
+		WithData("played", played.String()).WithData("mode", leaderboard.String())
 }
 
 // isUnsavedEdit reports whether the map is an edit of another author's map that was not saved in the game: it still has

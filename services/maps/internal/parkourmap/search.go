@@ -50,7 +50,7 @@ func ParseSort(by, dir string) (Sort, error) {
 		sort.By = ByCreated
 	case ByName, ByCreated, ByRecords, ByNextMedal, ByRank:
 	default:
-		return Sort{}, ErrSortUnknown.WithField("sortBy", ErrSortUnknown.Message)
+		return Sort{}, ErrSortUnknown.About("sortBy")
 	}
 	switch dir {
 	case "":
@@ -59,7 +59,7 @@ func ParseSort(by, dir string) (Sort, error) {
 	case "desc":
 		sort.Descending = true
 	default:
-		return Sort{}, ErrSortUnknown.WithField("sortDir", ErrSortUnknown.Message)
+		return Sort{}, ErrSortUnknown.About("sortDir")
 	}
 	return sort, nil
 }
@@ -75,7 +75,7 @@ func ParseMode(display string) (bonkmap.Mode, error) {
 			return mode, nil
 		}
 	}
-	return bonkmap.NoMode, ErrModeUnknown.WithField("gameMode", ErrModeUnknown.Message)
+	return bonkmap.NoMode, ErrModeUnknown.About("gameMode")
 }
 
 // ParseProgress parses a filter by progress; an empty text means any maps. It returns ErrProgressUnknown.
@@ -84,7 +84,7 @@ func ParseProgress(text string) (event.ProgressFilter, error) {
 	case "", event.Unplayed, event.Played, event.BelowGold, event.BelowAuthor, event.NotFirst, event.Near:
 		return filter, nil
 	}
-	return "", ErrProgressUnknown.WithField("progress", ErrProgressUnknown.Message)
+	return "", ErrProgressUnknown.About("progress")
 }
 
 // ParseTags parses tags that are joined by commas.
@@ -204,7 +204,7 @@ func (r *Reader) Get(ctx context.Context, id string) (Entry, error) {
 func (r *Reader) Search(ctx context.Context, s Search) (List, error) {
 	for field, term := range map[string]string{"name": s.Name, "author": s.Author} {
 		if utf8.RuneCountInString(term) > maxTermLength {
-			return List{}, ErrTermTooLong.WithField(field, ErrTermTooLong.Message)
+			return List{}, ErrTermTooLong.About(field)
 		}
 	}
 	if s.IsPersonal() {

@@ -13,6 +13,7 @@ import (
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/playername"
+	"capzone.dev/platform/replayproblem"
 	"capzone.dev/platform/storedfile"
 )
 
@@ -195,7 +196,7 @@ func (s *Submitter) parse(
 		replaycheck.TimeStampPlausible)
 	switch {
 	case errors.Is(err, ErrReplayFromFuture):
-		return parsedReplay{}, ErrReplayFromFuture.WithMessage("%s", replaycheck.AheadMessage(now, replay.Ahead))
+		return parsedReplay{}, replayproblem.Ahead(now, replaycheck.AcceptedFrom(now, replay.Ahead), replay.Ahead)
 	case err != nil:
 		return parsedReplay{}, err
 	}

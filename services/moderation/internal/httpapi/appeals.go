@@ -110,7 +110,7 @@ func (s *Server) ListAppeals(ctx context.Context, req ListAppealsRequestObject) 
 	state := AppealsOpen
 	if req.Params.State != nil {
 		if state = *req.Params.State; !state.Valid() {
-			return nil, httpserve.ErrMalformed.WithField("state", "is open or answered")
+			return nil, httpserve.ErrMalformed.WithField("state", "unknown", "is open or answered")
 		}
 	}
 	appeals, total, err := s.Appeals.List(ctx, httpserve.ActorOf(ctx), moderation.AppealFilter{
@@ -128,7 +128,7 @@ func (s *Server) ListAppeals(ctx context.Context, req ListAppealsRequestObject) 
 // AnswerAppeal implements POST /desk/appeals/{id}/answer.
 func (s *Server) AnswerAppeal(ctx context.Context, req AnswerAppealRequestObject) (AnswerAppealResponseObject, error) {
 	if !req.Body.Outcome.Valid() {
-		return nil, httpserve.ErrMalformed.WithField("outcome", "is granted, kept or asked")
+		return nil, httpserve.ErrMalformed.WithField("outcome", "unknown", "is granted, kept or asked")
 	}
 	outcome := moderation.AppealOutcome(req.Body.Outcome)
 	a, err := s.Appeals.Answer(ctx, httpserve.ActorOf(ctx), req.Id, outcome, req.Body.Text)

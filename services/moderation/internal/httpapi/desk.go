@@ -18,25 +18,25 @@ func (s *Server) ListCases(ctx context.Context, req ListCasesRequestObject) (Lis
 	f := moderation.CaseFilter{Offset: (page - 1) * limit, Limit: limit}
 	if kind := req.Params.Kind; kind != nil {
 		if !kind.Valid() {
-			return nil, httpserve.ErrMalformed.WithField("kind", "is record, map or player")
+			return nil, httpserve.ErrMalformed.WithField("kind", "unknown", "is record, map or player")
 		}
 		f.Kind = moderation.SubjectKind(*kind)
 	}
 	if state := req.Params.State; state != nil {
 		if !state.Valid() {
-			return nil, httpserve.ErrMalformed.WithField("state", "is open or closed")
+			return nil, httpserve.ErrMalformed.WithField("state", "unknown", "is open or closed")
 		}
 		f.State = moderation.CaseState(*state)
 	}
 	if assigned := req.Params.Assigned; assigned != nil {
 		if !assigned.Valid() {
-			return nil, httpserve.ErrMalformed.WithField("assigned", "is mine, free or claimed")
+			return nil, httpserve.ErrMalformed.WithField("assigned", "unknown", "is mine, free or claimed")
 		}
 		f.Assigned = moderation.Assignment(*assigned)
 	}
 	if sort := req.Params.Sort; sort != nil {
 		if !sort.Valid() {
-			return nil, httpserve.ErrMalformed.WithField("sort", "is priority or age")
+			return nil, httpserve.ErrMalformed.WithField("sort", "unknown", "is priority or age")
 		}
 		f.ByAge = *sort == SortAge
 	}

@@ -59,7 +59,7 @@ func parseTime(field string, text *string) (time.Time, error) {
 	}
 	t, err := time.Parse(time.RFC3339, *text)
 	if err != nil {
-		return time.Time{}, httpserve.ErrMalformed.WithField(field, "is no time such as 2026-05-11T18:02:33Z")
+		return time.Time{}, httpserve.ErrMalformed.WithField(field, "malformed", "is no time such as 2026-05-11T18:02:33Z")
 	}
 	return t, nil
 }

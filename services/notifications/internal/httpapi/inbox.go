@@ -20,13 +20,13 @@ func (s *Server) ListInbox(ctx context.Context, req ListInboxRequestObject) (Lis
 	page := notification.Page{Unread: httpserve.OrZero(req.Params.Unread), Limit: limit}
 	if kind := req.Params.Kind; kind != nil {
 		if !kind.Valid() {
-			return nil, httpserve.ErrMalformed.WithField("kind", "is no kind of notification")
+			return nil, httpserve.ErrMalformed.WithField("kind", "unknown", "is no kind of notification")
 		}
 		page.Kind = notification.Kind(*kind)
 	}
 	if before := req.Params.Before; before != nil {
 		if page.Before, err = parseNumber(*before); err != nil {
-			return nil, httpserve.ErrMalformed.WithField("before", "is no _id of the inbox")
+			return nil, httpserve.ErrMalformed.WithField("before", "malformed", "is no _id of the inbox")
 		}
 	}
 	groups, more, err := s.Inbox.Groups(ctx, httpserve.ActorOf(ctx), page)

@@ -26,7 +26,7 @@ func (s *Server) CreateWebhook(
 	ctx context.Context, req CreateWebhookRequestObject,
 ) (CreateWebhookResponseObject, error) {
 	if !req.Body.Format.Valid() {
-		return nil, webhook.ErrMalformed.WithField("format", "is neither json nor discord")
+		return nil, webhook.ErrMalformed.WithField("format", "unknown", "is neither json nor discord")
 	}
 	filter, err := toFilter(req.Body.Filter)
 	if err != nil {
@@ -128,7 +128,7 @@ func toFilter(wire WebhookFilterChoice) (publicevent.Filter, error) {
 	names := make([]string, len(wire.Types))
 	for i, name := range wire.Types {
 		if !name.Valid() { // live events have more types
-			return publicevent.Filter{}, webhook.ErrMalformed.WithField("filter",
+			return publicevent.Filter{}, webhook.ErrMalformed.WithField("filter", "type_unknown",
 				"may have the types record, worldRecord, map and player")
 		}
 		names[i] = string(name)
@@ -138,7 +138,7 @@ func toFilter(wire WebhookFilterChoice) (publicevent.Filter, error) {
 		return publicevent.Filter{}, err
 	}
 	if wire.Mode != nil && !wire.Mode.Valid() {
-		return publicevent.Filter{}, webhook.ErrMalformed.WithField("filter", "has an unknown game mode")
+		return publicevent.Filter{}, webhook.ErrMalformed.WithField("filter", "mode_unknown", "has an unknown game mode")
 	}
 	return publicevent.Filter{
 		Types: types, MapID: httpserve.OrZero(wire.Map), PlayerID: httpserve.OrZero(wire.Player),

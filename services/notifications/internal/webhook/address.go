@@ -64,42 +64,42 @@ func allowsPort(port uint16) bool { return port == 443 || port >= 1024 }
 // CheckURL returns ErrURLRefused, with the reason, for an address to which nothing can be sent in a format. Names are
 // resolved when something is sent.
 func (a Addresses) CheckURL(text string, format Format) error {
-	if reason := a.reasonAgainst(text, format); reason != "" {
-		return ErrURLRefused.WithField("url", reason)
+	if code, reason := a.reasonAgainst(text, format); code != "" {
+		return ErrURLRefused.WithField("url", code, reason)
 	}
 	return nil
 }
 
-func (a Addresses) reasonAgainst(text string, format Format) string {
+func (a Addresses) reasonAgainst(text string, format Format) (code, reason string) {
 	parsed, err := url.Parse(text)
 	switch {
 	case len(text) > maxURL:
-		return "is longer than 500 characters"
+		return "too_long", "is longer than 500 characters"
 	case err != nil || parsed.Hostname() == "" || parsed.Opaque != "":
-		return "is no address"
+		return "no_address", "is no address"
 	case parsed.Scheme != "https":
-		return "must begin with https://"
+		return "not_https", "must begin with https://"
 	case parsed.User != nil:
-		return "must not have a name or a password"
+		return "with_password", "must not have a name or a password"
 	case parsed.Fragment != "":
-		return "must not have a part after #"
+		return "with_fragment", "must not have a part after #"
 	case format == Discord && isOfOtherFormat(parsed.Path):
-		return "is for messages of Slack or GitHub; leave out what follows the token"
+		return "other_format", "is for messages of Slack or GitHub; leave out what follows the token"
 	}
 	if port := parsed.Port(); port != "" {
 		if number, err := strconv.ParseUint(port, 10, 16); err != nil || !allowsPort(uint16(number)) {
-			return "must have the port 443, or one from 1024"
+			return "port_refused", "must have the port 443, or one from 1024"
 		}
 	}
 	host := parsed.Hostname()
 	if ip, err := netip.ParseAddr(host); err == nil {
 		if !a.allows(ip) {
-			return "is not on the public Internet"
+			return "not_public", "is not on the public Internet"
 		}
-		return ""
+		return "", ""
 	}
 	if strings.Contains(strings.Trim(host, "."), ".") || a.Loopback && host == "localhost" {
-		return ""
+		return "", ""
 	}
-	return "is not on the public Internet"
+	return "not_public", "is not on the public Internet"
 }

@@ -225,10 +225,10 @@ func (w *Webhooks) owner(ctx context.Context, by access.Actor, id string) (owner
 // merged into.
 func (w *Webhooks) check(ctx context.Context, change Change, format Format) error {
 	if change.Description != nil && utf8.RuneCountInString(*change.Description) > MaxDescription {
-		return ErrMalformed.WithField("description", "is longer than 100 characters")
+		return ErrMalformed.WithField("description", "too_long", "is longer than 100 characters")
 	}
 	if change.Description != nil && strings.ContainsFunc(*change.Description, unicode.IsControl) {
-		return ErrMalformed.WithField("description", "has more than one line, or characters that cannot be shown")
+		return ErrMalformed.WithField("description", "unreadable", "has more than one line, or characters that cannot be shown")
 	}
 	if change.URL != nil {
 		if err := w.Addresses.CheckURL(*change.URL, format); err != nil {
@@ -239,7 +239,7 @@ func (w *Webhooks) check(ctx context.Context, change Change, format Format) erro
 		return nil
 	}
 	if change.Filter.Types == 0 {
-		return ErrMalformed.WithField("filter", "must name a type")
+		return ErrMalformed.WithField("filter", "type_missing", "must name a type")
 	}
 	if id := change.Filter.MapID; id != "" {
 		m, err := w.Maps.Get(ctx, id)

@@ -156,6 +156,9 @@ type Failure struct {
 	// Message A sentence for the player.
 	Message string `json:"message"`
 
+	// Reason Names the sentence, where a code has several.
+	Reason *string `json:"reason,omitempty"`
+
 	// RequestId Names the request in the server's log.
 	RequestId string         `json:"requestId"`
 	Success   FailureSuccess `json:"success"`
@@ -166,6 +169,8 @@ type FailureSuccess bool
 
 // FieldError defines model for FieldError.
 type FieldError struct {
+	// Code Stable, for programs: what is wrong with the field.
+	Code    string `json:"code"`
 	Field   string `json:"field"`
 	Message string `json:"message"`
 }

@@ -6,6 +6,7 @@ import (
 
 	"capzone.dev/platform/httpserve"
 	"capzone.dev/platform/imaging"
+	"capzone.dev/platform/problem"
 	"capzone.dev/services/players/internal/player"
 )
 
@@ -15,8 +16,8 @@ const (
 )
 
 var errImageTooLarge = imaging.ErrTooLarge.
-	WithMessage("File too large. Maximum size is 1 MB").
-	WithField("skinImage", "Maximum size is 1 MB")
+	WithMessage("file_size", "File too large. Maximum size is {size}").
+	WithField("skinImage", "maximum_size", "Maximum size is {size}").WithData("size", problem.FormatSize(maxImage))
 
 // UpdatePlayer implements PUT /players/{id}.
 func (s *Server) UpdatePlayer(ctx context.Context, req UpdatePlayerRequestObject) (UpdatePlayerResponseObject, error) {
@@ -42,7 +43,7 @@ func (s *Server) UpdatePlayer(ctx context.Context, req UpdatePlayerRequestObject
 	}
 	if form.Has("updatedAt") {
 		if update.UpdatedAt, err = time.Parse(time.RFC3339, form.Text("updatedAt")); err != nil {
-			return nil, player.ErrUpdatedAtUnreadable.WithField("updatedAt", player.ErrUpdatedAtUnreadable.Message).Wrap(err)
+			return nil, player.ErrUpdatedAtUnreadable.About("updatedAt").Wrap(err)
 		}
 	}
 	updated, err := s.Updater.Update(ctx, actor, req.Id, update)

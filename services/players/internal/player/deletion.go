@@ -77,7 +77,7 @@ func (d *Deleter) Schedule(ctx context.Context, by access.Actor, name string) (D
 		return Deletion{}, false, err
 	}
 	if !playername.Same(p.Name, name) {
-		return Deletion{}, false, ErrNameDiffers.WithField("name", ErrNameDiffers.Message)
+		return Deletion{}, false, ErrNameDiffers.About("name")
 	}
 	now := d.Now().UTC().Truncate(time.Millisecond)
 	return d.Players.ScheduleDeletion(ctx, p.ID, Deletion{now, now.Add(d.Delay)}, mayDelete)

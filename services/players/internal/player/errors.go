@@ -18,11 +18,11 @@ var (
 	ErrLastAdmin   = problem.Unprocessable("last_admin",
 		"This account is the only admin. Make another player an admin first.")
 
-	ErrNotAllowed  = access.ErrForbidden.WithMessage("Only the player and moderators may change this profile.")
+	ErrNotAllowed  = access.ErrForbidden.WithMessage("not_your_profile", "Only the player and moderators may change this profile.")
 	ErrAdminsOnly  = problem.Forbidden("admins_only", "Only an admin may change a player's roles.")
 	ErrFromTheGame = problem.Forbidden("comes_from_game",
 		"Name and level come from the game. They change with the next login.")
-	ErrNothingGiven = problem.InvalidArgument("nothing_to_change", "Send a skinImage or roles to change.")
+	ErrNothingGiven = problem.InvalidArgument("nothing_to_change", "Send a skinImage or roles to change.").WithReason("no_player_change")
 	ErrChanged      = problem.Conflict("player_changed",
 		"The player was changed since you have opened the profile. Please load it again and repeat your change.")
 	ErrUpdatedAtUnreadable = problem.InvalidArgument("updated_at_malformed", "The updatedAt must be a time in RFC 3339.")
@@ -37,7 +37,8 @@ var (
 	ErrSkinInvalid = problem.Unprocessable("skin_invalid", "The skin must be a JSON object of at most 16 KiB.")
 
 	ErrSortUnknown = problem.InvalidArgument("sort_unknown",
-		"Players can be sorted by name, level, createdAt or updatedAt, asc or desc.")
+		"Players can be sorted by name, level, createdAt or updatedAt, asc or desc.").
+		WithReason("player_sort_unknown")
 	ErrTermTooLong = problem.InvalidArgument("name_too_long", "A name to search for has at most 64 characters.")
 
 	ErrMerged        = event.ErrPlayerMerged

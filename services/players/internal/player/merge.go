@@ -69,7 +69,8 @@ func merge(from, into Player) (merged, kept Player, err error) {
 	}
 	if len(kept.Roles) > maxRoles {
 		return Player{}, Player{}, ErrTooManyRoles.
-			WithMessage("Together the two have more than %d roles. Revoke some first.", maxRoles)
+			WithMessage("too_many_roles_together", "Together the two have more than {most} roles. Revoke some first.").
+			WithData("most", maxRoles)
 	}
 	kept.FormerNames = slices.Concat(kept.FormerNames, []string{from.Name}, from.FormerNames)
 	kept.Avatar = cmp.Or(kept.Avatar, from.Avatar)

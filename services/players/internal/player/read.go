@@ -40,14 +40,14 @@ func ParseSort(by, direction string) (Sort, error) {
 		sort.By = ByName
 	case ByName, ByLevel, ByCreated, ByUpdated:
 	default:
-		return Sort{}, ErrSortUnknown.WithField("sortBy", ErrSortUnknown.Message)
+		return Sort{}, ErrSortUnknown.About("sortBy")
 	}
 	switch direction {
 	case "":
 		sort.Descending = sort.By != ByName
 	case "asc", "desc":
 	default:
-		return Sort{}, ErrSortUnknown.WithField("sortDir", ErrSortUnknown.Message)
+		return Sort{}, ErrSortUnknown.About("sortDir")
 	}
 	return sort, nil
 }
@@ -133,7 +133,7 @@ func (r *Reader) Get(ctx context.Context, id string) (Profile, error) {
 // Search returns a page of profiles. It returns ErrTermTooLong.
 func (r *Reader) Search(ctx context.Context, page Page) (ProfileList, error) {
 	if utf8.RuneCountInString(page.Name) > playername.MaxLength {
-		return ProfileList{}, ErrTermTooLong.WithField("name", ErrTermTooLong.Message)
+		return ProfileList{}, ErrTermTooLong.About("name")
 	}
 	return r.Players.Search(ctx, page)
 }
@@ -154,8 +154,9 @@ func (r *Reader) Find(ctx context.Context, name string) (Player, error) {
 		if err := playername.Check(name); err != nil {
 			return Player{}, err
 		}
-		return Player{}, ErrUnknown.WithMessage(
-			"There is no player %q. Players are known from their first login or their first map on.", name)
+		return Player{}, ErrUnknown.WithMessage("player_name_unknown",
+			`There is no player "{name}". Players are known from their first login or their first map on.`).
+			WithData("name", name)
 	}
 	return p, err
 }
@@ -164,7 +165,8 @@ func (r *Reader) Find(ctx context.Context, name string) (Player, error) {
 func (r *Reader) FindCurrent(ctx context.Context, name string) (Player, error) {
 	p, err := r.Find(ctx, name)
 	if err == nil && !event.IsID(name) && !playername.Same(p.Name, name) {
-		return Player{}, ErrMerged.WithMessage("%s was merged into %s before.", name, p.Name)
+		return Player{}, ErrMerged.WithMessage("merged_into", "{name} was merged into {into} before.").
+			WithData("name", name).WithData("into", p.Name)
 	}
 	return p, err
 }

@@ -152,7 +152,7 @@ const maxRoleLength = 24 // characters
 func ParseRole(text string) (string, error) {
 	role := strings.ToLower(strings.TrimSpace(text))
 	if len([]rune(role)) > maxRoleLength || !roleForm.MatchString(role) {
-		return "", ErrRoleInvalid.WithField("roles", ErrRoleInvalid.Message)
+		return "", ErrRoleInvalid.About("roles")
 	}
 	return role, nil
 }
@@ -163,10 +163,10 @@ func ParseRoles(text string) ([]string, error) {
 	var list []string
 	// Unmarshal reads null as an empty list, which would remove all roles.
 	if err := json.Unmarshal([]byte(text), &list); err != nil || list == nil {
-		return nil, ErrRolesUnreadable.WithField("roles", ErrRolesUnreadable.Message)
+		return nil, ErrRolesUnreadable.About("roles")
 	}
 	if len(list) > maxRoles {
-		return nil, ErrTooManyRoles.WithField("roles", ErrTooManyRoles.Message)
+		return nil, ErrTooManyRoles.About("roles")
 	}
 	roles := []string{}
 	for _, item := range list {
@@ -175,7 +175,7 @@ func ParseRoles(text string) ([]string, error) {
 			return nil, err
 		}
 		if slices.Contains(roles, role) {
-			return nil, ErrRoleTwice.WithField("roles", ErrRoleTwice.Message)
+			return nil, ErrRoleTwice.About("roles")
 		}
 		roles = append(roles, role)
 	}

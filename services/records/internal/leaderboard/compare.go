@@ -65,7 +65,7 @@ func ParseComparisonOrder(text string) (ComparisonOrder, error) {
 	case Closest, Biggest:
 		return order, nil
 	default:
-		return "", ErrSortUnknown.WithField("sortBy", "must be closest or biggest")
+		return "", ErrSortUnknown.WithField("sortBy", "unknown", "must be closest or biggest")
 	}
 }
 

@@ -51,19 +51,19 @@ func ParseRanking(by, mode, period string) (Ranking, error) {
 		r.Kind = points.ByPoints
 	case points.ByPoints, points.ByWorldRecords, points.ByAuthorMedals, points.ByGoldMedals, points.ByFinished:
 	default:
-		return Ranking{}, ErrRankingUnknown.WithField("by",
+		return Ranking{}, ErrRankingUnknown.WithField("by", "unknown",
 			"must be points, worldRecords, authorMedals, goldMedals or finished")
 	}
 	isNamed := func(m bonkmap.Mode) bool { return m.String() == mode }
 	if mode != "" && !slices.ContainsFunc(bonkmap.ParkourModes(), isNamed) {
-		return Ranking{}, ErrModeUnknown.WithField("mode", ErrModeUnknown.Message)
+		return Ranking{}, ErrModeUnknown.About("mode")
 	}
 	switch period {
 	case "", "all":
 	case "month":
 		r.OfMonth = true
 	default:
-		return Ranking{}, ErrRankingUnknown.WithField("period", "must be all or month")
+		return Ranking{}, ErrRankingUnknown.WithField("period", "unknown", "must be all or month")
 	}
 	return r, nil
 }

@@ -52,11 +52,11 @@ func ParseProgressMaps(text string) ([]string, error) {
 		id = strings.ToLower(strings.TrimSpace(id))
 		switch {
 		case !event.IsID(id):
-			return nil, ErrProgressMaps.WithField("maps", "must be ids of maps, separated by commas")
+			return nil, ErrProgressMaps.WithField("maps", "no_ids", "must be ids of maps, separated by commas")
 		case slices.Contains(ids, id):
 			continue
 		case len(ids) == MaxProgressMaps:
-			return nil, ErrProgressMaps.WithField("maps", "must be at most "+strconv.Itoa(MaxProgressMaps)+" ids")
+			return nil, ErrProgressMaps.WithField("maps", "too_many", "must be at most "+strconv.Itoa(MaxProgressMaps)+" ids")
 		}
 		ids = append(ids, id)
 	}

@@ -185,7 +185,7 @@ func (r *Reader) beyondMaxOffset(ctx context.Context, q List) (RankedList, error
 	}
 	if int64(q.Offset) < first.Total {
 		return RankedList{}, ErrPageTooDeep.
-			WithField("offset", "must be from 0 to "+strconv.Itoa(maxOffset)).WithData("use", "after")
+			WithField("offset", "out_of_range", "must be from 0 to "+strconv.Itoa(maxOffset)).WithData("use", "after")
 	}
 	return RankedList{Total: first.Total}, nil
 }
@@ -220,7 +220,7 @@ func ParseSort(by, dir string) (Sort, error) {
 		descending, err := parseDirection(dir, "asc,asc", "asc,asc", "desc,desc")
 		return Sort{ByTime, descending}, err
 	default:
-		return Sort{}, ErrSortUnknown.WithField("sortBy", "must be updatedAt or finishTime,finishTimeStamp")
+		return Sort{}, ErrSortUnknown.WithField("sortBy", "unknown", "must be updatedAt or finishTime,finishTimeStamp")
 	}
 }
 
@@ -228,10 +228,10 @@ func ParseSort(by, dir string) (Sort, error) {
 // leaderboards.
 func CheckLeaderboardSort(by, dir string) error {
 	if by != "" && SortBy(by) != ByTime {
-		return ErrSortUnknown.WithField("sortBy", "must be finishTime,finishTimeStamp for a map")
+		return ErrSortUnknown.WithField("sortBy", "unknown", "must be finishTime,finishTimeStamp for a map")
 	}
 	if dir != "" && dir != "asc,asc" {
-		return ErrSortUnknown.WithField("sortDir", "must be asc,asc for a map")
+		return ErrSortUnknown.WithField("sortDir", "unknown", "must be asc,asc for a map")
 	}
 	return nil
 }
@@ -246,7 +246,7 @@ func parseDirection(dir, byDefault, ascending, descending string) (isDescending 
 	case descending:
 		return true, nil
 	default:
-		return false, ErrSortUnknown.WithField("sortDir", "must be "+ascending+" or "+descending)
+		return false, ErrSortUnknown.WithField("sortDir", "unknown", "must be "+ascending+" or "+descending)
 	}
 }
 

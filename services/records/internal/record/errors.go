@@ -15,7 +15,7 @@ var (
 )
 
 // ErrSubmitterBanned is returned for a submission of a banned player.
-var ErrSubmitterBanned = event.ErrPlayerBanned.WithMessage("You are banned from submitting.")
+var ErrSubmitterBanned = event.ErrPlayerBanned.WithMessage("submitter_banned", "You are banned from submitting.")
 
 // ErrPlayerHidden is returned for a submission of a player whose records are hidden.
 var ErrPlayerHidden = problem.Forbidden("player_hidden",
@@ -54,7 +54,7 @@ var (
 )
 
 // errMapNotSubmitted is ErrMapUnknown with the sentence for a player who submits a record.
-var errMapNotSubmitted = ErrMapUnknown.WithMessage(
+var errMapNotSubmitted = ErrMapUnknown.WithMessage("map_not_submitted",
 	"This map has no replay on the site yet. Its author or a validator can submit the map with one first.")
 
 // Problems of reading a replay.
@@ -66,8 +66,9 @@ var (
 
 // Problems of a moderator's change. ErrReplayPurged is one of a restoration, too.
 var (
-	ErrAlreadyRemoved = problem.Conflict("already_removed", "The record was removed before.")
-	ErrNotRemoved     = problem.Conflict("not_removed", "The record is not removed.")
-	ErrAlreadyHidden  = problem.Conflict("already_hidden", "The player's records are hidden already.")
-	ErrNotHidden      = problem.Conflict("not_hidden", "The player's records are not hidden.")
+	ErrAlreadyRemoved = problem.Conflict("already_removed", "The record was removed before.").
+				WithReason("record_already_removed")
+	ErrNotRemoved    = problem.Conflict("not_removed", "The record is not removed.").WithReason("record_not_removed")
+	ErrAlreadyHidden = problem.Conflict("already_hidden", "The player's records are hidden already.")
+	ErrNotHidden     = problem.Conflict("not_hidden", "The player's records are not hidden.")
 )

@@ -167,7 +167,7 @@ func problemOf(checks replaycheck.List, names ...replaycheck.Name) error {
 func disagreementProblem(all []lbreplay.Disagreement) error {
 	err := ErrReplayDisagrees
 	for _, d := range all {
-		err = err.WithField("replayFile", "The "+string(d.Subject)+" is not that of the map data.")
+		err = err.WithField("replayFile", "label_disagrees", "The "+string(d.Subject)+" is not that of the map data.")
 	}
 	return err
 }

@@ -12,6 +12,7 @@ import (
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/playername"
+	"capzone.dev/platform/replayproblem"
 	"capzone.dev/platform/storedfile"
 )
 
@@ -225,7 +226,8 @@ func (s *Submitter) check(ctx context.Context, d draft) (replaycheck.List, error
 		replaycheck.TimeStampPlausible)
 	switch {
 	case errors.Is(err, ErrReplayFromFuture):
-		return nil, ErrReplayFromFuture.WithMessage("%s", replaycheck.AheadMessage(s.now(), d.replay.Ahead))
+		now, ahead := s.now(), d.replay.Ahead
+		return nil, replayproblem.Ahead(now, replaycheck.AcceptedFrom(now, ahead), ahead)
 	case err != nil:
 		return nil, err
 	}
@@ -245,8 +247,8 @@ func (s *Submitter) check(ctx context.Context, d draft) (replaycheck.List, error
 	err = problemOf(checks, replaycheck.MapUnchanged, replaycheck.GameModeMatches, replaycheck.FinishUnambiguous)
 	switch {
 	case errors.Is(err, ErrGameModeDiffers):
-		return nil, ErrGameModeDiffers.WithMessage("This replay was played in %s; this leaderboard is for %s.",
-			d.replay.LabelMode, leaderboardMode)
+		return nil, ErrGameModeDiffers.WithMessage("game_modes", "This replay was played in {played}; this leaderboard is for {mode}.").
+			WithData("played", d.replay.LabelMode.String()).WithData("mode", leaderboardMode.String())
 	case err != nil:
 		return nil, err
 	}
@@ -301,6 +303,6 @@ func (s *Submitter) checkSelection(ctx context.Context, d draft) error {
 	if selected.GameMapID == d.parkourMap.GameMapID {
 		return nil
 	}
-	message := ErrWrongMap.Message + ` "` + selected.Name + `"`
-	return ErrWrongMap.WithMessage("%s", message).WithField("replayFile", message)
+	return ErrWrongMap.WithMessage("wrong_map_named", `This replay is not for the selected map "{map}"`).
+		About("replayFile").WithData("map", selected.Name)
 }

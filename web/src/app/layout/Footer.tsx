@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { config } from '@/config'
+import { chooseLanguage, LANGUAGES, shownLanguage } from '@/locales'
 import { paths } from '@/routes/paths'
 import { Box, Container, Flex, Stack } from '@/ui'
 import { PageLink } from '@/ui/links'
@@ -34,9 +35,22 @@ export function Footer() {
             </PageLink>
           </Flex>
         </Stack>
-        <ColourChoiceField />
+        <Flex wrap="wrap" columnGap="6" rowGap="2">
+          <LanguageField />
+          <ColourChoiceField />
+        </Flex>
       </Container>
     </Box>
+  )
+}
+
+/** Changes the language in place, so that nothing on the page is lost. */
+function LanguageField() {
+  return (
+    <Flex as="label" align="center" gap="2" flex="none">
+      <Trans>Language</Trans>
+      <Select small w="32" value={shownLanguage()} choices={LANGUAGES} onChoose={(next) => void chooseLanguage(next)} />
+    </Flex>
   )
 }
 

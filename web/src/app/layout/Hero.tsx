@@ -1,6 +1,8 @@
 import { t } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react'
 import { memo, useId } from 'react'
 import { config } from '@/config'
+import { serverText } from '@/locales'
 import { Container, css, styled, Text } from '@/ui'
 
 const Banner = styled('section', {
@@ -45,11 +47,12 @@ const color = (name: string) => `var(--chakra-colors-scene-${name})`
 
 /** The drawn banner of every page: a course of platforms towards the cap zone, by day or by night. */
 export const Hero = memo(function Hero({ tall }: { tall: boolean }) {
+  useLingui()
   return (
     <Banner tall={tall} data-tall={tall} aria-label={t`Banner`}>
       <Scene />
       <Container position="relative" display="flex" alignItems="center" h="full">
-        <Slogan tall={tall}>{config.slogan}</Slogan>
+        <Slogan tall={tall}>{serverText(['config.slogan'], config.slogan)}</Slogan>
       </Container>
     </Banner>
   )

@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react'
 import { Trans } from '@lingui/react/macro'
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { type Location, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router'
@@ -35,6 +36,7 @@ const isOpenToBanned = (path: string) =>
 
 /** What every page has around it. */
 export function Layout() {
+  useLingui() // the texts change with the language
   const { pathname } = useLocation()
   const main = usePageFocus(pathname)
   const ban = useSession()?.ban

@@ -28,7 +28,15 @@ export function AppealBadge({
   }
   return (
     <Badge colorPalette={state === 'granted' ? 'green' : 'gray'}>
-      {state === 'granted' ? <Trans>Appeal granted</Trans> : <Trans>Decision kept</Trans>} <DateTime iso={answeredAt} />
+      {state === 'granted' ? (
+        <Trans>
+          Appeal granted <DateTime iso={answeredAt} />
+        </Trans>
+      ) : (
+        <Trans>
+          Decision kept <DateTime iso={answeredAt} />
+        </Trans>
+      )}
     </Badge>
   )
 }
@@ -54,9 +62,9 @@ export function AppealThread({ messages, player }: Props) {
           ms={from === 'subject' ? '0' : { base: '4', md: '8' }}
         >
           <Text textStyle="xs" color="fg.muted">
-            <bdi>{from === 'subject' ? player || t`You` : t`Moderator`}</bdi>
-            <span>, </span>
-            <DateTime iso={at} />
+            <Trans>
+              <bdi>{from === 'subject' ? player || t`You` : t`Moderator`}</bdi>, <DateTime iso={at} />
+            </Trans>
           </Text>
           <Text whiteSpace="pre-line" overflowWrap="anywhere">
             {text}

@@ -5,7 +5,7 @@ import { LinkTabs } from '@/ui/LinkTabs'
 /** Links to the pages about all players. */
 export function PlayersTabs({ path }: { path: string }) {
   const tabs = [
-    { to: paths.playerSearch, text: t`Search` },
+    { to: paths.playerSearch, text: t({ message: 'Search', context: 'page' }) },
     { to: paths.rankings, text: t`Rankings` },
     { to: paths.formula, text: t`How points work` },
   ]

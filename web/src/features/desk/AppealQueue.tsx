@@ -91,6 +91,7 @@ export function AppealQueue() {
 function AppealPanel({ appeal }: { appeal: DeskAppeal }) {
   const { player, decision, mayAnswer, state, messages } = appeal
   const { kind, subject, publicReason, text, by, at, caseId } = decision
+  const decided = i18n._(DECIDED[kind])
   return (
     <Panel as="article" aria-label={t`Appeal of ${player.name}`} p={{ base: '4', md: '5' }}>
       <Stack gap="4">
@@ -100,8 +101,9 @@ function AppealPanel({ appeal }: { appeal: DeskAppeal }) {
         </Flex>
         <Box>
           <Text fontWeight="semibold">
-            <span>{`${i18n._(DECIDED[kind])}:`}</span>{' '}
-            <PageLink to={subjectLink(subject)}>{subjectText(subject)}</PageLink>
+            <Trans>
+              {decided}: <PageLink to={subjectLink(subject)}>{subjectText(subject)}</PageLink>
+            </Trans>
           </Text>
           <Text>{i18n._(REASONS[publicReason])}</Text>
           <Text whiteSpace="pre-line" overflowWrap="anywhere">
@@ -197,7 +199,13 @@ function AnswerForm({ appeal }: { appeal: DeskAppeal }) {
         button={t`Answer`}
       >
         <SelectField control={form.control} name="outcome" label={t`The decision`} choices={choices} />
-        <TextareaField control={form.control} name="text" label={t`Answer`} rows={4} maxLength={MAX_TEXT} />
+        <TextareaField
+          control={form.control}
+          name="text"
+          label={t({ message: 'Answer', context: 'text' })}
+          rows={4}
+          maxLength={MAX_TEXT}
+        />
       </Form>
       {opened && <GrantDialog.Component decision={appeal.decision} onConfirm={submission.submit} onClose={close} />}
     </>

@@ -58,15 +58,18 @@ function DecisionItem({ decision, named }: { decision: Decision; named?: true | 
       </Text>
       {kind === 'ban' && (
         <Text>
-          {until ? (
+          {until && keepRecords && (
             <Trans>
-              Until <DateTime iso={until} />
+              Until <DateTime iso={until} />. The records stay visible.
             </Trans>
-          ) : (
-            <Trans>Without an end</Trans>
           )}
-          <span>. </span>
-          {keepRecords ? <Trans>The records stay visible.</Trans> : <Trans>The records are hidden.</Trans>}
+          {until && !keepRecords && (
+            <Trans>
+              Until <DateTime iso={until} />. The records are hidden.
+            </Trans>
+          )}
+          {!until && keepRecords && <Trans>Without an end. The records stay visible.</Trans>}
+          {!until && !keepRecords && <Trans>Without an end. The records are hidden.</Trans>}
         </Text>
       )}
       {into && (

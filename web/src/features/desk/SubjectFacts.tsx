@@ -39,7 +39,7 @@ export function RecordFacts({ id, record }: { id: string; record: DeskRecord }) 
             <Time ms={finishTime} />
           </Fact>
           <Fact label={t`Place`}>{rank === null ? t`None` : t`${rank} of ${finishers}`}</Fact>
-          <Fact label={t`Finished`}>{formatMoment(new Date(finishTimeStamp))}</Fact>
+          <Fact label={t({ message: 'Finished', context: 'when' })}>{formatMoment(new Date(finishTimeStamp))}</Fact>
           <Fact label={t`Submitted`}>{formatMoment(new Date(submittedAt))}</Fact>
           <Fact label={t`State`}>
             <HStack gap="2">

@@ -60,7 +60,13 @@ function UndoForm({ decision, onClose }: { decision: Decision; onClose: () => vo
     fieldOf,
   })
   return (
-    <Form form={form} submission={submission} label={t`Undo`} button={t`Undo the decision`} onCancel={onClose}>
+    <Form
+      form={form}
+      submission={submission}
+      label={t({ message: 'Undo', context: 'form' })}
+      button={t`Undo the decision`}
+      onCancel={onClose}
+    >
       <SelectField
         control={form.control}
         name="publicReason"

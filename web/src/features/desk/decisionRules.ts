@@ -45,6 +45,7 @@ export const fieldOf = (code: string): string | undefined => FIELDS[code]
 export const refusedDecision = (refusal: Decision['refusal']): Refusal => ({
   status: 409,
   code: refusal?.code ?? '',
+  reason: '',
   message: refusal?.message ?? '',
   errors: [],
   data: {},

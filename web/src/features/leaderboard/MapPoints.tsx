@@ -66,7 +66,13 @@ function unrankedText({ reason, publicReason, finishers, thresholds }: Points): 
 
 const columns: Column<PlacePoints>[] = [
   { header: msg`Place`, width: '3rem', cell: ({ place }) => ordinal(place) },
-  { header: msg`Finish`, width: '3rem', align: 'end', muted: true, cell: ({ finish }) => formatPoints(finish) },
+  {
+    header: msg({ message: 'Finish', context: 'points' }),
+    width: '3rem',
+    align: 'end',
+    muted: true,
+    cell: ({ finish }) => formatPoints(finish),
+  },
   { header: msg`Beaten`, width: '3rem', align: 'end', muted: true, cell: (row) => formatPoints(row.beatenPoints) },
   { header: msg`Bonus`, width: '3rem', align: 'end', muted: true, cell: (row) => formatPoints(row.placeBonus) },
   { header: msg`Points`, width: '3rem', align: 'end', cell: ({ points }) => <b>{formatPoints(points)}</b> },

@@ -12,7 +12,11 @@ export default function UnrankedNotice({ reason }: { reason: ParkourMap['unranke
         <Trans>Unranked</Trans>
       </Badge>
       <Trans>Moderators have decided that its records give no points.</Trans>
-      {reason && <span>{`${i18n._(REASONS[reason])}.`}</span>}
+      {reason && (
+        <span>
+          <Trans>{i18n._(REASONS[reason])}.</Trans>
+        </span>
+      )}
     </HStack>
   )
 }

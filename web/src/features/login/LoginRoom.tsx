@@ -3,8 +3,9 @@ import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import type { LoginState } from '@/api'
+import type { LoginState, LoginStatus } from '@/api'
 import { refreshSession } from '@/api/refresh'
+import { isEnglish, serverText } from '@/locales'
 import { paths } from '@/routes/paths'
 import { returnPathOf, selectIsLoggedIn } from '@/session/session'
 import { useAppStore } from '@/store/hooks'
@@ -88,21 +89,30 @@ function statusText(step: LoginStep): string {
     case 'unavailable':
       return t`Error retrieving room link. Please try again.`
     case 'ended':
-      return step.status.message || endedText(step.status.status)
+      return statusSentence(step.status) || endedText(step.status.status)
     default:
-      if (isInLine(step) && !step.status?.message) {
+      // The server's sentence names the place, too.
+      if (isInLine(step) && (!step.status?.message || !isEnglish())) {
         const place = step.link.place ?? 0
+        if (step.status?.reason === 'network_queued') {
+          return plural(place, {
+            0: `Your room is being prepared.`,
+            other: `Your room is being prepared. # before you from your network.`,
+          })
+        }
         return plural(place, {
           0: `Your room is being prepared. You are next.`,
           other: `Your room is being prepared. # before you.`,
         })
       }
-      if (step.status?.message) return step.status.message
+      if (step.status?.message) return statusSentence(step.status)
       return step.status?.status === 'code_provided'
         ? t`The bot in the room has sent you a code. Enter it here.`
         : t`Waiting for you to join the room...`
   }
 }
+
+const statusSentence = ({ reason, message }: LoginStatus): string => serverText([`server.login.${reason}`], message)
 
 // Where the server does not say why a login has ended.
 function endedText(state: LoginState): string {

@@ -5,6 +5,7 @@ import { refusalText } from './refusalText'
 const refusal = (part: Partial<Refusal>): Refusal => ({
   status: 422,
   code: '',
+  reason: '',
   message: '',
   errors: [],
   data: {},

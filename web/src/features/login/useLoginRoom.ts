@@ -81,7 +81,9 @@ export function useLoginRoom() {
   const finish = () => {
     ignoreAnswers()
     setStep((now) =>
-      now.stage === 'open' ? { ...now, status: { status: 'success', message: t`Successfully logged in!` } } : now,
+      now.stage === 'open'
+        ? { ...now, status: { status: 'success', reason: '', message: t`Successfully logged in!` } }
+        : now,
     )
   }
 

@@ -131,7 +131,13 @@ function UndoForm({ mapId, editId, onClose }: { mapId: string; editId: string; o
     fieldOf: (code) => (code.startsWith('reason_') ? 'reason' : undefined),
   })
   return (
-    <Form form={form} submission={submission} label={t`Undo`} button={t`Undo the edit`} onCancel={onClose}>
+    <Form
+      form={form}
+      submission={submission}
+      label={t({ message: 'Undo', context: 'form' })}
+      button={t`Undo the edit`}
+      onCancel={onClose}
+    >
       <TextareaField control={form.control} name="reason" label={t`Why`} rows={2} maxLength={MAX_REASON} autoFocus />
     </Form>
   )

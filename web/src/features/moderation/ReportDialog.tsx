@@ -84,7 +84,13 @@ function ReportForm({ subject, onClose }: { subject: SubjectKey; onClose: () => 
   })
   const isOther = form.watch('reason') === 'other'
   return (
-    <Form form={form} submission={submission} label={t`Report`} button={t`Send report`} onCancel={onClose}>
+    <Form
+      form={form}
+      submission={submission}
+      label={t({ message: 'Report', context: 'form' })}
+      button={t`Send report`}
+      onCancel={onClose}
+    >
       <SelectField
         control={form.control}
         name="reason"

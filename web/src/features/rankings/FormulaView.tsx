@@ -112,7 +112,12 @@ const termsOf = (place: number) => pointsOf({ opponents: 30, beaten: 31 - place,
 const placeColumns: Column<number>[] = [
   { header: msg`Place`, width: '3rem', cell: ordinal },
   { header: 'b', width: '2rem', align: 'end', cell: (place) => 31 - place },
-  { header: msg`Finish`, width: '3rem', align: 'end', cell: (place) => formatPoints(termsOf(place).finish) },
+  {
+    header: msg({ message: 'Finish', context: 'points' }),
+    width: '3rem',
+    align: 'end',
+    cell: (place) => formatPoints(termsOf(place).finish),
+  },
   { header: msg`Beaten`, width: '3rem', align: 'end', cell: (place) => formatPoints(termsOf(place).beatenPoints) },
   { header: msg`Bonus`, width: '3rem', align: 'end', cell: (place) => formatPoints(termsOf(place).placeBonus) },
   {

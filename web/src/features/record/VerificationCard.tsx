@@ -101,10 +101,10 @@ function Check({ name, result, sentence }: CheckProps) {
       </Box>
       <Box flex="1" minW="0">
         <HStack gap="3" alignItems="flex-start" justifyContent="space-between">
-          <Text fontWeight="semibold">{serverText(`check.${name}`, nameText(name))}</Text>
+          <Text fontWeight="semibold">{serverText([`check.${name}`], nameText(name))}</Text>
           <Badge colorPalette={colorPalette}>{label ? i18n._(label) : result}</Badge>
         </HStack>
-        <Text color="fg.muted">{serverText(`check.${name}.${result}`, sentence)}</Text>
+        <Text color="fg.muted">{serverText([`check.${name}.${result}`], sentence)}</Text>
       </Box>
     </HStack>
   )

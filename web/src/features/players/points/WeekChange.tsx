@@ -58,5 +58,10 @@ const columns: Column<Row>[] = [
     muted: true,
     cell: (row) => 'kind' in row && `${formatPoints(row.pointsBefore)} → ${formatPoints(row.points)}`,
   },
-  { header: msg`Change`, width: '3rem', align: 'end', cell: ({ change }) => <b>{formatPointsChange(change)}</b> },
+  {
+    header: msg({ message: 'Change', context: 'difference' }),
+    width: '3rem',
+    align: 'end',
+    cell: ({ change }) => <b>{formatPointsChange(change)}</b>,
+  },
 ]

@@ -48,16 +48,26 @@ function MedalBar({ medals, of }: ModeStatistics) {
 const columns: Column<ModeStatistics>[] = [
   { header: msg`Mode`, width: '5rem', cell: ({ mode }) => mode ?? t`Unknown` },
   {
-    header: msg`Finished`,
+    header: msg({ message: 'Finished', context: 'how many maps' }),
     width: '4rem',
     cell: ({ finished, of }) => (
       <styled.span whiteSpace="nowrap">{t`${formatNumber(finished)} of ${formatNumber(of)}`}</styled.span>
     ),
   },
-  { header: msg`Share`, width: '70%', hideBelow: 'sm', cell: (row) => <MedalBar {...row} /> },
+  {
+    header: msg({ message: 'Share', context: 'part of the maps' }),
+    width: '70%',
+    hideBelow: 'sm',
+    cell: (row) => <MedalBar {...row} />,
+  },
   ...MEDALS.map(
     (medal): Column<ModeStatistics> => ({
-      header: { author: msg`Author`, gold: msg`Gold`, silver: msg`Silver`, bronze: msg`Bronze` }[medal],
+      header: {
+        author: msg({ message: 'Author', context: 'medal' }),
+        gold: msg`Gold`,
+        silver: msg`Silver`,
+        bronze: msg`Bronze`,
+      }[medal],
       width: '2rem',
       align: 'end',
       cell: ({ medals }) => (

@@ -32,7 +32,7 @@ SERVED_LIST = go list -test -f '{{.ImportPath}}{{range .Deps}} {{.}}{{end}}' $(P
 # Those of them whose own code talks to a server, and the black-box tests. The others repeat their statements and messages.
 ADAPTERS := /(postgres|redis|files|natsapi|limit)$$|^capzone.dev/(platform|devstack|deploy/check|deploy/nats)|^capzone.dev/e2e(/backup)?$$
 
-.PHONY: help up dev restart reset demo test check lint generated audit test-go test-real verify real-servers test-compose test-k8s test-rules test-web browsers chaos siege generate fuzz bench lighthouse build fetch launcher
+.PHONY: help up dev restart reset demo test check lint generated audit test-go test-real verify real-servers test-compose test-k8s test-rules test-web test-units test-browser test-pictures browsers chaos siege generate fuzz bench lighthouse build fetch launcher
 
 help: ## list what there is to run
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -131,10 +131,17 @@ chaos: fetch ## kill, stop and fill up every part of a system under load, and lo
 siege: fetch ## attack a site with the limits of a deployment, and look whether visitors are still served
 	@SIEGE=1 go test -count=1 -v -timeout 10m ./e2e/siege
 
-test-web: launcher $(SITE) browsers ## test the site, also in browsers against a stack of its own
-	@cd web && failed=; \
-	for step in test e2e pictures; do npm run --silent $$step || failed=1; done; \
-	[ -z "$$failed" ]
+test-web: ## test the site
+	$(call run-each,test-units test-browser test-pictures)
+
+test-units: $(SITE_PACKAGES) ## run the unit tests of the site
+	@cd web && npm run --silent test
+
+test-browser: launcher $(SITE) browsers ## test the site in browsers, against a stack of its own
+	@cd web && npm run --silent e2e
+
+test-pictures: $(SITE_PACKAGES) browsers ## compare pictures of the site's pages with the committed ones
+	@cd web && npm run --silent pictures
 
 browsers: ## install Chromium and Firefox for the tests, where absent
 	@web/scripts/browsers.sh

@@ -5,7 +5,6 @@ import { newGameMap } from './site'
 
 test.beforeEach(async ({ page }) => {
   await choose(page, 'dark')
-  await page.emulateMedia({ reducedMotion: 'reduce' })
 })
 
 test('axe finds nothing on forms with files and errors', async ({ page, player }) => {

@@ -31,7 +31,6 @@ async function withRole(site: Site, { name }: Player, role: string): Promise<Pla
 
 // axe sees the pages here, where they have contents.
 async function isAccessible(page: Page): Promise<void> {
-  await page.emulateMedia({ reducedMotion: 'reduce' })
   await settled(page)
   await expectAccessible(page, page.url())
 }

@@ -7,7 +7,6 @@ const NARROW = { width: 320, height: 760 }
 const WIDE = { width: 1440, height: 760 }
 
 test.beforeEach(async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' })
   // The shift without input, as browsers measure it.
   await page.addInitScript(() => {
     Object.assign(window, { shift: 0 })

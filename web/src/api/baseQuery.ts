@@ -44,8 +44,8 @@ export const baseQuery: BaseQueryFn<ApiRequest, unknown, ApiError> = async (call
   if (first.error?.status !== 401) return first
 
   const tokenNow = selectAccessToken(store.getState())
-  const renewed = tokenNow !== null && tokenNow !== tokenBefore
-  const outcome = renewed ? 'refreshed' : await refreshWithRetries(store, api.signal)
+  if (tokenBefore !== null && tokenNow === null) return first // the session has ended meanwhile
+  const outcome = tokenNow !== tokenBefore ? 'refreshed' : await refreshWithRetries(store, api.signal)
   if (outcome === 'unreachable') return { error: sessionUnavailable() }
   return outcome === 'refused' ? first : send(call, api, selectAccessToken(store.getState()))
 }

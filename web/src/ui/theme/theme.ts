@@ -119,6 +119,8 @@ export const globalCss = {
   html: { colorPalette: 'brand', scrollPaddingTop: '5rem', textSizeAdjust: '100%' },
   body: { fontFamily: 'body', overflowWrap: 'anywhere' },
   'h1, h2, h3': { textWrap: 'balance' },
+  // A dialog that closes does not take the clicks any more.
+  '[data-part=backdrop][data-state=closed]': { pointerEvents: 'none' },
   // Here, because in components these long values would be in the code of every page.
   '.sky': {
     position: 'relative',

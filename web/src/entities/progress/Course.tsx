@@ -18,7 +18,8 @@ interface Ball {
 }
 
 interface Props {
-  size: 'large' | 'medium' | 'line'
+  /** How large it is drawn. */
+  scale: 'large' | 'medium' | 'line'
   medals: Partial<MedalTimes>
   worldRecord: number | null
   /** The time that the course is shown for, and whether it is the visitor's best or that of a record's page. */
@@ -29,24 +30,24 @@ interface Props {
   from?: number | null
 }
 
-// How the sizes are drawn, in pixels. The width is that of what is around it.
-const SIZES = {
+// How the scales are drawn, in pixels. The width is that of what is around it.
+const SCALES = {
   large: { height: 204, ball: 28, stop: 36, flag: 42, shape: { bottom: 162, rise: 94, jump: 16 } },
   medium: { height: 148, ball: 22, stop: 32, flag: 36, shape: { bottom: 110, rise: 56, jump: 12 } },
   line: { height: 26, ball: 9, stop: 12, flag: 13, shape: { bottom: 23, rise: 8, jump: 5 } },
 }
-type Size = (typeof SIZES)[keyof typeof SIZES]
+type Scale = (typeof SCALES)[keyof typeof SCALES]
 
 /**
  * A time on its way to the world record: a platform for each medal, the flag at the world record, the ball where the time
  * is, and faint balls of others. Screen readers have it as one sentence. Without stops nothing is shown.
  */
-export default function Course({ size, medals, worldRecord, ball, rivals = [], from = null }: Props) {
+export default function Course({ scale, medals, worldRecord, ball, rivals = [], from = null }: Props) {
   const stops = stopsOf(medals, worldRecord)
   if (stops.length === 0) return null
   const text = courseText(stops, ball)
-  const drawn = SIZES[size]
-  const labelled = size !== 'line'
+  const drawn = SCALES[scale]
+  const labelled = scale !== 'line'
   const place = ball ? placeOf(ball.ms, stops) : undefined
   const start = from === null ? null : placeOf(from, stops)
   return (
@@ -122,7 +123,7 @@ const START_S = 0.5
 interface PlatformProps {
   stop: Stop
   at: { x: number; y: number }
-  drawn: Size
+  drawn: Scale
   labelled: boolean
   /** How many stops the moving ball passes before this one. */
   delay: number | null
@@ -176,7 +177,7 @@ interface MarkerProps {
   /** The place from which the ball moves. */
   start?: number | null
   count: number
-  drawn: Size
+  drawn: Scale
   faint?: boolean
   children?: ReactElement | false
 }

@@ -26,7 +26,7 @@ export default function ProgressLine({ map, maps }: ProgressOf) {
   const { best, worldRecord } = progress
   return (
     <>
-      <Course size="line" medals={map.medalTimes} worldRecord={worldRecord} ball={best && { ms: best.finishTime }} />
+      <Course scale="line" medals={map.medalTimes} worldRecord={worldRecord} ball={best && { ms: best.finishTime }} />
       {best ? (
         <Best ms={best.finishTime} medal={best.medal} rank={formatNumber(best.rank)} />
       ) : (

@@ -13,7 +13,7 @@ export default function MapCourse({ map }: { map: ParkourMap }) {
   const rivals = currentData?.data.slice(1, 4).filter(({ player }) => player._id !== user?._id) ?? []
   return (
     <Course
-      size="large"
+      scale="large"
       medals={map.medalTimes}
       worldRecord={map.worldRecord?.finishTime ?? null}
       ball={best && user && { ms: best.finishTime, player: user }}

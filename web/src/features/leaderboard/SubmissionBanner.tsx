@@ -93,7 +93,7 @@ export default function SubmissionBanner({ result, map }: { result: SubmissionRe
       </Flex>
       {rankedOn && (
         <Course
-          size="large"
+          scale="large"
           medals={rankedOn.medalTimes}
           worldRecord={worldRecord ? record.finishTime : (fastest?.finishTime ?? null)}
           ball={{ ms: record.finishTime, player: user ?? undefined, isRecord: true }}

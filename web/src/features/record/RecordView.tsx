@@ -65,7 +65,7 @@ export function RecordView({ record, notice, children }: Props) {
             {parkourMap && (
               <Suspense>
                 <Course
-                  size="medium"
+                  scale="medium"
                   medals={parkourMap.medalTimes}
                   worldRecord={record.worldRecord?.finishTime ?? null}
                   ball={{ ms: finishTime, player, isRecord: true }}

@@ -25,7 +25,7 @@ let restWanted = false
 export const documentLanguage = (): Language => knownLanguage(document.documentElement.lang)
 
 /** Returns the language with a code, or English. */
-export const knownLanguage = (code: string): Language => (code in LANGUAGES ? (code as Language) : 'en')
+export const knownLanguage = (code: string): Language => (Object.hasOwn(LANGUAGES, code) ? (code as Language) : 'en')
 
 /** Returns the language in which the site is shown. */
 export const shownLanguage = (): Language => language

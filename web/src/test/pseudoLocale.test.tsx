@@ -9,7 +9,7 @@ import { GAME_MODES } from '@/entities/map/modes'
 import { DECIDED, FLAGS, REASONS } from '@/entities/moderation/texts'
 import { KINDS } from '@/features/inbox/sentences'
 import { FAILURES as FAILURE_TEXTS } from '@/features/settings/webhooks/texts'
-import { activateLocale } from '@/locales'
+import { activateLocale, LANGUAGES } from '@/locales'
 import type { AppStore } from '@/store/store'
 import cases from '../../../game/testdata/cases.json'
 import { aCase, aCaseSummary, aDecision, anAppeal, anAuditEntry, anOwnDecision, ownClaim } from './deskFixtures'
@@ -71,9 +71,10 @@ const withoutMode = cases.maps.find(({ name }) => name === 'no mode')?.encoded ?
 
 // What the pages show besides sentences.
 const DATA = [
-  ...[config.siteName, config.slogan, config.game.name, config.contact],
+  ...[config.siteName, config.game.name, config.contact],
   ...[map.name, map.description, ...map.tags, ...GAME_MODES, map._id, 'cloudstep', 'mossfoot'],
   ...['run.lbReplay', 'a.gif', 'newcomer', 'bonk.io'],
+  ...Object.values(LANGUAGES),
 ]
 
 const verification = {

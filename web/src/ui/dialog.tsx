@@ -1,4 +1,4 @@
-import { DialogCloseTrigger, DialogTitle, DialogTrigger, useDialogContext } from '@ark-ui/react/dialog'
+import { DialogTrigger, useDialogContext } from '@ark-ui/react/dialog'
 import { Portal } from '@ark-ui/react/portal'
 import { t } from '@lingui/core/macro'
 import { type ComponentProps, type ComponentType, type ReactNode, useState } from 'react'
@@ -13,6 +13,8 @@ const Root = deferredRoot(() => import('./machines/dialog'), useDialogContext)
 const Backdrop = Root.part(({ Backdrop }) => Backdrop)
 const Positioner = Root.part(({ Positioner }) => Positioner)
 const Content = Root.part(({ Content }) => Content)
+const Title = Root.part(({ Title }) => Title)
+const CloseTrigger = Root.part(({ CloseTrigger }) => CloseTrigger)
 const Trigger = deferredTrigger(DialogTrigger, 'dialog')
 const rootOptions = { defaultProps: { lazyMount: true, unmountOnExit: true } }
 const closeOptions = { defaultProps: { asChild: true, children: <CloseButton /> } }
@@ -60,10 +62,10 @@ export const Dialog = {
     dialogContext.withContext(Content, 'content'),
   ),
   Header: dialogContext.withContext('div', 'header'),
-  Title: dialogContext.withContext(DialogTitle, 'title'),
+  Title: dialogContext.withContext(Title, 'title'),
   Body: dialogContext.withContext('div', 'body'),
   Footer: dialogContext.withContext('div', 'footer'),
-  CloseTrigger: dialogContext.withContext(DialogCloseTrigger, 'closeTrigger', closeOptions),
+  CloseTrigger: dialogContext.withContext(CloseTrigger, 'closeTrigger', closeOptions),
 }
 
 const drawerContext = createStyleContext(drawer)
@@ -78,9 +80,9 @@ export const Drawer = {
     drawerContext.withContext(Content, 'content'),
   ),
   Header: drawerContext.withContext('div', 'header'),
-  Title: drawerContext.withContext(DialogTitle, 'title'),
+  Title: drawerContext.withContext(Title, 'title'),
   Body: drawerContext.withContext('div', 'body'),
-  CloseTrigger: drawerContext.withContext(DialogCloseTrigger, 'closeTrigger', closeOptions),
+  CloseTrigger: drawerContext.withContext(CloseTrigger, 'closeTrigger', closeOptions),
 }
 
 interface ConfirmProps {

@@ -1,11 +1,4 @@
-import {
-  MenuItem,
-  MenuItemIndicator,
-  MenuRadioItem,
-  MenuRadioItemGroup,
-  MenuTrigger,
-  useMenuContext,
-} from '@ark-ui/react/menu'
+import { MenuTrigger, useMenuContext } from '@ark-ui/react/menu'
 import type { ComponentProps } from 'react'
 import { createStyleContext } from 'styled-system/jsx'
 import { menu } from 'styled-system/recipes'
@@ -43,10 +36,21 @@ export const Menu = {
   Trigger: withContext(deferredTrigger(MenuTrigger, 'menu'), 'trigger'),
   /** The list in its place beside the trigger. */
   Content: (props: ComponentProps<typeof Body>) => useRootLoaded() && <OpenContent {...props} />,
-  Item: withContext(MenuItem, 'item'),
-  RadioItemGroup: withContext(MenuRadioItemGroup, 'itemGroup'),
-  RadioItem: withContext(MenuRadioItem, 'item'),
-  ItemIndicator: withContext(MenuItemIndicator, 'itemIndicator', {
-    defaultProps: { children: <CheckIcon size={4} /> },
-  }),
+  Item: withContext(
+    Root.part(({ Item }) => Item),
+    'item',
+  ),
+  RadioItemGroup: withContext(
+    Root.part(({ RadioItemGroup }) => RadioItemGroup),
+    'itemGroup',
+  ),
+  RadioItem: withContext(
+    Root.part(({ RadioItem }) => RadioItem),
+    'item',
+  ),
+  ItemIndicator: withContext(
+    Root.part(({ ItemIndicator }) => ItemIndicator),
+    'itemIndicator',
+    { defaultProps: { children: <CheckIcon size={4} /> } },
+  ),
 }

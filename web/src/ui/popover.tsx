@@ -1,4 +1,4 @@
-import { PopoverTitle, PopoverTrigger, usePopoverContext } from '@ark-ui/react/popover'
+import { PopoverTrigger, usePopoverContext } from '@ark-ui/react/popover'
 import type { ComponentProps } from 'react'
 import { createStyleContext } from 'styled-system/jsx'
 import { popover } from 'styled-system/recipes'
@@ -33,5 +33,8 @@ export const Popover = {
   /** The box in its place beside the trigger. */
   Content: (props: ComponentProps<typeof Box>) => useRootLoaded() && <OpenContent {...props} />,
   Body: withContext('div', 'body'),
-  Title: withContext(PopoverTitle, 'title'),
+  Title: withContext(
+    Root.part(({ Title }) => Title),
+    'title',
+  ),
 }

@@ -179,7 +179,7 @@ func TestAPI_download(t *testing.T) {
 	if a.Status != http.StatusOK || !bytes.Equal(a.Raw, file) {
 		t.Errorf("%d, %d bytes of %d", a.Status, len(a.Raw), len(file))
 	}
-	for _, path := range []string{path, "/api/v1/players/" + ann.ID + "/points", "/api/v1/records"} {
+	for _, path := range []string{path, "/api/v1/maps/" + m.ID + "/history", "/api/v1/records"} {
 		whole, head := b.get(path), b.do(http.MethodHead, b.URL+path, nil)
 		for _, name := range []string{"Content-Type", "Content-Length", "ETag", "Cache-Control"} {
 			if got, want := head.Header.Get(name), whole.Header.Get(name); got != want {

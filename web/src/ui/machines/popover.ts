@@ -1,1 +1,6 @@
-export { PopoverContent as Content, PopoverPositioner as Positioner, PopoverRoot as Root } from '@ark-ui/react/popover'
+export {
+  PopoverContent as Content,
+  PopoverPositioner as Positioner,
+  PopoverRoot as Root,
+  PopoverTitle as Title,
+} from '@ark-ui/react/popover'

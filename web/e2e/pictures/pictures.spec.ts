@@ -26,6 +26,25 @@ for (const { name, path, scenario, loggedIn, modes = DARK } of pictures) {
   }
 }
 
+// German has the longest words.
+const GERMAN = ['home', 'map-search', 'leaderboard', 'map-submit']
+for (const { name, path, scenario, loggedIn } of pictures.filter(({ name }) => GERMAN.includes(name))) {
+  test(`${name} matches its pictures in German, on a phone and on a laptop`, async ({ page }) => {
+    await page.clock.setFixedTime(now)
+    await choose(page, 'dark')
+    await mockApi(page, scenario, loggedIn)
+    await page.goto(path)
+    await page.getByRole('combobox', { name: 'Language' }).selectOption('de')
+    await expect(page.locator('html')).toHaveAttribute('lang', 'de')
+    for (const viewport of [PHONE, { width: 1280, height: 800 }]) {
+      await page.setViewportSize(viewport)
+      await loadWhole(page)
+      await compare(page, `${name}-de-${viewport.width}`)
+      await expectNoOverflow(page, name)
+    }
+  })
+}
+
 for (const path of ['/login-with-bonk', '/privacy', '/no/such/page']) {
   test(`longer sentences of ${path} fit a phone`, async ({ page }) => {
     await page.setViewportSize(PHONE)

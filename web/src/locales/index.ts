@@ -58,6 +58,7 @@ export function activateLocale(locale: Language, messages: Messages = {}): void 
 
 /** Stores a visitor's choice for the gateway, which writes the language into each document, and shows the site in it. */
 export function chooseLanguage(next: Language): Promise<void> {
+  restWanted = true // the page may already show some of it
   const year = 365 * 24 * 60 * 60
   const secure = location.protocol === 'https:' ? '; secure' : ''
   // biome-ignore lint/suspicious/noDocumentCookie: not all browsers have the Cookie Store API.

@@ -33,7 +33,8 @@ func MissingScope(scope Scope) error {
 	if scope == "" {
 		return ErrScopeMissing
 	}
-	return ErrScopeMissing.WithMessage("scope_named", "This needs a personal token with the scope {scope}.").WithData("scope", scope)
+	return ErrScopeMissing.WithMessage("scope_named", "This needs a personal token with the scope {scope}.").
+		WithData("scope", scope)
 }
 
 // WithToken returns the actor who acts by the personal token with an id and scopes. An empty id is no token.

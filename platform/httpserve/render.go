@@ -233,7 +233,8 @@ func CheckSchema(spec func() (*openapi3.T, error), schema string, text []byte) (
 			return nil, mistake
 		}
 		field := problem.Field{
-			Field: strings.Join(schemaError.JSONPointer(), "."), Code: "schema_" + schemaError.SchemaField, Message: schemaError.Reason,
+			Field: strings.Join(schemaError.JSONPointer(), "."), Code: "schema_" + schemaError.SchemaField,
+			Message: schemaError.Reason,
 		}
 		if isRange(schemaError.SchemaField) {
 			invalid = append(invalid, field)

@@ -126,9 +126,9 @@ export async function chooseMapFiles(page: Page, file: Replay): Promise<void> {
 }
 
 /** Goes from the login page to the game's room and returns the code that the bot sends there. */
-export async function joinRoom(page: Page, name: string): Promise<string> {
+export async function joinRoom(page: Page, name: string, link = 'Join Verification Room'): Promise<string> {
   const popup = page.waitForEvent('popup')
-  await page.getByRole('link', { name: 'Join Verification Room' }).click()
+  await page.getByRole('link', { name: link }).click()
   const room = await popup
   await room.getByLabel('Name in the game').fill(name)
   await room.getByRole('button', { name: 'Join' }).click()

@@ -71,8 +71,9 @@ func (d document) site(origin string, l language) site {
 // the API does not know.
 func (d document) generalHead(canonical string) head {
 	return head{
-		Title: d.siteName, Description: d.description, Name: d.siteName, About: d.english, SiteName: d.siteName, Canonical: canonical,
-		Type: "website",
+		Title: d.siteName, Description: d.description, Name: d.siteName, About: d.english, SiteName: d.siteName,
+		Canonical: canonical,
+		Type:      "website",
 	}
 }
 

@@ -27,8 +27,8 @@ type audience struct {
 	visitor, preview language
 }
 
-// audienceOf returns the languages that a request asks for: both by the query's lang, else the visitor's by the cookie or
-// Accept-Language, with previews in English. English is the default.
+// audienceOf returns the languages that a request asks for: both by the query's lang, else the visitor's by the cookie
+// or Accept-Language, with previews in English. English is the default.
 func audienceOf(r *http.Request) audience {
 	if asked, ok := knownLanguage(r.URL.Query().Get("lang")); ok {
 		return audience{asked, asked}

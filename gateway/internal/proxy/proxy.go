@@ -195,7 +195,8 @@ func (p *Proxy) renderFailure(c *gin.Context, r route.Route, err error) {
 }
 
 // errForeignSite refuses a login that another site's page asked for.
-var errForeignSite = problem.Forbidden("foreign_site", "Logging in works from the site's own pages only.").WithReason("foreign_login")
+var errForeignSite = problem.Forbidden("foreign_site", "Logging in works from the site's own pages only.").
+	WithReason("foreign_login")
 
 // admit returns the problem for which a request is refused, or nil. The conditions are checked in this order: the
 // query, the scope of a personal token, the site that the request comes from, the size of the body, the token, and the

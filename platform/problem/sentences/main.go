@@ -1,6 +1,6 @@
 // Command sentences writes what the server says to people into a JSON file: the sentences of the Go sources by their
-// ids. They are the literals that are declared as problems, as reasons, as codes of fields and by problem.Sentence. What
-// begins with a small letter is for programmers and left out.
+// ids. They are the literals that are declared as problems, as reasons, as codes of fields and by problem.Sentence.
+// What begins with a small letter is for programmers and left out.
 package main
 
 import (
@@ -77,8 +77,8 @@ func (s sentences) read(file *ast.File) (err error) {
 	return err
 }
 
-// readCall reads problem.Conflict("code", "Sentence."), its WithReason, WithMessage and WithField, problem.Sentence, and a
-// function of the package with the name sentence.
+// readCall reads problem.Conflict("code", "Sentence."), its WithReason, WithMessage and WithField, problem.Sentence, and
+// a function of the package with the name sentence.
 func (s sentences) readCall(call *ast.CallExpr, renamed map[ast.Expr]bool) error {
 	args := literals(call.Args)
 	if local, ok := call.Fun.(*ast.Ident); ok && local.Name == "sentence" && len(args) == 2 {

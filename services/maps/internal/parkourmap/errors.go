@@ -100,7 +100,8 @@ var (
 
 // Errors of removing, restoring, unranking and correcting.
 var (
-	ErrAlreadyRemoved  = problem.Conflict("already_removed", "The map was removed already.").WithReason("map_already_removed")
+	ErrAlreadyRemoved = problem.Conflict("already_removed", "The map was removed already.").
+				WithReason("map_already_removed")
 	ErrNotRemoved      = problem.Conflict("not_removed", "The map is not removed.").WithReason("map_not_removed")
 	ErrAlreadyUnranked = problem.Conflict("already_unranked", "The map is unranked already.")
 	ErrNotUnranked     = problem.Conflict("not_unranked", "The map is not unranked.")
@@ -109,8 +110,9 @@ var (
 
 // Errors of editing.
 var (
-	ErrNothingToEdit = problem.InvalidArgument("nothing_to_change", "This changes nothing of the map.").WithReason("no_map_change")
-	ErrMapChanged    = problem.Conflict("map_changed",
+	ErrNothingToEdit = problem.InvalidArgument("nothing_to_change", "This changes nothing of the map.").
+				WithReason("no_map_change")
+	ErrMapChanged = problem.Conflict("map_changed",
 		"The map was changed since you have opened it. Please load it again and repeat your change.")
 	ErrMedalsHeld = problem.Conflict("medals_held",
 		"Another player holds one of the medals whose time would change, so these times stay.")

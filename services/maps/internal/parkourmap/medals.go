@@ -77,12 +77,14 @@ func outOfOrder(m racetime.Medals) []problem.Field {
 	}
 	if m.Silver < m.Gold {
 		invalid = append(invalid, problem.Field{
-			Field: "medalTimes.silver", Code: "silver_below_gold", Message: "The silver time cannot be faster than the gold time.",
+			Field: "medalTimes.silver", Code: "silver_below_gold",
+			Message: "The silver time cannot be faster than the gold time.",
 		})
 	}
 	if m.Bronze < m.Silver {
 		invalid = append(invalid, problem.Field{
-			Field: "medalTimes.bronze", Code: "bronze_below_silver", Message: "The bronze time cannot be faster than the silver time.",
+			Field: "medalTimes.bronze", Code: "bronze_below_silver",
+			Message: "The bronze time cannot be faster than the silver time.",
 		})
 	}
 	return invalid

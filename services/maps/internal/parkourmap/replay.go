@@ -71,8 +71,9 @@ func parseFile(ctx context.Context, file []byte, now time.Time) (*lbreplay.Repla
 func disagreement(replay *lbreplay.Replay) error {
 	refused := ErrReplayDisagrees
 	for _, d := range replay.Disagreements {
-		refused = refused.WithField("replayFile", "label_disagrees", fmt.Sprintf("The %s is %q by its label and %q by the map data.",
-			d.Subject, printable(d.Label, maxNameLength), printable(d.Data, maxNameLength)))
+		refused = refused.WithField("replayFile", "label_disagrees",
+			fmt.Sprintf("The %s is %q by its label and %q by the map data.",
+				d.Subject, printable(d.Label, maxNameLength), printable(d.Data, maxNameLength)))
 	}
 	return refused
 }

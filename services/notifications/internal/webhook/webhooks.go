@@ -228,7 +228,8 @@ func (w *Webhooks) check(ctx context.Context, change Change, format Format) erro
 		return ErrMalformed.WithField("description", "too_long", "is longer than 100 characters")
 	}
 	if change.Description != nil && strings.ContainsFunc(*change.Description, unicode.IsControl) {
-		return ErrMalformed.WithField("description", "unreadable", "has more than one line, or characters that cannot be shown")
+		return ErrMalformed.WithField("description", "unreadable",
+			"has more than one line, or characters that cannot be shown")
 	}
 	if change.URL != nil {
 		if err := w.Addresses.CheckURL(*change.URL, format); err != nil {

@@ -18,12 +18,14 @@ var (
 	ErrLastAdmin   = problem.Unprocessable("last_admin",
 		"This account is the only admin. Make another player an admin first.")
 
-	ErrNotAllowed  = access.ErrForbidden.WithMessage("not_your_profile", "Only the player and moderators may change this profile.")
+	ErrNotAllowed = access.ErrForbidden.WithMessage("not_your_profile",
+		"Only the player and moderators may change this profile.")
 	ErrAdminsOnly  = problem.Forbidden("admins_only", "Only an admin may change a player's roles.")
 	ErrFromTheGame = problem.Forbidden("comes_from_game",
 		"Name and level come from the game. They change with the next login.")
-	ErrNothingGiven = problem.InvalidArgument("nothing_to_change", "Send a skinImage or roles to change.").WithReason("no_player_change")
-	ErrChanged      = problem.Conflict("player_changed",
+	ErrNothingGiven = problem.InvalidArgument("nothing_to_change", "Send a skinImage or roles to change.").
+			WithReason("no_player_change")
+	ErrChanged = problem.Conflict("player_changed",
 		"The player was changed since you have opened the profile. Please load it again and repeat your change.")
 	ErrUpdatedAtUnreadable = problem.InvalidArgument("updated_at_malformed", "The updatedAt must be a time in RFC 3339.")
 	ErrOwnRoles            = problem.Unprocessable("own_roles",

@@ -77,8 +77,8 @@ func (s sentences) read(file *ast.File) (err error) {
 	return err
 }
 
-// readCall reads problem.Conflict("code", "Sentence."), its WithReason, WithMessage and WithField, problem.Sentence, and
-// a function of the package with the name sentence.
+// readCall reads problem.Conflict("code", "Sentence."), its WithReason, WithMessage and WithField, problem.Sentence,
+// and a function of the package with the name sentence.
 func (s sentences) readCall(call *ast.CallExpr, renamed map[ast.Expr]bool) error {
 	args := literals(call.Args)
 	if local, ok := call.Fun.(*ast.Ident); ok && local.Name == "sentence" && len(args) == 2 {

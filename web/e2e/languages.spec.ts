@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { formatter } from '@lingui/format-po'
-import type { Page } from '@playwright/test'
+import { textsOfPage } from '../src/test/textsOfPage'
 import { expect, test } from './fixtures'
 import { joinRoom, settled } from './pages'
 import { replay } from './replays'
@@ -13,7 +13,9 @@ for (const language of ['es', 'de', 'pl']) {
     const page = await context.newPage()
     const expectNoEnglish = async () => {
       await settled(page)
-      await expect(async () => expect(english(await textsOf(page), fragments), page.url()).toEqual([])).toPass()
+      await expect(async () =>
+        expect(english(await page.evaluate(textsOfPage), fragments), page.url()).toEqual([]),
+      ).toPass()
     }
     const name = unique('viajera')
 
@@ -93,21 +95,10 @@ const fragmentsOf = (sentence: string) =>
 
 // english returns the texts that are English: an English fragment alone, or one of several words among others.
 const english = (texts: string[], fragments: Set<string>) =>
-  texts.filter(
-    (text) =>
-      fragments.has(text) ||
-      [...fragments].some((fragment) => fragment.split(' ').length > 3 && text.includes(fragment)),
-  )
-
-// textsOf returns the texts of a page that are seen or read aloud.
-const textsOf = (page: Page): Promise<string[]> =>
-  page.evaluate(() => {
-    const texts = [document.title]
-    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT)
-    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-      if (node.parentElement?.closest('script, style, noscript')) continue
-      if (!(node instanceof Element)) texts.push(node.textContent ?? '')
-      else for (const name of ['aria-label', 'title', 'placeholder', 'alt']) texts.push(node.getAttribute(name) ?? '')
-    }
-    return texts.map((text) => text.trim()).filter(Boolean)
-  })
+  texts
+    .map((text) => text.trim())
+    .filter(
+      (text) =>
+        fragments.has(text) ||
+        [...fragments].some((fragment) => fragment.split(' ').length > 3 && text.includes(fragment)),
+    )

@@ -1,5 +1,6 @@
 import { i18n, type Messages } from '@lingui/core'
 import { messages } from '@/locales/en.po'
+import { textsOfPage } from './textsOfPage'
 
 // ACCENT marks each letter of a sentence that comes from the catalogue.
 const ACCENT = '\u0301'
@@ -29,7 +30,6 @@ function changeTexts(message: unknown, change: (text: string) => string): unknow
 }
 
 const DATES = /(\d{1,2} \p{L}+|Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sept|Oct|Nov|Dec) \d{4}( at \d\d:\d\d)?/gu
-const ATTRIBUTES = ['aria-label', 'aria-description', 'title', 'placeholder', 'alt', 'label']
 
 // plainTexts returns the texts of the page that have letters without an accent: they are not in the catalogue. Names and
 // other data of the page are no such texts.
@@ -41,15 +41,4 @@ export function plainTexts(data: readonly string[]): string[] {
     const rest = longestFirst.reduce((left, name) => left.replaceAll(name, ''), text.replace(DATES, ''))
     return new RegExp(`\\p{L}(?!${ACCENT})`, 'u').test(rest.replaceAll(new RegExp(`\\p{L}${ACCENT}`, 'gu'), ''))
   })
-}
-
-function textsOfPage(): string[] {
-  const texts = [document.title]
-  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT)
-  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-    if (node.parentElement?.closest('script, style, noscript')) continue
-    if (!(node instanceof Element)) texts.push(node.textContent ?? '')
-    else texts.push(...ATTRIBUTES.map((name) => node.getAttribute(name) ?? ''))
-  }
-  return texts.filter((text) => text.trim() !== '')
 }

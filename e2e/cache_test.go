@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"capzone.dev/devstack/eventually"
+	"capzone.dev/devstack/require"
 	"capzone.dev/e2e/api"
 	"capzone.dev/e2e/site"
 )
@@ -16,9 +17,7 @@ func TestGateways(t *testing.T) {
 	address, stop, err := local.Beside(t.Context(), []string{"records"}, map[string]string{
 		"REQUESTS_PER_MINUTE": "1000000", "LOGINS_PER_MINUTE": "1000000",
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Cleanup(stop)
 	far := site.New(address).Visitor()
 	t.Run("a new record is read at once where it was submitted", func(t *testing.T) {
@@ -46,9 +45,7 @@ func TestGateways(t *testing.T) {
 func isOnLeaderboard(t *testing.T, v *site.Visitor, mapID, recordID string) bool {
 	t.Helper()
 	leaderboard, err := v.Leaderboard(t.Context(), mapID, 0, 100)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for _, r := range leaderboard.Data {
 		if r.ID == recordID {
 			return true

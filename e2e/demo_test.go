@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"capzone.dev/devstack/require"
 	"capzone.dev/e2e/api"
 	"capzone.dev/e2e/internal/fill"
 	"capzone.dev/e2e/internal/world"
@@ -20,9 +21,7 @@ func TestFindByPort(t *testing.T) {
 		t.Skip("the stack is not the tests' own")
 	}
 	address, err := url.Parse(local.Site)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	found, err := stack.FindByPort(address.Port())
 	if err != nil || found.DataDir != local.DataDir {
 		t.Errorf("the stack of port %s is %s (%v), want %s", address.Port(), found.DataDir, err, local.DataDir)

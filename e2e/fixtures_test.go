@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"capzone.dev/devstack/require"
 	"capzone.dev/e2e/api"
 	"capzone.dev/e2e/site"
 	"capzone.dev/game/bonkmap"
@@ -49,9 +50,7 @@ func replay(t *testing.T, m *bonkmap.Map, player string, ms int, changes ...func
 		change(r)
 	}
 	file, err := lbreplay.Write(r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return file
 }
 
@@ -94,9 +93,7 @@ func submitted(t *testing.T) (m *bonkmap.Map, entry api.ParkourMap, author *site
 	author = newPlayer(t)
 	m = newMap(author.Player.Name)
 	entry, err := author.SubmitMap(t.Context(), submission(t, m, author.Player.Name))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return m, entry, author
 }
 
@@ -104,8 +101,6 @@ func submitted(t *testing.T) (m *bonkmap.Map, entry api.ParkourMap, author *site
 func finished(t *testing.T, player *site.Visitor, m *bonkmap.Map, ms int) api.Submitted {
 	t.Helper()
 	outcome, err := player.SubmitRecord(t.Context(), site.RecordSubmission{Replay: replay(t, m, player.Player.Name, ms)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return outcome
 }

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"testing"
 
+	"capzone.dev/devstack/require"
 	"capzone.dev/e2e/site"
 )
 
@@ -17,9 +18,7 @@ func strict(t *testing.T) func(address string) *site.Visitor {
 		"ROOMS_PER_HOUR": "3", "SUBMISSIONS_PER_HOUR": "3",
 		"TRUSTED_PROXIES": "127.0.0.1,::1",
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Cleanup(stop)
 	limited := site.New(address)
 	return func(address string) *site.Visitor {
@@ -67,9 +66,7 @@ func tooOften(t *testing.T, times int, call func() (site.Answer, error)) {
 	t.Helper()
 	for i := range times + 1 {
 		answer, err := call()
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		refusedNow := answer.Status == http.StatusTooManyRequests
 		if want := i == times; refusedNow != want {
 			t.Fatalf("call %d: %d %s", i+1, answer.Status, answer.Body)

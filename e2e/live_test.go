@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"capzone.dev/devstack/checkout"
+	"capzone.dev/devstack/require"
 	"capzone.dev/devstack/testdeps"
 )
 
@@ -23,9 +24,7 @@ import (
 func TestLive_examples(t *testing.T) {
 	t.Parallel()
 	root, err := checkout.Root()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for name, tt := range map[string]struct {
 		file    string
 		tools   []string
@@ -49,19 +48,13 @@ func TestLive_examples(t *testing.T) {
 				testdeps.Program(t, tool, tool)
 			}
 			example, err := os.ReadFile(filepath.Join(root, "docs", "examples", tt.file))
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			m, entry, _ := submitted(t)
 			seen := filepath.Join(t.TempDir(), "seen")
 			newest, err := capzone.NewestEvent(t.Context())
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			after := strconv.FormatUint(newest, 10)
-			if err := os.WriteFile(seen, []byte(after), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, os.WriteFile(seen, []byte(after), 0o600))
 			command := tt.command(t, string(example), after)
 			output := start(t, command[1:], command[0], "SITE="+capzone.Address()+"/api/v1", "SEEN="+seen, "AFTER="+after)
 			player := newPlayer(t)
@@ -102,9 +95,7 @@ func start(t *testing.T, arguments []string, program string, environment ...stri
 	command.Cancel = func() error { return syscall.Kill(-command.Process.Pid, syscall.SIGKILL) } // with its children
 	reader, writer := io.Pipe()
 	command.Stdout, command.Stderr = writer, writer
-	if err := command.Start(); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, command.Start())
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)

@@ -10,6 +10,7 @@ import (
 
 	"capzone.dev/bot/gametest"
 	"capzone.dev/devstack/eventually"
+	"capzone.dev/devstack/require"
 	"capzone.dev/e2e/api"
 	"capzone.dev/e2e/site"
 	"capzone.dev/e2e/stack"
@@ -31,9 +32,7 @@ func simulated() venue {
 			t.Fatal(err)
 		}
 		code, err := room.AwaitCode(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		return code
 	}}
 }
@@ -60,17 +59,13 @@ func playedInGame(t *testing.T) inGame {
 	game.Stop()
 	folder := t.TempDir()
 	account := filepath.Join(folder, "bot_account")
-	if err := os.WriteFile(account, []byte("CapzoneBot\n"+botPassword+"\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.WriteFile(account, []byte("CapzoneBot\n"+botPassword+"\n"), 0o600))
 	running, err := stack.Up(t.Context(), folder, map[string]string{
 		"BOT_MODE": "real", "BOT_ACCOUNT_FILE": account, "BOT_CHAT_SPACING": "50ms", "LOG_LEVEL": "debug",
 		"BOT_GAME_LOGIN_URL": game.LoginURL(), "BOT_GAME_SOCKET_URL": game.SocketURL(), "BOT_GAME_LINK_URL": game.LinkURL(),
 		"BOT_GAME_SERVERS": game.ServerName(),
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Cleanup(func() {
 		if err := running.Down(); err != nil || t.Failed() {
 			t.Errorf("the stack of the game's rooms: %v\n%s", err, running.Log())
@@ -177,9 +172,7 @@ func TestLogin_in_rooms_of_the_game(t *testing.T) {
 func requested(t *testing.T, v *site.Visitor) api.RoomLink {
 	t.Helper()
 	link, err := v.RequestRoomLink(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return link
 }
 
@@ -203,9 +196,7 @@ func playLogin(t *testing.T, at venue) {
 	awaitStatus(t, v, link, "code_provided")
 
 	player, err := v.VerifyCode(t.Context(), link.SessionID, code)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if player.Name != who.Name || player.Level != who.Level || player.SkinColor == nil || *player.SkinColor != "#8e24aa" {
 		t.Errorf("logged in as %+v", player)
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"capzone.dev/devstack/eventually"
+	"capzone.dev/devstack/require"
 	"capzone.dev/e2e/api"
 	"capzone.dev/e2e/site"
 )
@@ -24,9 +25,7 @@ func TestSite_main_job(t *testing.T) {
 		t.Errorf("the map is entered as %+v", entry)
 	}
 	got, err := newVisitor().MapByID(ctx, entry.ID)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if diff := cmp.Diff(entry, got); diff != "" {
 		t.Errorf("read back (-submitted +read):\n%s", diff)
 	}
@@ -70,9 +69,7 @@ func TestSite_main_job(t *testing.T) {
 
 	// Everybody reads the leaderboard: one row per player, their best record.
 	leaderboard, err := newVisitor().Leaderboard(ctx, entry.ID, 0, 10)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	type row struct {
 		Rank   int
 		Player string

@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"capzone.dev/devstack/eventually"
+	"capzone.dev/devstack/require"
 	"capzone.dev/e2e/api"
 	"capzone.dev/e2e/site"
 	"capzone.dev/game/lbreplay"
@@ -25,9 +26,7 @@ func TestPlayers_merged(t *testing.T) {
 	// The old name has a map, the better time on it, and the only one on another; the new name has a map, too.
 	m := newMap(before.Name)
 	entry, err := old.SubmitMap(ctx, submission(t, m, before.Name))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	own := newMap(after.Name)
 	if _, err = kept.SubmitMap(ctx, submission(t, own, after.Name)); err != nil {
 		t.Fatal(err)
@@ -54,9 +53,7 @@ func TestPlayers_merged(t *testing.T) {
 	})
 	t.Run("a token from before the merge submits for the player", func(t *testing.T) {
 		outcome, err := old.SubmitRecord(ctx, site.RecordSubmission{Replay: replay(t, foreign, before.Name, 49_000)})
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		eventually.WaitFor(t, "the record to be the player's", func() bool {
 			r, err := newVisitor().RecordByID(ctx, outcome.Record.ID)
 			return err == nil && r.Player.ID == kept.Player.ID

@@ -16,6 +16,7 @@ import (
 
 	"capzone.dev/devstack/checkout"
 	"capzone.dev/devstack/eventually"
+	"capzone.dev/devstack/require"
 	"capzone.dev/devstack/testdeps"
 	"capzone.dev/game/bonkmap"
 )
@@ -29,9 +30,7 @@ func TestMirror(t *testing.T) {
 		testdeps.Program(t, tool, tool)
 	}
 	root, err := checkout.Root()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	db := filepath.Join(t.TempDir(), "mirror.db")
 	mirror := func() {
 		program := filepath.Join(root, "docs", "examples", "mirror.sh")
@@ -78,9 +77,7 @@ func TestMirror(t *testing.T) {
 	next := *m
 	next.Shapes = append([]bonkmap.Shape{bonkmap.Box{Width: 33, Height: 33}}, m.Shapes[1:]...)
 	version, err := author.SubmitMap(t.Context(), submission(t, &next, author.Player.Name))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	finished(t, ann, &next, 29_000)
 	eventually.WaitFor(t, "the map to be restored", func() bool { return len(leaderboard(t, lostEntry.ID)) > 0 })
 	operate(t, "records", "remove", onLost.Record.ID, "Edited.")
@@ -176,19 +173,13 @@ func mapIDs(t *testing.T) (ids []string) {
 func readAPI(t *testing.T, path string, answer any) bool {
 	t.Helper()
 	resp, err := http.Get(capzone.Address() + "/api/v1" + path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer resp.Body.Close()
 	body, err := io.ReadAll(resp.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if resp.StatusCode == http.StatusOK {
 		err = json.Unmarshal(body, answer)
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return resp.StatusCode == http.StatusOK
 }

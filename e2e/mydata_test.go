@@ -9,6 +9,7 @@ import (
 
 	"capzone.dev/devstack/eventually"
 	"capzone.dev/devstack/exporttest"
+	"capzone.dev/devstack/require"
 	"capzone.dev/e2e/api"
 	"capzone.dev/e2e/site"
 )
@@ -23,13 +24,9 @@ func TestMyData(t *testing.T) {
 	m := newMap("author " + thisRun) // the game's file has the name of a map's author, which stays
 	validator := withRole(t, "validator")
 	entry, err := validator.SubmitMap(ctx, submission(t, m, validator.Player.Name))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	own, err := v.SubmitMap(ctx, submission(t, newMap(who.Name), who.Name))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	run := finished(t, v, m, 30_000)
 	if _, err := v.UpdatePlayer(ctx, v.Player.ID, site.PlayerUpdate{SkinImage: picture()}); err != nil {
 		t.Fatal(err)

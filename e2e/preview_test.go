@@ -14,6 +14,7 @@ import (
 	"golang.org/x/net/html"
 
 	"capzone.dev/devstack/eventually"
+	"capzone.dev/devstack/require"
 	"capzone.dev/e2e/api"
 	"capzone.dev/e2e/site"
 )
@@ -38,9 +39,7 @@ func open(t *testing.T, path string) opened {
 		t.Fatalf("%s: %d %s", path, answer.Status, contentType)
 	}
 	root, err := html.Parse(bytes.NewReader(answer.Body))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	page := opened{
 		status: answer.Status, meta: map[string]string{}, links: map[string]string{}, data: map[string]string{},
 	}
@@ -84,9 +83,7 @@ func shared(t *testing.T) (parkourMap api.ParkourMap, record api.Submitted, play
 	m := newMap(author.Player.Name)
 	m.Name = hostileName
 	parkourMap, err := author.SubmitMap(t.Context(), submission(t, m, author.Player.Name))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return parkourMap, finished(t, player, m, 38_000), player
 }
 

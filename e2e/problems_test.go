@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"testing"
 
+	"capzone.dev/devstack/require"
 	"capzone.dev/e2e/site"
 )
 
@@ -37,8 +38,6 @@ func whole(t *testing.T, p *site.Problem) {
 func send(t *testing.T, v *site.Visitor, r site.Request) site.Answer {
 	t.Helper()
 	answer, err := v.Send(t.Context(), r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return answer
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"capzone.dev/devstack/require"
 	"capzone.dev/e2e/api"
 )
 
@@ -16,9 +17,7 @@ func TestSearchMaps_by_progress(t *testing.T) {
 	found := func(filter api.ProgressFilter) []string {
 		t.Helper()
 		page, err := player.SearchMaps(t.Context(), api.SearchMapsParams{AuthorID: author.Player.ID, Progress: filter})
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		ids := []string{}
 		for _, m := range page.Data {
 			ids = append(ids, m.ID)

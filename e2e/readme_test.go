@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"capzone.dev/devstack/checkout"
+	"capzone.dev/devstack/require"
 	"capzone.dev/devstack/testdeps"
 )
 
@@ -22,13 +23,9 @@ func TestReadme_commands(t *testing.T) {
 		testdeps.Program(t, tool, tool)
 	}
 	root, err := checkout.Root()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	readme, err := os.ReadFile(filepath.Join(root, "README.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	block := regexp.MustCompile("(?s)```bash\n(site=http://localhost:8080/.*?)```").FindSubmatch(readme)
 	if block == nil {
 		t.Fatal("the readme has no commands for the main job")

@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"capzone.dev/devstack/eventually"
+	"capzone.dev/devstack/require"
 	"capzone.dev/e2e/api"
 	"capzone.dev/e2e/site"
 	"capzone.dev/game/bonkmap"
@@ -23,9 +24,7 @@ func TestMap_restored(t *testing.T) {
 		s := submission(t, m, author.Player.Name)
 		s.Image = pngOf(322, 181) // that no other map has, so that the file goes with the maps
 		version, err := author.SubmitMap(t.Context(), s)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		return version
 	}
 	first := submit(m)
@@ -80,9 +79,7 @@ func TestMap_restored(t *testing.T) {
 func counts(t *testing.T, v *site.Visitor) [2]int {
 	t.Helper()
 	player, err := newVisitor().PlayerByID(t.Context(), v.Player.ID)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return [2]int{player.MapCount, player.RecordCount}
 }
 
@@ -90,18 +87,12 @@ func counts(t *testing.T, v *site.Visitor) [2]int {
 func fetched(t *testing.T, path string) string {
 	t.Helper()
 	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, capzone.Address()+path, http.NoBody)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	resp, err := http.DefaultClient.Do(req)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer resp.Body.Close()
 	body, err := io.ReadAll(resp.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return resp.Status + "\n" + changing.ReplaceAllString(string(body), "")
 }
 

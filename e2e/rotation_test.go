@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"capzone.dev/devstack/require"
 	"capzone.dev/e2e/site"
 	"capzone.dev/platform/token"
 )
@@ -24,15 +25,11 @@ func TestSigningKey_rotation(t *testing.T) {
 	}
 	file := filepath.Join(local.DataDir, "token-keys.pem")
 	before, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	added := []byte(operate(t, "auth", "keygen"))
 	put := func(t *testing.T, keys ...[]byte) {
 		t.Helper()
-		if err := os.WriteFile(file, bytes.Join(keys, nil), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, os.WriteFile(file, bytes.Join(keys, nil), 0o600))
 		if _, err := running.Restart(t.Context(), "auth"); err != nil {
 			t.Fatal(err)
 		}
@@ -101,9 +98,7 @@ func signedWith(t *testing.T, v *site.Visitor, key string) {
 	t.Helper()
 	head, _, _ := strings.Cut(v.Token, ".")
 	text, err := base64.RawURLEncoding.DecodeString(head)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	var header struct {
 		KeyID string `json:"kid"`
 	}

@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"capzone.dev/devstack/require"
 	"capzone.dev/e2e/site"
 )
 
@@ -52,9 +53,7 @@ func withRole(t *testing.T, role string) *site.Visitor {
 	t.Helper()
 	v := newPlayer(t)
 	operate(t, "players", "grant", v.Player.Name, role)
-	if err := v.AwaitRole(t.Context(), role); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, v.AwaitRole(t.Context(), role))
 	return v
 }
 

@@ -7,6 +7,7 @@ import (
 	"os"
 	"testing"
 
+	"capzone.dev/devstack/require"
 	"capzone.dev/e2e/harness"
 	"capzone.dev/e2e/site"
 	"capzone.dev/e2e/stack"
@@ -49,9 +50,7 @@ func operate(t *testing.T, kind string, arguments ...string) string {
 	t.Helper()
 	needOperator(t)
 	output, err := local.Operate(t.Context(), kind, arguments...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return output
 }
 

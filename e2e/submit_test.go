@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"capzone.dev/devstack/eventually"
+	"capzone.dev/devstack/require"
 	"capzone.dev/e2e/api"
 	"capzone.dev/e2e/site"
 	"capzone.dev/game/lbreplay"
@@ -47,9 +48,7 @@ func TestSubmitRecord_twice(t *testing.T) {
 	sameMoment := func(r *lbreplay.Replay) { r.Timestamp = at }
 	first := site.RecordSubmission{Replay: replay(t, m, player.Player.Name, 50_000, sameMoment)}
 	outcome, err := player.SubmitRecord(t.Context(), first)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Run("other bytes", func(t *testing.T) {
 		_, err := player.SubmitRecord(t.Context(), site.RecordSubmission{Replay: append(first.Replay, "\nNote: again\n"...)})
 		if p := refused(t, err, http.StatusConflict, "replay_exists"); p.ID() != outcome.Record.ID {

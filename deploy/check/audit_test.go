@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"capzone.dev/devstack/require"
 )
 
 const (
@@ -64,9 +66,7 @@ func TestAudit(t *testing.T) {
 				"govulncheck": "#!/bin/sh\n" + tt.govulncheck, "npm": "#!/bin/sh\n" + tt.npm,
 				"go.exceptions": "# a comment\n" + tt.goExceptions + "\n", "npm.exceptions": tt.npmExceptions + "\n",
 			} {
-				if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o700); err != nil {
-					t.Fatal(err)
-				}
+				require.NoError(t, os.WriteFile(filepath.Join(folder, name), []byte(text), 0o700))
 			}
 			script := exec.CommandContext(t.Context(), filepath.Join(root, "deploy/audit/audit.sh"))
 			script.Env = append(os.Environ(), "PATH="+folder+":"+os.Getenv("PATH"), "AUDIT_EXCEPTIONS="+folder,

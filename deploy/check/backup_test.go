@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"capzone.dev/devstack/require"
 )
 
 // TestBackup_database_address runs the script with tools that print their arguments. It found addresses of
@@ -31,9 +33,7 @@ func TestBackup_database_address(t *testing.T) {
 			t.Parallel()
 			tools := t.TempDir()
 			for name, text := range map[string]string{"rclone": "", "psql": "", "pg_dump": `[ "$1" = --dbname ] && echo "$2 $PGPASSWORD"`} {
-				if err := os.WriteFile(filepath.Join(tools, name), []byte("#!/bin/sh\n"+text+"\n"), 0o700); err != nil {
-					t.Fatal(err)
-				}
+				require.NoError(t, os.WriteFile(filepath.Join(tools, name), []byte("#!/bin/sh\n"+text+"\n"), 0o700))
 			}
 			script := exec.CommandContext(t.Context(), filepath.Join(root, backupScript), "save", t.TempDir())
 			script.Env = append(os.Environ(), "PG_BIN="+tools, "DATABASE_URL="+tt.address,

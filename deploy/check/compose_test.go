@@ -10,6 +10,8 @@ import (
 
 	"github.com/compose-spec/compose-go/v2/types"
 	"github.com/google/go-cmp/cmp"
+
+	"capzone.dev/devstack/require"
 )
 
 // once are the services that do their work and end.
@@ -25,9 +27,7 @@ func watched(t *testing.T) *types.Project {
 	if err == nil {
 		p, err = p.WithProfiles([]string{"observability"})
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return p
 }
 
@@ -116,9 +116,7 @@ func TestCompose_Settings(t *testing.T) {
 		}
 	}
 	p, err := d.load(env, "docker-compose.yml")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for variable, container := range settings {
 		if container == "" {
 			name := strings.ToLower(strings.TrimSuffix(variable, "_REPLICAS"))

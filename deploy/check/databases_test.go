@@ -14,6 +14,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"capzone.dev/devstack/localpg"
+	"capzone.dev/devstack/require"
 	"capzone.dev/devstack/testdeps"
 )
 
@@ -23,9 +24,7 @@ func TestDatabases(t *testing.T) {
 	t.Parallel()
 	psql := testdeps.Program(t, "psql", "postgresql-client") // which PostgreSQL's image has
 	server, err := localpg.StartTemporary(t.Context(), "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Cleanup(func() { _ = server.Stop(context.Background()) })
 	owners := serviceNames(t, anyService)
 	setUp := func(prefix string) {
@@ -103,9 +102,7 @@ func makeDatabases(t *testing.T, psql string, server *localpg.Server, environmen
 func passwords(t *testing.T, address string) map[string]string {
 	t.Helper()
 	conn, err := pgx.Connect(t.Context(), address)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer func() { _ = conn.Close(t.Context()) }()
 	rows, _ := conn.Query(t.Context(), "select rolname, rolpassword from pg_authid where rolpassword is not null")
 	kept, name, password := map[string]string{}, "", ""
@@ -130,9 +127,7 @@ func applications(owners []string) (roles []string) {
 func as(t *testing.T, server *localpg.Server, role, database string) string {
 	t.Helper()
 	parsed, err := url.Parse(server.URL(database))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	parsed.User = url.User(role)
 	return parsed.String()
 }

@@ -7,6 +7,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"capzone.dev/devstack/require"
 )
 
 // files reads the project's files whose names end with suffix, by their paths.
@@ -26,9 +28,7 @@ func files(t *testing.T, suffix string) map[string]string {
 		}
 		return nil
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return found
 }
 

@@ -15,6 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"capzone.dev/devstack/programs"
+	"capzone.dev/devstack/require"
 )
 
 //go:generate go test -count=1 -run TestTemplates_Generated -update .
@@ -35,9 +36,7 @@ var generated = map[string]string{
 func services(t *testing.T) []programs.Service {
 	t.Helper()
 	list, err := programs.Services(root)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return list
 }
 
@@ -89,13 +88,9 @@ func TestTemplates_Generated(t *testing.T) {
 	for name, file := range generated {
 		parsed, err := template.New(name).Funcs(functions).Option("missingkey=error").
 			ParseFiles(filepath.Join(root, "deploy/templates", name))
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		var want bytes.Buffer
-		if err := parsed.Execute(&want, services(t)); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, parsed.Execute(&want, services(t)))
 		path := filepath.Join(root, file)
 		if *update {
 			if err := os.WriteFile(path, want.Bytes(), 0o644); err != nil { //nolint:gosec // others may read it
@@ -104,9 +99,7 @@ func TestTemplates_Generated(t *testing.T) {
 			continue
 		}
 		got, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		if diff := cmp.Diff(want.String(), string(got)); diff != "" {
 			t.Errorf("%s is stale, run `make generate` (-template +file):\n%s", file, diff)
 		}

@@ -11,6 +11,8 @@ import (
 
 	"github.com/moby/patternmatcher"
 	"github.com/moby/patternmatcher/ignorefile"
+
+	"capzone.dev/devstack/require"
 )
 
 // dockerfiles returns the text of every Dockerfile, by its path.
@@ -31,18 +33,12 @@ func dockerfiles(t *testing.T) map[string]string {
 func TestDockerignore(t *testing.T) {
 	t.Parallel()
 	file, err := os.Open(filepath.Join(root, ".dockerignore"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer file.Close()
 	patterns, err := ignorefile.ReadAll(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	matcher, err := patternmatcher.New(patterns)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for path, want := range map[string]bool{
 		".env": true, ".git/config": true, ".local/token-keys.pem": true, "deploy/docker/secrets/token_keys": true,
 		".tools/bin/local": true, "web/node_modules/vite/package.json": true, "web/dist/index.html": true,
@@ -125,9 +121,7 @@ func TestPrograms_Static(t *testing.T) {
 	list := exec.CommandContext(t.Context(), "go", arguments...)
 	list.Dir, list.Env = root, append(os.Environ(), environment[1])
 	packages, err := list.Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for pkg := range strings.Lines(string(packages)) {
 		if pkg = strings.TrimSpace(pkg); pkg == "runtime/cgo" || strings.HasPrefix(pkg, "github.com/ebitengine/purego") {
 			t.Errorf("a program is linked with libraries by %s", pkg)

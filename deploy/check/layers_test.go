@@ -5,6 +5,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"capzone.dev/devstack/require"
 )
 
 // goList returns what go list prints with a format for the packages of services and of the bot's domain, line by line.
@@ -17,9 +19,7 @@ func goList(t *testing.T, format string) []string {
 	list := exec.CommandContext(t.Context(), "go", arguments...)
 	list.Dir = root
 	output, err := list.Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return strings.Split(strings.TrimSpace(string(output)), "\n")
 }
 

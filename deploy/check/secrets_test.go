@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"capzone.dev/devstack/require"
 	"capzone.dev/platform/token"
 )
 
@@ -67,9 +68,7 @@ func TestInit_Again(t *testing.T) {
 		d := deploy(t)
 		for _, path := range []string{".env", "deploy/docker/secrets"} {
 			if path != keep {
-				if err := os.RemoveAll(filepath.Join(d.folder, path)); err != nil {
-					t.Fatal(err)
-				}
+				require.NoError(t, os.RemoveAll(filepath.Join(d.folder, path)))
 			}
 		}
 		output, err := d.init("", publicURL)
@@ -102,9 +101,7 @@ func TestInit_Engine(t *testing.T) {
 			programs := t.TempDir()
 			script := "#!/bin/sh\ncase \"$1 $2\" in\n'version --format') echo '" + tt.engine + "' ;;\n'compose version') echo '" + tt.compose +
 				"' ;;\n'buildx version') " + tt.buildx + " ;;\nesac\n"
-			if err := os.WriteFile(filepath.Join(programs, "docker"), []byte(script), 0o700); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, os.WriteFile(filepath.Join(programs, "docker"), []byte(script), 0o700))
 			output, err := d.init(programs, publicURL)
 			if refused := err != nil; refused != (tt.want != "") || !strings.Contains(output, tt.want) {
 				t.Errorf("%v: %s", err, output)

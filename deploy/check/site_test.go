@@ -14,6 +14,8 @@ import (
 	"github.com/compose-spec/compose-go/v2/dotenv"
 	"github.com/compose-spec/compose-go/v2/loader"
 	"github.com/compose-spec/compose-go/v2/types"
+
+	"capzone.dev/devstack/require"
 )
 
 // root is the folder of docker-compose.yml.
@@ -156,8 +158,6 @@ func environment(s types.ServiceConfig) (list []string) {
 func read(t *testing.T, path string) string {
 	t.Helper()
 	data, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return string(bytes.TrimSpace(data))
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/minio/minio-go/v7"
 	"github.com/minio/minio-go/v7/pkg/credentials"
 
+	"capzone.dev/devstack/require"
 	"capzone.dev/devstack/testservers"
 	"capzone.dev/platform/objectstore"
 )
@@ -30,9 +31,7 @@ func TestBuckets(t *testing.T) {
 	env := containers["minio"].Environment
 	server, err := testservers.StartMinIO(t.Context(), t.TempDir(), 0,
 		*env["MINIO_ROOT_USER"], *env["MINIO_ROOT_PASSWORD"])
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Cleanup(func() { _ = server.Kill() })
 	address := "127.0.0.1:" + strconv.Itoa(server.Port())
 	provision := func(changes ...string) {
@@ -52,9 +51,7 @@ func TestBuckets(t *testing.T) {
 	names := serviceNames(t, hasBucket)
 	for _, service := range names {
 		for _, key := range []string{replay, picture, other} {
-			if err := store(t.Context(), root, "capzone-"+service, key, "of "+service); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, store(t.Context(), root, "capzone-"+service, key, "of "+service))
 		}
 	}
 
@@ -102,9 +99,7 @@ func TestBuckets(t *testing.T) {
 		settings := containers["maps"].Environment
 		client := storageClient(t, address, *settings["S3_ACCESS_KEY"], *settings["S3_SECRET_KEY"])
 		large := strings.Repeat("0123456789abcdef", 11<<16) // 11 MiB
-		if err := store(t.Context(), client, "capzone-maps", "large", large); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, store(t.Context(), client, "capzone-maps", "large", large))
 		if err := fetched(t.Context(), client, "capzone-maps", "large", large); err != nil {
 			t.Error(err)
 		}
@@ -128,9 +123,7 @@ func storageClient(t *testing.T, address, user, password string) *minio.Client {
 		Creds: credentials.NewStaticV4(user, password,
 			""), Region: "us-east-1", BucketLookup: minio.BucketLookupPath, MaxRetries: 1,
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return client
 }
 

@@ -13,6 +13,7 @@ import (
 
 	"capzone.dev/devstack/eventually"
 	"capzone.dev/devstack/freeport"
+	"capzone.dev/devstack/require"
 	"capzone.dev/devstack/testdeps"
 	"capzone.dev/platform/ratelimit"
 )
@@ -73,22 +74,16 @@ func (d deployment) startValkey(t *testing.T) (address string) {
 		program = testdeps.Program(t, "redis-server", "redis-server")
 	}
 	port, err := freeport.Pick()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	folder := t.TempDir()
 	config := strings.NewReplacer(
 		"bind * -::*", "bind 127.0.0.1", "port 6379", "port "+strconv.Itoa(port), "dir /data", "dir "+folder,
 		"/run/secrets/", filepath.Join(d.folder, "deploy/docker/secrets")+"/",
 	).Replace(read(t, filepath.Join(d.folder, "deploy/docker/valkey/valkey.conf")))
 	file := filepath.Join(folder, "valkey.conf")
-	if err := os.WriteFile(file, []byte(config+"\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.WriteFile(file, []byte(config+"\n"), 0o600))
 	server := exec.CommandContext(t.Context(), program, file)
-	if err := server.Start(); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, server.Start())
 	t.Cleanup(func() {
 		_ = server.Process.Kill()
 		_ = server.Wait()

@@ -6,6 +6,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	judge "github.com/minio/pkg/v3/policy"
+
+	"capzone.dev/devstack/require"
 )
 
 // Judged by the library by which the server judges.
@@ -17,13 +19,9 @@ func TestAccounts_reach_their_own_files_only(t *testing.T) {
 		{Service: "records", Reads: []string{"capzone-maps/replays/*", "capzone-maps/maps/*"}},
 	} {
 		document, err := a.policy()
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		p, err := judge.ParseConfig(bytes.NewReader(document))
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		may := func(action judge.Action, bucket, object string) bool {
 			return p.IsAllowed(
 				judge.Args{AccountName: a.Service, Action: action, BucketName: bucket, ObjectName: object,

@@ -15,6 +15,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"capzone.dev/devstack/eventually"
+	"capzone.dev/devstack/require"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/eventbus"
 )
@@ -25,9 +26,7 @@ func concrete(pattern string) string { return strings.ReplaceAll(pattern, "*", "
 func envelope(t *testing.T, id string) []byte {
 	t.Helper()
 	body, err := json.Marshal(event.Envelope{ID: id, Version: 1, At: time.Now(), Data: json.RawMessage(`{}`)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return body
 }
 
@@ -127,9 +126,7 @@ func TestServiceUser_consumes_and_rebuilds(t *testing.T) {
 				}
 			}
 			info, err := c.js.Consumer(ctx, consumer.Stream, consumer.Name)
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			eventually.WaitFor(t, consumer.Name+" to be acknowledged", func() bool {
 				i, err := info.Info(ctx)
 				return err == nil && i.NumAckPending == 0 && i.NumPending == 0
@@ -162,17 +159,11 @@ func TestServiceUser_answers_go_to_inboxes_only(t *testing.T) {
 	players, maps := d.connect("players", "players"), d.connect("maps", "maps")
 	stop, err := eventbus.ServeRPC(players.Conn, event.GetPlayerSubject, "players", slog.New(slog.DiscardHandler),
 		func(_ context.Context, req echo) (echo, error) { return req, nil })
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Cleanup(stop)
-	if err := players.Flush(); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, players.Flush())
 	for _, reply := range []string{event.MapStatsPrefix + "x1", event.EnsurePlayerSubject, "_INBOX_provision.x1"} {
-		if err := maps.PublishRequest(event.GetPlayerSubject, reply, []byte(`{}`)); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, maps.PublishRequest(event.GetPlayerSubject, reply, []byte(`{}`)))
 		players.sawRefusal(t, reply)
 	}
 }
@@ -191,9 +182,7 @@ func TestServiceUser_requests_are_answered(t *testing.T) {
 				slog.Default(),
 				func(_ context.Context, req echo) (echo, error) { return echo{req.Text + " answered by " + p.Name}, nil },
 			)
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			t.Cleanup(stop)
 		}
 		c.sawNothingRefused(t)
@@ -363,24 +352,16 @@ func TestBotUser_reaches_rooms_only(t *testing.T) {
 		// The acknowledgement of a report goes to the subject that the bot names.
 		players := d.connect("players", "players")
 		stream, err := players.js.Stream(t.Context(), event.StateStream.Name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		before, err := stream.GetLastMsgForSubject(t.Context(), "state.v1.player.x1")
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := bot.PublishRequest(event.RoomEventSubject("r1"), "state.v1.player.x1", []byte(`{}`)); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
+		require.NoError(t, bot.PublishRequest(event.RoomEventSubject("r1"), "state.v1.player.x1", []byte(`{}`)))
 		// The report after it is stored after it.
 		if _, err := bot.js.Publish(t.Context(), event.RoomEventSubject("r1"), []byte(`{}`)); err != nil {
 			t.Fatal(err)
 		}
 		after, err := stream.GetLastMsgForSubject(t.Context(), "state.v1.player.x1")
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		if before.Sequence != after.Sequence {
 			t.Errorf("a bot wrote a state: %s", after.Data)
 		}
@@ -389,9 +370,7 @@ func TestBotUser_reaches_rooms_only(t *testing.T) {
 
 func (c client) mayNotPublish(t *testing.T, subject string) {
 	t.Helper()
-	if err := c.Publish(subject, []byte(`{}`)); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, c.Publish(subject, []byte(`{}`)))
 	c.sawRefusal(t, subject)
 }
 
@@ -404,9 +383,7 @@ func (c client) mayNotSubscribe(t *testing.T, subject, queue string) {
 	} else {
 		sub, err = c.QueueSubscribeSync(subject, queue)
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	c.sawRefusal(t, subject)
 	_ = sub.Unsubscribe()
 }

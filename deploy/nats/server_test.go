@@ -13,6 +13,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"capzone.dev/devstack/eventually"
+	"capzone.dev/devstack/require"
 	"capzone.dev/devstack/testservers"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/eventbus"
@@ -32,9 +33,7 @@ func start(t *testing.T) deployment {
 		passwords[name] = passwordOf(name)
 	}
 	nats, err := testservers.StartProductionNATS(t.Context(), t.TempDir(), 0, passwords)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Cleanup(func() { _ = nats.Kill() })
 	return deployment{t, fmt.Sprintf("127.0.0.1:%d", nats.Port())}
 }
@@ -94,9 +93,7 @@ func (d deployment) provision() {
 // sawNothingRefused fails the test when the server refused anything that was sent on the connection until now.
 func (c client) sawNothingRefused(t *testing.T) {
 	t.Helper()
-	if err := c.Flush(); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, c.Flush())
 	select {
 	case err := <-c.refused:
 		t.Errorf("the server refused: %v", err)
@@ -158,9 +155,7 @@ func TestUsersConf_contains_no_password(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"nats-server.conf", "users.conf"} {
 		text, err := os.ReadFile(filepath.Clean(name))
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		for line := range strings.Lines(string(text)) {
 			_, value, is := strings.Cut(line, "password:")
 			if is && !strings.HasPrefix(strings.TrimSpace(value), "$NATS_") {

@@ -15,6 +15,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"capzone.dev/devstack/require"
 	"capzone.dev/platform/event"
 )
 
@@ -25,9 +26,7 @@ var update = flag.Bool("update", false, "write users.conf anew")
 func TestUsersConf_is_current(t *testing.T) {
 	t.Parallel()
 	want, err := usersConf()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if *update {
 		if err := os.WriteFile("users.conf", want, 0o644); err != nil { //nolint:gosec // others may read it
 			t.Fatal(err)
@@ -35,9 +34,7 @@ func TestUsersConf_is_current(t *testing.T) {
 		return
 	}
 	got, err := os.ReadFile("users.conf")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if diff := cmp.Diff(string(want), string(got)); diff != "" {
 		t.Errorf("users.conf is stale, run `make generate` (-catalogue +file):\n%s", diff)
 	}

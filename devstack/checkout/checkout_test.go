@@ -9,24 +9,19 @@ import (
 	"testing"
 
 	"capzone.dev/devstack/checkout"
+	"capzone.dev/devstack/require"
 )
 
 func TestRoot(t *testing.T) {
 	tree, err := filepath.EvalSymlinks(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	deep := filepath.Join(tree, "platform", "checkout")
-	if err := os.MkdirAll(deep, 0o700); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.MkdirAll(deep, 0o700))
 	t.Chdir(deep)
 	if root, err := checkout.Root(); !errors.Is(err, checkout.ErrNoTree) {
 		t.Fatalf("outside of any tree: %q, %v", root, err)
 	}
-	if err := os.WriteFile(filepath.Join(tree, "go.work"), nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.WriteFile(filepath.Join(tree, "go.work"), nil, 0o600))
 	if root, err := checkout.Root(); root != tree || err != nil {
 		t.Errorf("the root of %s is %q, %v", tree, root, err)
 	}
@@ -34,9 +29,7 @@ func TestRoot(t *testing.T) {
 
 func TestOwnFolder_refuses_a_link(t *testing.T) {
 	link := filepath.Join(t.TempDir(), "link")
-	if err := os.Symlink(t.TempDir(), link); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.Symlink(t.TempDir(), link))
 	if err := checkout.OwnFolder(link, 0o700); err == nil {
 		t.Error("programs would be run from wherever the link leads")
 	}
@@ -48,9 +41,7 @@ func TestCache_without_a_home(t *testing.T) {
 	temporary := t.TempDir()
 	t.Setenv("TMPDIR", temporary)
 	folder, err := checkout.Cache()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if filepath.Dir(folder) != temporary {
 		t.Errorf("the cache is %s", folder)
 	}

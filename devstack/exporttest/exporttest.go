@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"capzone.dev/devstack/pgtest"
+	"capzone.dev/devstack/require"
 	"capzone.dev/platform/export"
 	"capzone.dev/platform/postgres"
 )
@@ -66,14 +67,10 @@ func WantPlans(tb testing.TB, pool *postgres.Pool, parts []export.Part) {
 func Export(tb testing.TB, url, token string) map[string][]string {
 	tb.Helper()
 	req, err := http.NewRequestWithContext(tb.Context(), http.MethodGet, url+export.Path, nil)
-	if err != nil {
-		tb.Fatal(err)
-	}
+	require.NoError(tb, err)
 	req.Header.Set("Authorization", "Bearer "+token)
 	resp, err := http.DefaultClient.Do(req)
-	if err != nil {
-		tb.Fatal(err)
-	}
+	require.NoError(tb, err)
 	defer resp.Body.Close()
 	body, err := io.ReadAll(resp.Body)
 	if err != nil || resp.StatusCode != http.StatusOK || resp.Header.Get("Content-Type") != export.ContentType {

@@ -6,17 +6,14 @@ import (
 	"testing"
 
 	"capzone.dev/devstack/freeport"
+	"capzone.dev/devstack/require"
 )
 
 func TestPick_port_is_free(t *testing.T) {
 	port, err := freeport.Pick()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	listener, err := net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", port))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer listener.Close()
 	if freeport.Free(port) {
 		t.Errorf("port %d counts as free while it is listened on", port)
@@ -27,9 +24,7 @@ func TestPick_returns_a_port_once(t *testing.T) {
 	given := map[int]bool{}
 	for range 500 {
 		port, err := freeport.Pick()
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		if given[port] {
 			t.Fatalf("port %d was returned twice", port)
 		}

@@ -5,17 +5,14 @@ import (
 
 	"capzone.dev/devstack/freeport"
 	"capzone.dev/devstack/localnats"
+	"capzone.dev/devstack/require"
 )
 
 func TestStart_port_in_use(t *testing.T) {
 	port, err := freeport.Pick()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	first, err := localnats.Start(localnats.Options{Dir: t.TempDir(), Port: port})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer first.Stop()
 	var logged []string
 	second, err := localnats.Start(localnats.Options{

@@ -12,6 +12,7 @@ import (
 
 	"capzone.dev/devstack/freeport"
 	"capzone.dev/devstack/localpg"
+	"capzone.dev/devstack/require"
 )
 
 func TestServer_keeps_data_after_Stop_and_a_kill(t *testing.T) {
@@ -21,15 +22,11 @@ func TestServer_keeps_data_after_Stop_and_a_kill(t *testing.T) {
 	server := start(t, dir)
 	execute(t, server, `CREATE TABLE kept (n int)`)
 	execute(t, server, `INSERT INTO kept VALUES (1)`)
-	if err := server.Stop(ctx); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, server.Stop(ctx))
 
 	server = start(t, dir)
 	execute(t, server, `INSERT INTO kept VALUES (2)`)
-	if err := syscall.Kill(server.PID(), syscall.SIGKILL); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, syscall.Kill(server.PID(), syscall.SIGKILL))
 	<-server.Done()
 	if err := server.Stop(ctx); err != nil {
 		t.Fatalf("stop of a dead server: %v", err)
@@ -45,17 +42,11 @@ func TestStart_lock_file_of_another_process(t *testing.T) {
 	dir := filepath.Join(folder(t), "postgres")
 	server := start(t, dir)
 	port := server.Port()
-	if err := server.Stop(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, server.Stop(t.Context()))
 	other := "1\n" + dir + "\n" // process 1 always runs, and is not a PostgreSQL
-	if err := os.WriteFile(filepath.Join(dir, "postmaster.pid"), []byte(other), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "postmaster.pid"), []byte(other), 0o600))
 	again, err := localpg.Start(t.Context(), localpg.Options{Dir: dir, Port: port})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if err := again.Stop(t.Context()); err != nil {
 		t.Error(err)
 	}
@@ -83,13 +74,9 @@ func TestStart_port_in_use(t *testing.T) {
 
 func TestStartTemporary(t *testing.T) {
 	server, err := localpg.StartTemporary(t.Context(), "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	execute(t, server, `CREATE TABLE forgotten (n int)`)
-	if err := server.Stop(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, server.Stop(t.Context()))
 	if !freeport.Free(server.Port()) {
 		t.Error("the server still listens")
 	}
@@ -100,24 +87,16 @@ func TestStart_links_a_folder_that_the_server_cannot_enter(t *testing.T) {
 		t.Skip("only a process of root runs the server as another user")
 	}
 	private := filepath.Join(t.TempDir(), "private")
-	if err := os.Mkdir(private, 0o700); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.Mkdir(private, 0o700))
 	dir := filepath.Join(private, "postgres")
 	server := start(t, dir)
 	execute(t, server, `CREATE TABLE kept (n int)`)
-	if err := server.Stop(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, server.Stop(t.Context()))
 	target, err := os.Readlink(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	execute(t, start(t, dir), `INSERT INTO kept VALUES (1)`)
 
-	if err := localpg.RemoveData(dir); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, localpg.RemoveData(dir))
 	for _, path := range []string{dir, target} {
 		if _, err := os.Lstat(path); err == nil {
 			t.Errorf("%s exists after RemoveData", path)
@@ -128,9 +107,7 @@ func TestStart_links_a_folder_that_the_server_cannot_enter(t *testing.T) {
 func start(t *testing.T, dir string) *localpg.Server {
 	t.Helper()
 	server, err := localpg.Start(t.Context(), localpg.Options{Dir: dir})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Cleanup(func() {
 		ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
 		defer cancel()
@@ -145,9 +122,7 @@ func start(t *testing.T, dir string) *localpg.Server {
 func folder(t *testing.T) string {
 	t.Helper()
 	dir, err := os.MkdirTemp("", "localpg-test-") //nolint:usetesting // see above
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Cleanup(func() {
 		if err := localpg.RemoveData(filepath.Join(dir, "postgres")); err != nil {
 			t.Error(err)
@@ -162,9 +137,7 @@ func folder(t *testing.T) string {
 func execute(t *testing.T, server *localpg.Server, sql string) {
 	t.Helper()
 	conn, err := pgx.Connect(t.Context(), server.URL("postgres"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer conn.Close(t.Context())
 	if _, err := conn.Exec(t.Context(), sql); err != nil {
 		t.Fatal(err)
@@ -174,13 +147,9 @@ func execute(t *testing.T, server *localpg.Server, sql string) {
 func sum(t *testing.T, server *localpg.Server) int {
 	t.Helper()
 	conn, err := pgx.Connect(t.Context(), server.URL("postgres"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer conn.Close(t.Context())
 	var total int
-	if err := conn.QueryRow(t.Context(), `SELECT sum(n) FROM kept`).Scan(&total); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, conn.QueryRow(t.Context(), `SELECT sum(n) FROM kept`).Scan(&total))
 	return total
 }

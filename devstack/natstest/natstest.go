@@ -18,6 +18,7 @@ import (
 
 	"capzone.dev/devstack/eventually"
 	"capzone.dev/devstack/freeport"
+	"capzone.dev/devstack/require"
 	"capzone.dev/devstack/testservers"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/eventbus"
@@ -38,9 +39,7 @@ func Start(tb testing.TB) *Server {
 	tb.Helper()
 	// A port that the system picks could be in use for an outgoing connection when the server restarts.
 	port, err := freeport.Pick()
-	if err != nil {
-		tb.Fatal(err)
-	}
+	require.NoError(tb, err)
 	s := &Server{tb: tb, dir: tb.TempDir(), port: port}
 	s.start()
 	tb.Cleanup(s.Stop)
@@ -104,13 +103,9 @@ func Serve[Req, Resp any](
 ) (stop func()) {
 	tb.Helper()
 	stop, err := eventbus.ServeRPC(nc, subject, "owners", slog.New(slog.DiscardHandler), answer)
-	if err != nil {
-		tb.Fatal(err)
-	}
+	require.NoError(tb, err)
 	// The server answers requests with "no responders" until it knows the subscription.
-	if err := nc.Flush(); err != nil {
-		tb.Fatal(err)
-	}
+	require.NoError(tb, nc.Flush())
 	stop = sync.OnceFunc(stop)
 	tb.Cleanup(stop)
 	return stop
@@ -124,13 +119,9 @@ func AwaitSettled(tb testing.TB, js jetstream.JetStream, c event.Consumer) {
 	last := lastOf(tb, js, c)
 	eventually.WaitFor(tb, "consumer "+c.Name+" to settle", func() bool {
 		consumer, err := js.Consumer(tb.Context(), c.Stream, c.Name)
-		if err != nil {
-			tb.Fatal(err)
-		}
+		require.NoError(tb, err)
 		info, err := consumer.Info(tb.Context())
-		if err != nil {
-			tb.Fatal(err)
-		}
+		require.NoError(tb, err)
 		return info.Delivered.Stream >= last && info.NumAckPending == 0
 	})
 }
@@ -139,9 +130,7 @@ func AwaitSettled(tb testing.TB, js jetstream.JetStream, c event.Consumer) {
 func lastOf(tb testing.TB, js jetstream.JetStream, c event.Consumer) (last uint64) {
 	tb.Helper()
 	stream, err := js.Stream(tb.Context(), c.Stream)
-	if err != nil {
-		tb.Fatal(err)
-	}
+	require.NoError(tb, err)
 	for _, subject := range c.Subjects {
 		msg, err := stream.GetLastMsgForSubject(tb.Context(), subject)
 		switch {

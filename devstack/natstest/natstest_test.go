@@ -8,15 +8,14 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"capzone.dev/devstack/natstest"
+	"capzone.dev/devstack/require"
 )
 
 func TestServer_Restart(t *testing.T) {
 	server := natstest.Start(t)
 	js, closeConn := connect(t, server.URL())
 	_, err := js.CreateStream(t.Context(), jetstream.StreamConfig{Name: "KEPT", Subjects: []string{"kept.>"}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if _, err := js.Publish(t.Context(), "kept.one", []byte("1")); err != nil {
 		t.Fatal(err)
 	}
@@ -36,9 +35,7 @@ func TestServer_Restart(t *testing.T) {
 	js, closeConn = connect(t, address)
 	defer closeConn()
 	stream, err := js.Stream(t.Context(), "KEPT")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if got := stream.CachedInfo().State.Msgs; got != 1 {
 		t.Errorf("%d messages are left, want 1", got)
 	}
@@ -47,12 +44,8 @@ func TestServer_Restart(t *testing.T) {
 func connect(t *testing.T, url string) (jetstream.JetStream, func()) {
 	t.Helper()
 	conn, err := nats.Connect(url)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	js, err := jetstream.New(conn)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return js, conn.Close
 }

@@ -24,6 +24,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"capzone.dev/devstack/localpg"
+	"capzone.dev/devstack/require"
 )
 
 // Database returns the URL of a fresh database, which is dropped when the test ends, connections or not.
@@ -63,9 +64,7 @@ func Application(tb testing.TB, ownerURL string) string {
 		tb.Fatalf("PostgreSQL for the test: %v", err)
 	}
 	address, err := url.Parse(ownerURL)
-	if err != nil {
-		tb.Fatal(err)
-	}
+	require.NoError(tb, err)
 	password, _ := address.User.Password()
 	if err := s.createRole(tb.Context(), applicationRole, password); err != nil {
 		tb.Fatalf("role %s: %v", applicationRole, err)

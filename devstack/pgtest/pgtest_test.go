@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"capzone.dev/devstack/pgtest"
+	"capzone.dev/devstack/require"
 )
 
 func TestDatabase(t *testing.T) {
@@ -41,9 +42,7 @@ func TestDatabase_is_dropped_with_open_connections(t *testing.T) {
 	t.Run("a test that leaves a connection open", func(t *testing.T) {
 		url = pgtest.Database(t, "empty", nothing)
 		conn, err := pgx.Connect(t.Context(), url)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		left = conn
 	})
 	if left == nil {
@@ -66,16 +65,12 @@ func TestDatabase_failed_migration(t *testing.T) {
 	<-ended
 	url := pgtest.Database(t, "empty", nothing)
 	conn, err := pgx.Connect(t.Context(), url)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer conn.Close(t.Context())
 	var left int
 	const countSQL = `SELECT count(*) FROM pg_database WHERE datname LIKE 'capzone\_template\_%\_new'`
 	err = conn.QueryRow(t.Context(), countSQL).Scan(&left)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if left != 0 {
 		t.Errorf("%d half-made templates are left", left)
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"capzone.dev/devstack/eventually"
+	"capzone.dev/devstack/require"
 	"capzone.dev/platform/postgres"
 	"capzone.dev/platform/storedfile"
 )
@@ -39,9 +40,7 @@ func Open(tb testing.TB, template string, migrations fs.FS,
 		return nil
 	})
 	pool, err := postgres.Open(tb.Context(), url)
-	if err != nil {
-		tb.Fatal(err)
-	}
+	require.NoError(tb, err)
 	tb.Cleanup(pool.Close)
 	return pool
 }
@@ -151,9 +150,7 @@ func GenericPlan(tb testing.TB, pool *postgres.Pool, sql string) string {
 		execute += "(null" + strings.Repeat(", null", parameters-1) + ")"
 	}
 	conn, err := pool.Acquire(tb.Context())
-	if err != nil {
-		tb.Fatal(err)
-	}
+	require.NoError(tb, err)
 	defer conn.Release()
 	prepare := "set plan_cache_mode = force_generic_plan; prepare planned as " + numbered
 	if _, err := conn.Exec(tb.Context(), prepare, pgx.QueryExecModeSimpleProtocol); err != nil {

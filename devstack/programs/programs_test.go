@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"capzone.dev/devstack/programs"
+	"capzone.dev/devstack/require"
 )
 
 // tree is a source tree with a program in each of its packages, which prints the word.
@@ -18,12 +19,8 @@ func tree(t *testing.T) (root string, say func(pkg, word string)) {
 	write := func(path, content string) {
 		t.Helper()
 		path = filepath.Join(root, path)
-		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o700))
+		require.NoError(t, os.WriteFile(path, []byte(content), 0o600))
 	}
 	write("go.mod", "module example.test\n\ngo 1.26.0\n")
 	t.Setenv("GOWORK", "off")
@@ -47,20 +44,14 @@ func TestBuild_leaves_running_programs_alone(t *testing.T) {
 	say("maps", "hello")
 	first, second := filepath.Join(t.TempDir(), "bin", "auth"), filepath.Join(t.TempDir(), "renamed")
 	other := filepath.Join(t.TempDir(), "maps")
-	if err := programs.Build(t.Context(), root, map[string]string{first: "./auth", other: "./maps"}); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, programs.Build(t.Context(), root, map[string]string{first: "./auth", other: "./maps"}))
 	wantSays(t, first, "early")
 	say("auth", "late")
-	if err := programs.Build(t.Context(), root, map[string]string{second: "./auth"}); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, programs.Build(t.Context(), root, map[string]string{second: "./auth"}))
 	wantSays(t, first, "early")
 	wantSays(t, second, "late")
 	wantSays(t, other, "hello")
-	if err := programs.Build(t.Context(), root, map[string]string{first: "./auth"}); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, programs.Build(t.Context(), root, map[string]string{first: "./auth"}))
 	wantSays(t, first, "late")
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"github.com/redis/go-redis/v9"
 
+	"capzone.dev/devstack/require"
 	"capzone.dev/devstack/testservers"
 )
 
@@ -27,9 +28,7 @@ func Start(tb testing.TB) string {
 func start(tb testing.TB) string {
 	tb.Helper()
 	server, err := testservers.StartRedis(tb.Context(), tb.TempDir(), 0)
-	if err != nil {
-		tb.Fatal(err)
-	}
+	require.NoError(tb, err)
 	tb.Cleanup(func() { _ = server.Kill() })
 	return fmt.Sprintf("redis://127.0.0.1:%d/0", server.Port())
 }
@@ -38,9 +37,7 @@ func start(tb testing.TB) string {
 func Connect(tb testing.TB, url string) *redis.Client {
 	tb.Helper()
 	options, err := redis.ParseURL(url)
-	if err != nil {
-		tb.Fatal(err)
-	}
+	require.NoError(tb, err)
 	client := redis.NewClient(options)
 	tb.Cleanup(func() { _ = client.Close() })
 	return client

@@ -6,6 +6,8 @@ import (
 	"net"
 	"net/http"
 	"testing"
+
+	"capzone.dev/devstack/require"
 )
 
 // Listen opens a port of this machine for the program, until the test ends.
@@ -13,9 +15,7 @@ func Listen(tb testing.TB) net.Listener {
 	tb.Helper()
 	var config net.ListenConfig
 	listener, err := config.Listen(tb.Context(), "tcp", "127.0.0.1:0")
-	if err != nil {
-		tb.Fatal(err)
-	}
+	require.NoError(tb, err)
 	tb.Cleanup(func() { _ = listener.Close() })
 	return listener
 }
@@ -39,9 +39,7 @@ func AwaitAnswer(tb testing.TB, url string, ended chan error) {
 	}()
 	select {
 	case err := <-answered:
-		if err != nil {
-			tb.Fatal(err)
-		}
+		require.NoError(tb, err)
 	case err := <-ended:
 		ended <- nil
 		tb.Fatalf("the program did not start: %v", err)

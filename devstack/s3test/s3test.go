@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"capzone.dev/devstack/locals3"
+	"capzone.dev/devstack/require"
 	"capzone.dev/devstack/testservers"
 	"capzone.dev/platform/objectstore"
 )
@@ -48,9 +49,7 @@ func Open(tb testing.TB) *objectstore.Store {
 	store, err := objectstore.Open(tb.Context(), objectstore.Config{
 		Endpoint: s.Endpoint, AccessKey: s.AccessKey, SecretKey: s.SecretKey, Bucket: Bucket(tb),
 	})
-	if err != nil {
-		tb.Fatal(err)
-	}
+	require.NoError(tb, err)
 	return store
 }
 

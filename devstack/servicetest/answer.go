@@ -10,6 +10,8 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+
+	"capzone.dev/devstack/require"
 )
 
 // Answer is what an API answers. All below Raw is the envelope of an answer in JSON.
@@ -40,9 +42,7 @@ func Data[T any](t *testing.T, a Answer) (data T) {
 func Do(t *testing.T, method, url string, body io.Reader, header ...string) Answer {
 	t.Helper()
 	a, err := Try(t.Context(), method, url, body, header...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return a
 }
 
@@ -115,12 +115,8 @@ func Form(t *testing.T, parts ...Part) (body io.Reader, contentType string) {
 		if err == nil {
 			_, err = part.Write(p.Data)
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 	}
-	if err := writer.Close(); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, writer.Close())
 	return &form, writer.FormDataContentType()
 }

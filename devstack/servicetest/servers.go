@@ -22,6 +22,7 @@ import (
 	"capzone.dev/devstack/eventually"
 	"capzone.dev/devstack/natstest"
 	"capzone.dev/devstack/pgtest"
+	"capzone.dev/devstack/require"
 	"capzone.dev/devstack/runtest"
 	"capzone.dev/devstack/s3test"
 	"capzone.dev/platform/access"
@@ -188,13 +189,9 @@ type Keys struct {
 func StartKeys(t *testing.T) *Keys {
 	t.Helper()
 	key, err := token.NewKey()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	signer, err := token.NewSigner([]token.Key{key}, time.Now)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		_, _ = w.Write(signer.JWKS())
 	}))

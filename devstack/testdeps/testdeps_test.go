@@ -6,15 +6,14 @@ import (
 	"runtime"
 	"testing"
 
+	"capzone.dev/devstack/require"
 	"capzone.dev/devstack/testdeps"
 )
 
 func TestProgram_by_name_and_by_path(t *testing.T) {
 	folder := t.TempDir()
 	want := filepath.Join(folder, "rare-tool")
-	if err := os.WriteFile(want, []byte("#!/bin/sh\n"), 0o700); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.WriteFile(want, []byte("#!/bin/sh\n"), 0o700))
 	t.Setenv("PATH", folder)
 	for _, program := range []string{"rare-tool", want} {
 		if got := testdeps.Program(t, program, "rare"); got != want {

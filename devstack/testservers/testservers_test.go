@@ -4,6 +4,7 @@ import (
 	"context"
 	"testing"
 
+	"capzone.dev/devstack/require"
 	"capzone.dev/platform/event"
 )
 
@@ -40,16 +41,12 @@ func TestProcess_restart_on_its_port(t *testing.T) {
 				t.Skip("make test-real builds it")
 			}
 			first, err := begin(t.Context(), 0)
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			if err := first.Kill(); err != nil {
 				t.Error(err)
 			}
 			second, err := begin(t.Context(), first.Port())
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			if second.Port() != first.Port() || second.PID() == first.PID() {
 				t.Errorf(
 					"process %d on port %d was restarted as %d on %d",

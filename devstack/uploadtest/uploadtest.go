@@ -18,6 +18,7 @@ import (
 
 	"github.com/gin-gonic/gin"
 
+	"capzone.dev/devstack/require"
 	"capzone.dev/platform/httpserve"
 	"capzone.dev/platform/token"
 )
@@ -62,13 +63,9 @@ func (e Endpoint) Fuzz(f *testing.F) {
 		f.Add(s.contentType, s.body)
 	}
 	key, err := token.NewKey()
-	if err != nil {
-		f.Fatal(err)
-	}
+	require.NoError(f, err)
 	signer, err := token.NewSigner([]token.Key{key}, time.Now)
-	if err != nil {
-		f.Fatal(err)
-	}
+	require.NoError(f, err)
 	f.Fuzz(func(t *testing.T, sentType string, body []byte) {
 		status := e.send(t, signer, sentType, body)
 		if bytes.Equal(body, good) && sentType == contentType && status >= http.StatusBadRequest {
@@ -84,9 +81,7 @@ func (e Endpoint) send(t *testing.T, signer *token.Signer, contentType string, b
 	})
 	target := e.Setup(t, engine)
 	raw, err := signer.Sign(target.Caller)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	req := httptest.NewRequestWithContext(t.Context(), e.Method, target.Path, bytes.NewReader(body))
 	req.Header["Content-Type"] = []string{contentType}
 	req.Header.Set("Authorization", "Bearer "+raw)
@@ -121,16 +116,12 @@ func (e Endpoint) form(f *testing.F) []byte {
 	f.Helper()
 	var form bytes.Buffer
 	w := multipart.NewWriter(&form)
-	if err := w.SetBoundary(boundary); err != nil {
-		f.Fatal(err)
-	}
+	require.NoError(f, w.SetBoundary(boundary))
 	write := func(part io.Writer, err error, data []byte) {
 		if err == nil {
 			_, err = part.Write(data)
 		}
-		if err != nil {
-			f.Fatal(err)
-		}
+		require.NoError(f, err)
 	}
 	for _, name := range slices.Sorted(maps.Keys(e.Files)) {
 		part, err := w.CreateFormFile(name, name+".bin")
@@ -140,9 +131,7 @@ func (e Endpoint) form(f *testing.F) []byte {
 		part, err := w.CreateFormField(name)
 		write(part, err, []byte(e.Fields[name]))
 	}
-	if err := w.Close(); err != nil {
-		f.Fatal(err)
-	}
+	require.NoError(f, w.Close())
 	return form.Bytes()
 }
 

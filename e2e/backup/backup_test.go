@@ -23,6 +23,7 @@ import (
 	"capzone.dev/devstack/checkout"
 	"capzone.dev/devstack/eventually"
 	"capzone.dev/devstack/programs"
+	"capzone.dev/devstack/require"
 	"capzone.dev/devstack/testdeps"
 	"capzone.dev/devstack/testservers"
 	"capzone.dev/e2e/api"
@@ -89,9 +90,7 @@ func TestBackup(t *testing.T) {
 		was := search[api.Player](t, second.site, "/players/search?limit=50")
 		v := second.site.Visitor()
 		player, err := v.Login(t.Context(), w.Players[0].Account)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		known := false
 		for _, p := range was {
 			known = known || p.ID == player.ID && p.Name == player.Name
@@ -122,9 +121,7 @@ func square(t *testing.T, shade color.Color) []byte {
 	picture := image.NewRGBA(image.Rect(0, 0, 64, 64))
 	draw.Draw(picture, picture.Bounds(), image.NewUniform(shade), image.Point{}, draw.Src)
 	var encoded bytes.Buffer
-	if err := png.Encode(&encoded, picture); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, png.Encode(&encoded, picture))
 	return encoded.Bytes()
 }
 
@@ -137,14 +134,10 @@ type servers struct {
 func start(t *testing.T) servers {
 	t.Helper()
 	folder, err := os.MkdirTemp("", "capzone-backup-") //nolint:usetesting // PostgreSQL's user cannot enter t.TempDir
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Cleanup(func() { _ = os.RemoveAll(folder) })
 	running, err := outside.Start(t.Context(), folder, testservers.PostgreSQLHome) // with tools of the same version
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	s := servers{running, folder}
 	t.Cleanup(func() { s.stop(t) })
 	return s
@@ -160,18 +153,12 @@ func (s servers) stop(t *testing.T) {
 func (s servers) makeDatabases(t *testing.T) {
 	t.Helper()
 	conn, err := pgx.Connect(t.Context(), s.Settings()["DATABASE_URL"])
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer conn.Close(t.Context())
 	root, err := checkout.Root()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	services, err := programs.Services(root)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for _, service := range services {
 		if _, err := conn.Exec(t.Context(), "create database capzone_"+service.Name); err != nil {
 			t.Fatal(err)
@@ -210,9 +197,7 @@ type system struct {
 func (s servers) up(t *testing.T) system {
 	t.Helper()
 	running, err := stack.Up(t.Context(), s.folder, s.Settings())
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	down := sync.OnceFunc(func() {
 		if err := running.Down(); err != nil || t.Failed() {
 			t.Errorf("the stack: %v\n%s", err, running.Log())
@@ -233,9 +218,7 @@ func operate(t *testing.T, s system, kind string, arguments ...string) {
 func script(t *testing.T) string {
 	t.Helper()
 	root, err := checkout.Root()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return filepath.Join(root, "deploy", "backup", "backup.sh")
 }
 
@@ -248,9 +231,7 @@ func mirrored(t *testing.T, saved, service string) (count int) {
 		}
 		return err
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return count
 }
 
@@ -274,9 +255,7 @@ func everything(t *testing.T, s *site.Site, w world.World) string {
 	var all strings.Builder
 	read := func(path string, atRoot bool) {
 		answer, err := s.Visitor().Send(t.Context(), site.Request{Path: path, AtRoot: atRoot})
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		fmt.Fprintf(&all, "%s %d %q\n", path, answer.Status, answer.Body)
 	}
 	read("/stats", false)

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"capzone.dev/devstack/require"
 	"capzone.dev/e2e/outside"
 	"capzone.dev/e2e/stack"
 )
@@ -85,15 +86,11 @@ func TestFaults(t *testing.T) {
 
 			began := time.Now()
 			repair, err := f.inject(t.Context())
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			pause(t, f.duration-time.Since(began))
 			repaired := time.Now()
 			if repair != nil {
-				if err := repair(t.Context()); err != nil {
-					t.Fatal(err)
-				}
+				require.NoError(t, repair(t.Context()))
 			}
 			awaitRecovery(t, l, repaired)
 			pause(t, calm)

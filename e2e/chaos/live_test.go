@@ -12,6 +12,8 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"capzone.dev/devstack/require"
 )
 
 // liveReader reads the live events, and connects again whenever its stream ends.
@@ -77,9 +79,7 @@ func TestRestart_gateway_under_streams(t *testing.T) {
 	newest := func() uint64 {
 		t.Helper()
 		id, err := capzone.NewestEvent(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		return id
 	}
 	began := newest()

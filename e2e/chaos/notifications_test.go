@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/jackc/pgx/v5"
 
+	"capzone.dev/devstack/require"
 	"capzone.dev/e2e/api"
 	"capzone.dev/e2e/site"
 	"capzone.dev/platform/event"
@@ -39,9 +40,7 @@ func verifyNotifications(t *testing.T, databases map[string]*pgx.Conn) {
 	}
 	for _, p := range users.players {
 		answer, err := p.Send(t.Context(), site.Request{Path: "/inbox/count"})
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		var count api.InboxCountAnswer
 		if err := json.Unmarshal(answer.Body, &count); err != nil || count.Data.Unread != groups[p.Player.ID] {
 			t.Errorf("the inbox of %s has %d unread groups, want %d: %s", p.Player.Name, count.Data.Unread,
@@ -62,13 +61,9 @@ func wantedNotifications(t *testing.T, databases map[string]*pgx.Conn) (wanted [
 	for _, row := range rows(t, databases["records"],
 		"select convert_from(body, 'UTF8') from outbox where subject = '"+event.RecordSubmittedSubject+"'") {
 		var envelope event.Envelope
-		if err := json.Unmarshal([]byte(row), &envelope); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, json.Unmarshal([]byte(row), &envelope))
 		fact, err := event.Decode[event.RecordSubmitted](envelope)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		if !fact.PersonalBest {
 			continue
 		}

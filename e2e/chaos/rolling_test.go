@@ -8,6 +8,8 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"capzone.dev/devstack/require"
 )
 
 // TestRollingRestart restarts every replica of every service one by one. No request may be refused.
@@ -17,9 +19,7 @@ func TestRollingRestart(t *testing.T) {
 	l.tally.reset()
 	began := time.Now()
 	output, err := running.Restart(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	took := time.Since(began)
 	pause(t, calm)
 	l.end()

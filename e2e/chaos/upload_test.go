@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"capzone.dev/devstack/require"
 	"capzone.dev/e2e/site"
 )
 
@@ -19,21 +20,15 @@ func TestUpload_while_the_gateway_is_killed(t *testing.T) {
 	file, want := users.nextRecord(r)
 	form := site.RecordSubmission{Replay: file, Map: want.mapID}.Form().Request(http.MethodPost, "/records/submit")
 	body, err := io.ReadAll(form.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	host := strings.TrimPrefix(capzone.Address(), "http://")
 	conn, err := new(net.Dialer).DialContext(t.Context(), "tcp", host)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer conn.Close()
 	_, err = fmt.Fprintf(conn, "POST /api/v1/records/submit HTTP/1.1\r\nHost: %s\r\nAuthorization: Bearer %s\r\n"+
 		"Content-Type: %s\r\nContent-Length: %d\r\n\r\n%s",
 		host, r.Token, form.Header.Get("Content-Type"), len(body), body[:len(body)/2])
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if _, err := kill("gateway")(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -47,9 +42,7 @@ func TestUpload_while_the_gateway_is_killed(t *testing.T) {
 	}
 	verify(t) // nothing of the half is stored
 	outcome, err := r.SubmitRecord(t.Context(), site.RecordSubmission{Replay: file, Map: want.mapID})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	want.id = outcome.Record.ID
 	users.accepted.addRecord(want)
 	verify(t)

@@ -15,6 +15,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"capzone.dev/devstack/eventually"
+	"capzone.dev/devstack/require"
 	"capzone.dev/e2e/outside"
 )
 
@@ -195,9 +196,7 @@ func verifyFiles(t *testing.T, databases map[string]*pgx.Conn) {
 		Creds: credentials.NewStaticV4(outside.StorageKey, outside.StorageKey,
 			""), Region: "us-east-1", BucketLookup: minio.BucketLookupPath,
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for service, sql := range named {
 		if _, err := running.Operate(t.Context(), service, "sweep", "0s"); err != nil {
 			t.Error(err)
@@ -221,14 +220,10 @@ func openDatabases(t *testing.T) map[string]*pgx.Conn {
 	databases := map[string]*pgx.Conn{}
 	for _, service := range []string{"auth", "maps", "notifications", "records", "players"} {
 		address, err := url.Parse(parts.Settings()["DATABASE_URL"])
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		address.Path = "/capzone_" + service
 		conn, err := pgx.Connect(t.Context(), address.String())
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		t.Cleanup(func() { _ = conn.Close(context.Background()) })
 		databases[service] = conn
 	}

@@ -12,6 +12,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"capzone.dev/devstack/checkout"
+	"capzone.dev/devstack/require"
 )
 
 // rule is a rule of Prometheus: one that records, or one that alerts.
@@ -28,9 +29,7 @@ type rule struct {
 func rules(t *testing.T) (recording, alerts []rule) {
 	t.Helper()
 	var content struct{ Groups []struct{ Rules []rule } }
-	if err := yaml.Unmarshal([]byte(file(t, "deploy", "observability", "prometheus", "rules.yml")), &content); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, yaml.Unmarshal([]byte(file(t, "deploy", "observability", "prometheus", "rules.yml")), &content))
 	for _, group := range content.Groups {
 		for _, r := range group.Rules {
 			if r.Record != "" {
@@ -83,9 +82,7 @@ type dashboard struct {
 func dashboards(t *testing.T) map[string]dashboard {
 	t.Helper()
 	root, err := checkout.Root()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	paths, err := filepath.Glob(filepath.Join(root, "deploy", "observability", "grafana", "dashboards", "*.json"))
 	if err != nil || len(paths) == 0 {
 		t.Fatalf("%d dashboards, %v", len(paths), err)

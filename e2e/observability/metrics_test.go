@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"capzone.dev/devstack/eventually"
+	"capzone.dev/devstack/require"
 )
 
 // TestMetrics_documented expects that the table of docs/observability.md has the metrics of all processes, except those
@@ -54,9 +55,7 @@ func exportedMetrics(t *testing.T) map[string]bool {
 	names := map[string]bool{}
 	for _, p := range running.Processes {
 		resp, err := http.Get("http://" + strings.TrimPrefix(p.Ops, "http://") + "/metrics")
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		text, err := io.ReadAll(resp.Body)
 		_ = resp.Body.Close()
 		if err != nil || resp.StatusCode != http.StatusOK {
@@ -94,14 +93,10 @@ func isExported(t *testing.T, series string) bool {
 	t.Helper()
 	for _, p := range running.Processes {
 		resp, err := http.Get("http://" + strings.TrimPrefix(p.Ops, "http://") + "/metrics")
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		text, err := io.ReadAll(resp.Body)
 		_ = resp.Body.Close()
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		if slices.Contains(strings.Split(string(text), "\n"), series) {
 			return true
 		}

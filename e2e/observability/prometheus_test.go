@@ -19,6 +19,7 @@ import (
 	"capzone.dev/devstack/checkout"
 	"capzone.dev/devstack/eventually"
 	"capzone.dev/devstack/freeport"
+	"capzone.dev/devstack/require"
 	"capzone.dev/devstack/testdeps"
 	"capzone.dev/e2e/site"
 )
@@ -109,9 +110,7 @@ type prometheus struct {
 func startPrometheus(t *testing.T) *prometheus {
 	t.Helper()
 	root, err := checkout.Root()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	var complaint bytes.Buffer
 	find := exec.CommandContext(t.Context(), filepath.Join(root, "deploy", "observability", "tool.sh"), "prometheus")
 	find.Stderr = &complaint
@@ -121,14 +120,10 @@ func startPrometheus(t *testing.T) *prometheus {
 	}
 	testdeps.Found(t, err)
 	port, err := freeport.Pick()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	folder := t.TempDir()
 	config := filepath.Join(folder, "prometheus.yml")
-	if err := os.WriteFile(config, configuration(t, root), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.WriteFile(config, configuration(t, root), 0o600))
 	address := fmt.Sprintf("127.0.0.1:%d", port)
 	var output bytes.Buffer
 	server := exec.CommandContext(t.Context(), strings.TrimSpace(string(program)),
@@ -136,9 +131,7 @@ func startPrometheus(t *testing.T) *prometheus {
 	server.Stderr = &output
 	server.Cancel = func() error { return server.Process.Signal(os.Interrupt) }
 	server.WaitDelay = 10 * time.Second
-	if err := server.Start(); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, server.Start())
 	t.Cleanup(func() {
 		_ = server.Wait()
 		if t.Failed() {
@@ -162,9 +155,7 @@ func startPrometheus(t *testing.T) *prometheus {
 func configuration(t *testing.T, root string) []byte {
 	t.Helper()
 	var c map[string]any
-	if err := yaml.Unmarshal([]byte(file(t, "deploy", "observability", "prometheus", "prometheus.yml")), &c); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, yaml.Unmarshal([]byte(file(t, "deploy", "observability", "prometheus", "prometheus.yml")), &c))
 	c["global"] = map[string]any{"scrape_interval": "1s", "evaluation_interval": "1s"}
 	c["rule_files"] = []string{filepath.Join(root, "deploy", "observability", "prometheus", "rules.yml")}
 	for _, job := range c["scrape_configs"].([]any) {
@@ -179,9 +170,7 @@ func configuration(t *testing.T, root string) []byte {
 		job["static_configs"] = []any{map[string]any{"targets": targets}}
 	}
 	text, err := yaml.Marshal(c)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return text
 }
 

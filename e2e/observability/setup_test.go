@@ -14,6 +14,7 @@ import (
 
 	"capzone.dev/devstack/checkout"
 	"capzone.dev/devstack/eventually"
+	"capzone.dev/devstack/require"
 	"capzone.dev/e2e/api"
 	"capzone.dev/e2e/harness"
 	"capzone.dev/e2e/internal/world"
@@ -181,9 +182,7 @@ func send(ctx context.Context, v *site.Visitor, r site.Request, want int) (id st
 func aDay(t *testing.T) day {
 	t.Helper()
 	d, err := lived()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return d
 }
 
@@ -191,12 +190,8 @@ func aDay(t *testing.T) day {
 func file(t *testing.T, path ...string) string {
 	t.Helper()
 	root, err := checkout.Root()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	text, err := os.ReadFile(filepath.Join(append([]string{root}, path...)...))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return string(text)
 }

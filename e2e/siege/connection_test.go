@@ -12,6 +12,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"capzone.dev/devstack/require"
 )
 
 // dial opens a connection to a gateway from an address.
@@ -31,9 +33,7 @@ const patience = 5 * time.Second
 func exchange(t *testing.T, site, request string) *http.Response {
 	t.Helper()
 	connection, err := dial(t.Context(), newAddress(), site)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer connection.Close()
 	_ = connection.SetDeadline(time.Now().Add(4 * patience))
 	// The gateway may answer and close before it has read everything.
@@ -109,18 +109,14 @@ func TestRequests_with_one_replica_down(t *testing.T) {
 		}
 	}
 	site, stop, err := system.Beside(t.Context(), nil, map[string]string{"MAPS_ADDR": live + ",127.0.0.1:1"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer stop()
 	for range 5 {
 		exchange(t, site, "GET /api/v1/maps/search HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\nhello")
 	}
 	for i := range 40 {
 		response, err := http.Get(fmt.Sprintf("%s/api/v1/maps/search?limit=%d&name=replica", site, 1+i))
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		_ = response.Body.Close()
 		if response.StatusCode != http.StatusOK {
 			t.Errorf("read %d with one replica down is answered %s", i, response.Status)

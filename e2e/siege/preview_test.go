@@ -13,6 +13,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"capzone.dev/devstack/httpget"
+	"capzone.dev/devstack/require"
 	"capzone.dev/e2e/site"
 )
 
@@ -81,9 +82,7 @@ func replicas(t *testing.T) string {
 			continue
 		}
 		metrics, err := httpget.Body(t.Context(), p.Ops+"/metrics")
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		return strings.Join(replicaMetric.FindAllString(metrics, -1), "\n")
 	}
 	t.Fatal("the stack has no gateway")

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"capzone.dev/devstack/eventually"
+	"capzone.dev/devstack/require"
 	"capzone.dev/e2e/site"
 )
 
@@ -17,9 +18,7 @@ func TestService_that_hangs(t *testing.T) {
 		if p.Kind != "players" {
 			continue
 		}
-		if err := syscall.Kill(p.PID, syscall.SIGSTOP); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, syscall.Kill(p.PID, syscall.SIGSTOP))
 		defer func() { _ = syscall.Kill(p.PID, syscall.SIGCONT) }()
 	}
 	asked, took := 0, time.Duration(0)
@@ -49,9 +48,7 @@ func TestOtherOrigins(t *testing.T) {
 			r.Header = http.Header{"Origin": {origin}, "Sec-Fetch-Site": {"cross-site"},
 				"Access-Control-Request-Method": {"POST"}, "Access-Control-Request-Headers": {"authorization"}}
 			answer, err := player.Send(t.Context(), r)
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			if answer.Header.Get("Access-Control-Allow-Origin") != "" ||
 				answer.Header.Get("Access-Control-Allow-Credentials") != "" {
 				t.Errorf("%s %s from %s: %v", r.Method, r.Path, origin, answer.Header)

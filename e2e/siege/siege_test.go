@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"capzone.dev/devstack/require"
 	"capzone.dev/e2e/harness"
 	"capzone.dev/e2e/site"
 )
@@ -124,9 +125,7 @@ func memory(t *testing.T, kind string) (mib int) {
 		}
 		_, rest, _ := strings.Cut(string(status), "VmHWM:")
 		kib, err := strconv.Atoi(strings.Fields(rest)[0])
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		mib = max(mib, kib/1024)
 	}
 	return mib

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"capzone.dev/devstack/require"
 	"capzone.dev/e2e/internal/world"
 	"capzone.dev/e2e/site"
 )
@@ -66,9 +67,7 @@ func TestUploads_that_are_held_open(t *testing.T) {
 func costlyPicture(t *testing.T) []byte {
 	t.Helper()
 	var file bytes.Buffer
-	if err := png.Encode(&file, image.NewGray(image.Rect(0, 0, 4096, 4096))); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, png.Encode(&file, image.NewGray(image.Rect(0, 0, 4096, 4096))))
 	return file.Bytes()
 }
 

@@ -16,6 +16,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"capzone.dev/devstack/eventually"
+	"capzone.dev/devstack/require"
 	"capzone.dev/devstack/testservers"
 	"capzone.dev/e2e/harness"
 	"capzone.dev/e2e/outside"
@@ -85,9 +86,7 @@ func execute(ctx context.Context, cfg *pgx.ConnConfig, statements string) error 
 // may have additional fields.
 func TestUpgrade(t *testing.T) {
 	recorded, err := unzip(snapshot + "/answers.json.gz")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	var answers []answer
 	if err := json.Unmarshal(recorded, &answers); err != nil || len(answers) < 20 {
 		t.Fatalf("%d answers, %v", len(answers), err)

@@ -13,6 +13,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"capzone.dev/devstack/require"
 	"capzone.dev/game/bonkmap"
 	"capzone.dev/game/lbreplay"
 	"capzone.dev/platform/playername"
@@ -95,9 +96,7 @@ func parse(t *testing.T, file []byte) *lbreplay.Replay {
 	t.Helper()
 	const maxFile = 1 << 20
 	replay, err := lbreplay.Parse(file, time.Now())
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if len(replay.Disagreements) > 0 || !replay.Validated || replay.TimestampMissing || len(file) > maxFile ||
 		replay.Timestamp.After(time.Now()) {
 		t.Errorf("a site would refuse this replay of %s: %+v", replay.PlayerName, replay.Disagreements)

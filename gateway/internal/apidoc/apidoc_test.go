@@ -14,6 +14,7 @@ import (
 	"github.com/gin-gonic/gin"
 	"github.com/google/go-cmp/cmp"
 
+	"capzone.dev/devstack/require"
 	"capzone.dev/gateway/internal/route"
 	"capzone.dev/gateway/internal/webapp"
 )
@@ -29,15 +30,11 @@ func TestDocument_is_the_merge_of_the_services(t *testing.T) {
 	var documents [][]byte
 	for _, folder := range append(folders, "gateway") {
 		document, err := os.ReadFile(filepath.Join("..", "..", "..", folder, "api", "openapi.yaml"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		documents = append(documents, document)
 	}
 	want, err := merge(documents)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if *update {
 		if err := os.WriteFile("openapi.json", want, 0o644); err != nil { //nolint:gosec // others may read it
 			t.Fatal(err)
@@ -52,9 +49,7 @@ func TestDocument_is_the_merge_of_the_services(t *testing.T) {
 func TestDocument_is_valid(t *testing.T) {
 	t.Parallel()
 	doc, err := openapi3.NewLoader().LoadFromData(Document())
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if err := doc.Validate(t.Context()); err != nil {
 		t.Error(err)
 	}
@@ -88,9 +83,7 @@ func TestMerge(t *testing.T) {
 func TestQueryParameters(t *testing.T) {
 	t.Parallel()
 	parameters, err := QueryParameters()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if diff := cmp.Diff([]string{"map", "player", "around", "following", "sortBy", "sortDir", "offset", "after",
 		"limit"},
 		parameters["/records"]); diff != "" {
@@ -102,9 +95,7 @@ func TestQueryParameters(t *testing.T) {
 func TestTokenScopes(t *testing.T) {
 	t.Parallel()
 	scopes, err := TokenScopes()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	got := map[string]int{}
 	for _, r := range append(slices.Clone(route.Table), route.Own()...) {
 		path, _ := r.DocumentedPath()
@@ -124,9 +115,7 @@ func TestRegister(t *testing.T) {
 	t.Parallel()
 	built := t.TempDir()
 	for _, name := range []string{"index.html", "api-docs.html"} {
-		if err := os.WriteFile(filepath.Join(built, name), []byte("<title>built</title>"), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, os.WriteFile(filepath.Join(built, name), []byte("<title>built</title>"), 0o600))
 	}
 	for _, tt := range []struct{ name, webDir, want string }{
 		{"the page of the built application", built, "<title>built</title>"},

@@ -18,6 +18,7 @@ import (
 
 	"capzone.dev/devstack/eventually"
 	"capzone.dev/devstack/natstest"
+	"capzone.dev/devstack/require"
 	"capzone.dev/gateway/internal/app"
 	"capzone.dev/gateway/internal/route"
 	"capzone.dev/platform/httpserve"
@@ -154,15 +155,11 @@ func (s *community) startSite(tb testing.TB) *bundle {
 	w := gzip.NewWriter(&compressed)
 	_, _ = io.WriteString(w, index)
 	_ = w.Close()
-	if err := os.Mkdir(filepath.Join(dir, ".vite"), 0o700); err != nil {
-		tb.Fatal(err)
-	}
+	require.NoError(tb, os.Mkdir(filepath.Join(dir, ".vite"), 0o700))
 	for name, content := range map[string]string{
 		"index.html": index, "index.html.gz": compressed.String(), ".vite/manifest.json": manifest,
 	} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(content), 0o600); err != nil {
-			tb.Fatal(err)
-		}
+		require.NoError(tb, os.WriteFile(filepath.Join(dir, name), []byte(content), 0o600))
 	}
 	address := app.Addresses{s.Listener.Addr().String()}
 	b := setup(tb, func(cfg *app.Config, _ *bundle) {

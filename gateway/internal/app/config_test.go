@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"capzone.dev/devstack/require"
 	"capzone.dev/gateway/internal/app"
 	"capzone.dev/gateway/internal/limit"
 	"capzone.dev/gateway/internal/route"
@@ -34,9 +35,7 @@ func TestReadConfig(t *testing.T) {
 		"TRUSTED_PROXIES": "10.0.0.0/8, 192.0.2.7",
 	})
 	cfg, err := app.ReadConfig()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	want := map[route.Service]app.Addresses{}
 	for _, name := range route.Services() {
 		want[name] = app.Addresses{string(name) + ":8080"}

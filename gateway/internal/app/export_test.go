@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"capzone.dev/devstack/eventually"
+	"capzone.dev/devstack/require"
 	"capzone.dev/gateway/internal/app"
 	"capzone.dev/gateway/internal/route"
 	"capzone.dev/platform/export"
@@ -132,14 +133,10 @@ func TestGateway_export_twice_at_once(t *testing.T) {
 		}
 	})
 	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, b.site+export.Path, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	req.Header.Set("Authorization", b.bearer(t, playerID)[1])
 	resp, err := b.client.Do(req)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	<-begun
 	if got := b.get(t, export.Path, b.bearer(t, playerID)...); got.failure(t).Code != "export_running" {
 		t.Errorf("meanwhile: %d %s", got.status, got.body)

@@ -12,6 +12,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"capzone.dev/devstack/eventually"
+	"capzone.dev/devstack/require"
 	"capzone.dev/gateway/internal/app"
 	"capzone.dev/gateway/internal/route"
 	"capzone.dev/platform/httpserve"
@@ -21,9 +22,7 @@ import (
 func TestGateway_service_that_starts_later(t *testing.T) {
 	t.Parallel()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer listener.Close() // until it is served, connections are accepted and not answered
 	b := setup(t, func(cfg *app.Config, _ *bundle) {
 		cfg.Services[route.Records] = app.Addresses{listener.Addr().String()}
@@ -55,17 +54,13 @@ func TestGateway_service_that_starts_later(t *testing.T) {
 func (b *bundle) ready(t *testing.T) (ready bool, checks string) {
 	t.Helper()
 	resp, err := http.Get(b.ops + "/readyz")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer resp.Body.Close()
 	var report struct {
 		Ready  bool
 		Checks json.RawMessage
 	}
-	if err := json.NewDecoder(resp.Body).Decode(&report); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, json.NewDecoder(resp.Body).Decode(&report))
 	return report.Ready && resp.StatusCode == http.StatusOK, string(report.Checks)
 }
 

@@ -8,6 +8,7 @@ import (
 	"sync"
 	"testing"
 
+	"capzone.dev/devstack/require"
 	"capzone.dev/gateway/internal/app"
 	"capzone.dev/gateway/internal/route"
 )
@@ -17,14 +18,10 @@ func (b *bundle) sendRaw(t *testing.T, request string) response {
 	t.Helper()
 	method, _, _ := strings.Cut(request, " ")
 	resp, err := http.ReadResponse(bufio.NewReader(b.raw(t, request)), &http.Request{Method: method})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer resp.Body.Close()
 	body, err := io.ReadAll(resp.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return response{resp.StatusCode, resp.Header, string(body)}
 }
 

@@ -13,6 +13,7 @@ import (
 	"golang.org/x/net/html"
 
 	"capzone.dev/devstack/eventually"
+	"capzone.dev/devstack/require"
 	"capzone.dev/gateway/internal/app"
 	"capzone.dev/platform/event"
 )
@@ -29,9 +30,7 @@ type document struct {
 func readDocument(t *testing.T, page string) document {
 	t.Helper()
 	root, err := html.Parse(strings.NewReader(page))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	d := document{
 		meta: map[string]string{}, links: map[string]string{}, scripts: map[string]string{}, count: map[string]int{},
 	}
@@ -125,9 +124,7 @@ func TestGateway_pages(t *testing.T) {
 					t.Errorf("links %v", d.links)
 				}
 				var data map[string]struct{ Success bool }
-				if err := json.Unmarshal([]byte(d.scripts["application/json"]), &data); err != nil {
-					t.Fatal(err)
-				}
+				require.NoError(t, json.Unmarshal([]byte(d.scripts["application/json"]), &data))
 				for _, key := range tt.data {
 					if !data[key].Success {
 						t.Errorf("the page's data has no %s", key)
@@ -273,9 +270,7 @@ func TestGateway_pages_compressed(t *testing.T) {
 	plain := b.get(t, "/leaderboard/"+mapID)
 	got := b.get(t, "/leaderboard/"+mapID, "Accept-Encoding", "br, gzip")
 	reader, err := gzip.NewReader(strings.NewReader(got.body))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	body, err := io.ReadAll(reader)
 	if err != nil || string(body) != plain.body || got.header.Get("Content-Encoding") != "gzip" {
 		t.Errorf("%v %v: %s", err, got.header, body)
@@ -398,9 +393,7 @@ func TestGateway_pages_purged(t *testing.T) {
 	s := startCommunity(t)
 	b := s.startSite(t)
 	nc, err := nats.Connect(s.nats.URL())
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Cleanup(nc.Close)
 	shown := func(time string) bool {
 		for _, path := range []string{"/leaderboard/" + mapID, "/record/" + recordID, "/feeds/world-records.atom"} {
@@ -427,9 +420,7 @@ func TestGateway_pages_purged(t *testing.T) {
 		t.Helper()
 		payload, _ := json.Marshal(state)
 		data, _ := json.Marshal(event.Envelope{ID: "1", Data: payload})
-		if err := nc.Publish(subject, data); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, nc.Publish(subject, data))
 	}
 	publish(event.MapStatsPrefix+mapID, event.MapStats{MapID: mapID})
 	eventually.WaitFor(t, "the new world record on all pages", func() bool { return shown("00:42.00") })

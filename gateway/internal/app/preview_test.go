@@ -13,6 +13,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"capzone.dev/devstack/eventually"
+	"capzone.dev/devstack/require"
 	"capzone.dev/gateway/internal/app"
 	"capzone.dev/gateway/internal/route"
 	"capzone.dev/platform/httpserve"
@@ -76,9 +77,7 @@ func TestGateway_previews_given_up(t *testing.T) {
 	for path, wanted := range map[string]bool{previewPath: false, "/api/v1/records/" + recordID: true} {
 		ctx, leave := context.WithCancel(t.Context())
 		req, err := http.NewRequestWithContext(ctx, http.MethodGet, b.site+path, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		go func() {
 			<-began
 			leave()

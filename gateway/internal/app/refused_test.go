@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"capzone.dev/devstack/require"
 	"capzone.dev/gateway/internal/app"
 	"capzone.dev/gateway/internal/route"
 )
@@ -38,9 +39,7 @@ func TestGateway_refused_bodies_cut_short(t *testing.T) {
 					began := time.Now()
 					answer := bufio.NewReader(conn)
 					resp, err := http.ReadResponse(answer, nil)
-					if err != nil {
-						t.Fatal(err)
-					}
+					require.NoError(t, err)
 					answered := time.Since(began)
 					_, _ = io.Copy(io.Discard, resp.Body)
 					resp.Body.Close()

@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/uuid"
 
+	"capzone.dev/devstack/require"
 	"capzone.dev/gateway/internal/apidoc"
 	"capzone.dev/gateway/internal/app"
 	"capzone.dev/gateway/internal/route"
@@ -90,9 +91,7 @@ func TestTable_matches_the_documents(t *testing.T) {
 	var documented, routed []string
 	for service, folder := range contracts {
 		doc, err := openapi3.NewLoader().LoadFromFile(filepath.Join(folder, "api", "openapi.yaml"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		for path, item := range doc.Paths.Map() {
 			for method, op := range item.Operations() {
 				documented = append(documented, strings.Join([]string{method, path, string(service),

@@ -17,6 +17,7 @@ import (
 
 	"capzone.dev/devstack/natstest"
 	"capzone.dev/devstack/redistest"
+	"capzone.dev/devstack/require"
 	"capzone.dev/devstack/runtest"
 	"capzone.dev/gateway/internal/app"
 	"capzone.dev/gateway/internal/client"
@@ -106,9 +107,7 @@ type bundle struct {
 func setup(tb testing.TB, change func(*app.Config, *bundle)) *bundle {
 	tb.Helper()
 	key, err := token.NewKey()
-	if err != nil {
-		tb.Fatal(err)
-	}
+	require.NoError(tb, err)
 	b := &bundle{
 		auth: startStub(tb), maps: startStub(tb), records: startStub(tb), players: startStub(tb),
 		stopped: make(chan error, 1),
@@ -183,9 +182,7 @@ func (r response) failure(t *testing.T) httpserve.Failure {
 func (b *bundle) send(t *testing.T, method, path string, body io.Reader, headers ...string) response {
 	t.Helper()
 	req, err := http.NewRequestWithContext(t.Context(), method, b.site+path, body)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for i := 0; i < len(headers); i += 2 {
 		req.Header.Add(headers[i], headers[i+1])
 	}
@@ -210,14 +207,10 @@ func (b *bundle) get(t *testing.T, path string, headers ...string) response {
 func (b *bundle) metrics(tb testing.TB) string {
 	tb.Helper()
 	resp, err := http.Get(b.ops + "/metrics")
-	if err != nil {
-		tb.Fatal(err)
-	}
+	require.NoError(tb, err)
 	defer resp.Body.Close()
 	body, err := io.ReadAll(resp.Body)
-	if err != nil {
-		tb.Fatal(err)
-	}
+	require.NoError(tb, err)
 	return string(body)
 }
 
@@ -225,9 +218,7 @@ func (b *bundle) metrics(tb testing.TB) string {
 func (b *bundle) bearer(t *testing.T, id string) []string {
 	t.Helper()
 	raw, err := b.signer.Sign(token.Claims{PlayerID: id, Name: "cloudstep"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return []string{"Authorization", "Bearer " + raw}
 }
 

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"capzone.dev/devstack/eventually"
+	"capzone.dev/devstack/require"
 	"capzone.dev/gateway/internal/app"
 )
 
@@ -21,9 +22,7 @@ import (
 func (b *bundle) raw(t *testing.T, begin string) net.Conn {
 	t.Helper()
 	conn, err := net.Dial("tcp", strings.TrimPrefix(b.site, "http://"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Cleanup(func() { _ = conn.Close() })
 	if _, err := io.WriteString(conn, begin); err != nil {
 		t.Fatal(err)
@@ -120,14 +119,10 @@ func TestGateway_large_headers(t *testing.T) {
 			t.Parallel()
 			conn := b.raw(t, "")
 			go func() { _, _ = io.WriteString(conn, tt.request+"\r\n\r\n") }() // the answer may come before the end
-			if err := conn.SetReadDeadline(time.Now().Add(20 * time.Second)); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, conn.SetReadDeadline(time.Now().Add(20*time.Second)))
 			answer := bufio.NewReader(conn)
 			resp, err := http.ReadResponse(answer, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			_, _ = io.Copy(io.Discard, resp.Body)
 			resp.Body.Close()
 			if resp.StatusCode != tt.status {

@@ -16,6 +16,7 @@ import (
 
 	"capzone.dev/devstack/eventually"
 	"capzone.dev/devstack/natstest"
+	"capzone.dev/devstack/require"
 	"capzone.dev/gateway/internal/app"
 	"capzone.dev/gateway/internal/route"
 	"capzone.dev/platform/access"
@@ -127,9 +128,7 @@ func TestGateway_personal_token(t *testing.T) {
 	forwarded := s.records.last(t).header
 	claims, err := token.NewLocalVerifier(s.signer).Verify(t.Context(),
 		strings.TrimPrefix(forwarded.Get("Authorization"), "Bearer "))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	want := token.Claims{
 		PlayerID: playerID, Name: "cloudstep", Roles: []string{}, PersonalID: id,
 		Scopes: []access.Scope{access.ScopeSubmitRecords}, ExpiresAt: claims.ExpiresAt,
@@ -269,9 +268,7 @@ func TestGateway_personal_token_without_auth(t *testing.T) {
 		t.Errorf("without a token: %d", got.status)
 	}
 	natstest.Serve(t, s.nats, event.ExchangeTokenSubject, s.exchange)
-	if err := s.nats.Flush(); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, s.nats.Flush())
 	if got := s.get(t, "/api/v1/stats", bearerOf(other)...); got.status != http.StatusOK {
 		t.Errorf("when auth is back: %d", got.status)
 	}

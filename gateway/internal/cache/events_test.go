@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"capzone.dev/devstack/require"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/httpserve"
 )
@@ -48,13 +49,9 @@ func TestKeysOf(t *testing.T) {
 		{event.PlayerUnbanned{PlayerID: "p"}, nil},
 	} {
 		payload, err := json.Marshal(tt.event)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		data, err := json.Marshal(event.Envelope{ID: "1", Data: payload})
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		got, err := keysOf(tt.event.Subject(), data)
 		if diff := cmp.Diff(tt.want, got, cmpopts.EquateEmpty()); diff != "" || err != nil {
 			t.Errorf("%s: %v (-want +got):\n%s", tt.event.Subject(), err, diff)

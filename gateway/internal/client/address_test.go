@@ -6,6 +6,7 @@ import (
 	"net/netip"
 	"testing"
 
+	"capzone.dev/devstack/require"
 	"capzone.dev/gateway/internal/client"
 )
 
@@ -62,9 +63,7 @@ func FuzzForwardedFor(f *testing.F) {
 		r.RemoteAddr = "10.0.0.1:5000"
 		r.Header.Set("X-Forwarded-For", header)
 		got, err := client.Address(r, trusted)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		addr, err := netip.ParseAddr(got)
 		if err != nil || addr.Zone() != "" || addr.Is4In6() {
 			t.Errorf("%q is %q", header, got)

@@ -11,6 +11,7 @@ import (
 	"github.com/redis/go-redis/v9"
 
 	"capzone.dev/devstack/redistest"
+	"capzone.dev/devstack/require"
 	"capzone.dev/platform/problem"
 )
 
@@ -20,9 +21,7 @@ var numbers = Config{RequestsPerMinute: 3, LoginsPerMinute: 2, SubmissionsPerHou
 func newLimits(t *testing.T, url string) *Limits {
 	t.Helper()
 	options, err := redis.ParseURL(url)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	options.MaxRetries, options.DialerRetries = -1, 1
 	rdb := redis.NewClient(options)
 	t.Cleanup(func() { _ = rdb.Close() })
@@ -129,9 +128,7 @@ func TestInFlight_Begin(t *testing.T) {
 	t.Parallel()
 	f := newInFlight(2, 3, errTooOften.WithRetryAfter(time.Second))
 	first, err := f.begin("a")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if _, err := f.begin("a"); err != nil {
 		t.Fatal(err)
 	}
@@ -156,16 +153,12 @@ func TestLimits_BeginExport_after_the_timeout(t *testing.T) {
 	l := newLimits(t, redistest.Start(t))
 	for _, complete := range []bool{true, false} {
 		finish, err := l.BeginExport(t.Context(), "p")
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		if err := l.exports.redis.Del(t.Context(), "gateway:exports:p").Err(); err != nil { // as after ExportTimeout
 			t.Fatal(err)
 		}
 		next, err := l.BeginExport(t.Context(), "p")
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		finish(complete)
 		if _, err := l.BeginExport(t.Context(), "p"); !errors.Is(err, errExportRunning) {
 			t.Errorf("complete %t: error %v, want %v", complete, err, errExportRunning)
@@ -173,9 +166,7 @@ func TestLimits_BeginExport_after_the_timeout(t *testing.T) {
 		next(false)
 	}
 	finish, err := l.BeginExport(t.Context(), "p")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	finish(true)
 	if _, err := l.BeginExport(t.Context(), "p"); !errors.Is(err, errExportTooSoon) {
 		t.Errorf("after a complete one: error %v, want %v", err, errExportTooSoon)

@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"testing"
 	"time"
+
+	"capzone.dev/devstack/require"
 )
 
 // Not parallel, because it measures the memory of the whole process.
@@ -18,9 +20,7 @@ func TestLocal_memory(t *testing.T) {
 	before := heap()
 	requests := newLocal(600, time.Hour, time.Now)
 	for i := range 150_000 {
-		if err := requests.Allow("2001:db8:" + strconv.FormatInt(int64(i), 16) + "::/64"); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, requests.Allow("2001:db8:"+strconv.FormatInt(int64(i), 16)+"::/64"))
 	}
 	if took := int64(heap()) - int64(before); took > 32<<20 {
 		t.Errorf("the limit takes %d MiB", took>>20)

@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"capzone.dev/devstack/facttest"
+	"capzone.dev/devstack/require"
 	"capzone.dev/gateway/internal/apidoc"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/eventbus"
@@ -25,13 +26,9 @@ var publishedAt = time.Date(2026, 5, 11, 18, 2, 33, 120_000_000, time.UTC)
 func stored(t *testing.T, sequence uint64, subject string, fact any) eventbus.StoredMsg {
 	t.Helper()
 	data, err := json.Marshal(fact)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	message, err := json.Marshal(event.Envelope{ID: "e", At: publishedAt, Data: data})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return eventbus.StoredMsg{Sequence: sequence, Subject: subject, Data: message}
 }
 
@@ -49,19 +46,13 @@ var schemas = map[publicevent.Kind]string{
 func TestEncode_contract(t *testing.T) {
 	t.Parallel()
 	doc, err := openapi3.NewLoader().LoadFromData(apidoc.Document())
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	reset, err := encode(7, publicevent.Event{Kind: kindReset, Data: resetData{3}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	events := []*liveEvent{reset}
 	for _, f := range event.Facts() {
 		e, err := translate(stored(t, 7, f.Subject(), facttest.Filled(t, f, "")))
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		if e != nil {
 			events = append(events, e)
 		}
@@ -79,9 +70,7 @@ func TestEncode_contract(t *testing.T) {
 			t.Errorf("%s is sent as %q, want %q", e.Kind, e.ndjson, want)
 		}
 		var object map[string]any
-		if err := json.Unmarshal([]byte(data), &object); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, json.Unmarshal([]byte(data), &object))
 		schema := doc.Components.Schemas[schemas[e.Kind]].Value
 		if err := schema.VisitJSON(object); err != nil && e.Mode == "" {
 			t.Errorf("%s: %v", e.Kind, err)
@@ -98,9 +87,7 @@ func id(n int) string { return fmt.Sprintf("01970000-0000-7000-8000-%012d", n) }
 func translated(t *testing.T, sequence uint64, f event.Fact) *liveEvent {
 	t.Helper()
 	e, err := translate(stored(t, sequence, f.Subject(), f))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return e
 }
 
@@ -113,9 +100,7 @@ func TestSubjectOf(t *testing.T) {
 			subject, wildcard := strings.CutSuffix(subjectOf(filter), ">")
 			for _, f := range event.Facts() {
 				e, err := translate(stored(t, 7, f.Subject(), facttest.Filled(t, f, "")))
-				if err != nil {
-					t.Fatal(err)
-				}
+				require.NoError(t, err)
 				if e != nil && filter.Selects(&e.Event) && f.Subject() != subject && subject != everyFact &&
 					(!wildcard || !strings.HasPrefix(f.Subject(), subject)) {
 					t.Errorf("%s is not read for the types %v on %s", f.Subject(), types.Names(), subject)

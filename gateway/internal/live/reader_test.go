@@ -16,6 +16,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/prometheus/client_golang/prometheus/testutil"
 
+	"capzone.dev/devstack/require"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/eventbus"
 	"capzone.dev/platform/httpserve"
@@ -143,9 +144,7 @@ func TestHub_serve_waits_for_a_read(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		h, out := newMemoryHub(40), newPieces(nil)
-		if err := h.reads.Acquire(t.Context(), maxReads); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, h.reads.Acquire(t.Context(), maxReads))
 		ctx, leave := context.WithCancel(t.Context())
 		asked, last, began := everything(), uint64(7), time.Now()
 		asked.after = &last
@@ -174,9 +173,7 @@ func TestHub_serve_one_read_of_an_address(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := newMemoryHub(40)
 		end, err := h.queue.begin(t.Context(), "a")
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		defer end()
 		ctx, leave := context.WithCancel(t.Context())
 		asked, last := everything(), uint64(7)

@@ -22,6 +22,7 @@ import (
 
 	"capzone.dev/devstack/eventually"
 	"capzone.dev/devstack/natstest"
+	"capzone.dev/devstack/require"
 	"capzone.dev/gateway/internal/live"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/eventbus"
@@ -45,9 +46,7 @@ type site struct {
 func newSite(t *testing.T) *site {
 	t.Helper()
 	key, err := token.NewKey()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	s := &site{t: t, nats: natstest.Start(t)}
 	if s.signer, err = token.NewSigner([]token.Key{key}, time.Now); err != nil {
 		t.Fatal(err)
@@ -162,9 +161,7 @@ func (g gateway) counts(t *testing.T, name string, want map[string]float64) {
 func (g gateway) values(t *testing.T, name string) map[string]float64 {
 	t.Helper()
 	families, err := g.metrics.Gather()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	got := map[string]float64{}
 	for _, f := range families {
 		if f.GetName() == name {
@@ -205,9 +202,7 @@ func open(t *testing.T, url string, headers ...string) *stream {
 	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	t.Cleanup(cancel)
 	s, err := connect(ctx, url, headers...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Cleanup(s.close)
 	return s
 }
@@ -283,9 +278,7 @@ func problemOf(t *testing.T, url string, headers ...string) (status int, code st
 	t.Helper()
 	s := open(t, url, headers...)
 	body, err := io.ReadAll(s.response.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	var failure httpserve.Failure
 	if err := json.Unmarshal(body, &failure); err != nil {
 		t.Fatalf("%d %s", s.response.StatusCode, body)

@@ -14,6 +14,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"capzone.dev/devstack/eventually"
+	"capzone.dev/devstack/require"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/eventbus"
 	"capzone.dev/platform/token"
@@ -128,12 +129,8 @@ func TestHandler_reset(t *testing.T) {
 	s := newSite(t)
 	s.publishRecords(100)
 	facts, err := s.js.Stream(t.Context(), event.FactsStream.Name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := facts.Purge(t.Context(), jetstream.WithPurgeSequence(51)); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
+	require.NoError(t, facts.Purge(t.Context(), jetstream.WithPurgeSequence(51)))
 	g := s.startGateway()
 	kept, lost := open(t, g.url+"?after=50"), open(t, g.url+"?after=49")
 	beyond := open(t, g.url+"?after=5000")
@@ -147,9 +144,7 @@ func TestHandler_reset(t *testing.T) {
 	for _, stream := range []*stream{kept, lost, beyond} {
 		stream.want(t, "record", 101)
 	}
-	if err := facts.Purge(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, facts.Purge(t.Context()))
 	// What is in memory is still known.
 	open(t, g.url+"?after=100").want(t, "record", 101)
 	if e := open(t, s.startGateway().url+"?after=100").want(t, "reset", 101); e.data != `{"oldest":102}` {
@@ -167,13 +162,9 @@ func TestHandler_stream_that_is_replaced(t *testing.T) {
 	reader.want(t, "record", 100)
 	const failures = "gateway_live_read_failures_total"
 	before := g.values(t, failures)[""] // a gateway may be faster than its connection
-	if err := s.js.DeleteStream(t.Context(), event.FactsStream.Name); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, s.js.DeleteStream(t.Context(), event.FactsStream.Name))
 	eventually.WaitFor(t, "failed reads", func() bool { return g.values(t, failures)[""] > before+1 })
-	if err := eventbus.Provision(t.Context(), s.js, 1); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, eventbus.Provision(t.Context(), s.js, 1))
 	e, err := reader.next()
 	if err != nil || e.kind != "reset" || e.data != `{"oldest":1}` {
 		t.Fatalf("%+v, %v", e, err)
@@ -266,9 +257,7 @@ func TestHandler_own_news(t *testing.T) {
 	g := s.startGateway()
 	bearer := func(player int64) string {
 		raw, err := s.signer.Sign(token.Claims{PlayerID: id(player), Name: "cloudstep"})
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		return "Bearer " + raw
 	}
 	url := g.url + "?types=map&me=true"

@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"capzone.dev/devstack/require"
 	"capzone.dev/gateway/internal/apitypes"
 )
 
@@ -18,9 +19,7 @@ import (
 func TestPages_are_those_of_the_application(t *testing.T) {
 	t.Parallel()
 	source, err := os.ReadFile("../../../web/src/routes/paths.ts")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	var want []string
 	for _, match := range regexp.MustCompile("['`](/[^'`]*)['`]").FindAllStringSubmatch(string(source), -1) {
 		path := strings.ReplaceAll(match[1], "${config.game.slug}", ":game")
@@ -46,23 +45,17 @@ func TestPages_are_those_of_the_application(t *testing.T) {
 func TestDocument_position(t *testing.T) {
 	t.Parallel()
 	doc, err := parseDocument([]byte(`<title>T</title><meta name="description" content="D"><body></body>`))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	position := uint64(7)
 	page, err := doc.respond(http.StatusOK, head{}, pageData{
 		Responses: map[string]json.RawMessage{"/stats": json.RawMessage(`{"a":1}`)}, Position: &position,
 	}, apiResponses{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if want := `id="page-data" data-position="7">{"/stats":{"a":1}}</script>`; !strings.Contains(string(page.Body()), want) {
 		t.Errorf("%s has no %s", page.Body(), want)
 	}
 	plain, err := doc.respondPlain(pageData{Position: &position})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	want := `<title>T</title><meta name="description" content="D"><body>` +
 		`<script type="application/json" id="page-data" data-position="7">{}</script>` + "\n  </body>"
 	if diff := cmp.Diff(want, string(plain.Body())); diff != "" {

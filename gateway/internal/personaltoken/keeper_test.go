@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"capzone.dev/devstack/natstest"
+	"capzone.dev/devstack/require"
 	"capzone.dev/gateway/internal/limit"
 	"capzone.dev/gateway/internal/personaltoken"
 	"capzone.dev/platform/event"
@@ -35,9 +36,7 @@ func newKeeper(t *testing.T, exchange exchange) *personaltoken.Keeper {
 	gateway, _ := server.Connect()
 	limits := limit.New(limit.Config{InvalidTokensPerMinute: maxInvalidTokens}, nil, discard)
 	keeper, err := personaltoken.NewKeeper(gateway, limits, discard)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return keeper
 }
 

@@ -16,6 +16,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/prometheus/client_golang/prometheus"
 
+	"capzone.dev/devstack/require"
 	"capzone.dev/gateway/internal/upstream"
 	"capzone.dev/platform/httpserve"
 )
@@ -52,9 +53,7 @@ func startReplica(t *testing.T, address string) *replica {
 	}))
 	if address != "" {
 		listener, err := net.Listen("tcp", address)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		_ = r.Listener.Close()
 		r.Listener = listener
 	}
@@ -86,18 +85,14 @@ func newPool(t *testing.T, resolver upstream.Resolver, addresses ...string) *ups
 func send(ctx context.Context, t *testing.T, pool http.RoundTripper, method, body string) (int, string, error) {
 	t.Helper()
 	req, err := http.NewRequestWithContext(ctx, method, "http://records/x", strings.NewReader(body))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	resp, err := pool.RoundTrip(req)
 	if err != nil {
 		return 0, "", err
 	}
 	defer resp.Body.Close()
 	got, err := io.ReadAll(resp.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return resp.StatusCode, string(got), nil
 }
 
@@ -250,9 +245,7 @@ func TestPool_RoundTrip_faulty_request_body(t *testing.T) {
 	for _, method := range []string{http.MethodGet, http.MethodPost} {
 		for range 10 {
 			req, err := http.NewRequestWithContext(t.Context(), method, "http://records/x", faultyBody{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			if _, err := pool.Repeatable().RoundTrip(req); !errors.Is(err, upstream.ErrRequestBody) {
 				t.Fatalf("%s: %v, want ErrRequestBody", method, err)
 			}
@@ -274,9 +267,7 @@ func TestPool_RoundTrip_faulty_request_body(t *testing.T) {
 func values(t *testing.T, from prometheus.Gatherer, service string) map[string]float64 {
 	t.Helper()
 	families, err := from.Gather()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	found := map[string]float64{}
 	for _, family := range families {
 		for _, metric := range family.GetMetric() {
@@ -294,9 +285,7 @@ func TestPool_Resolve(t *testing.T) {
 	t.Parallel()
 	a := startReplica(t, "127.0.0.1:0")
 	_, port, err := net.SplitHostPort(a.address)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	b := startReplica(t, net.JoinHostPort("127.0.0.2", port))
 	resolver := &names{}
 	resolver.hosts.Store(&[]string{"127.0.0.1"})

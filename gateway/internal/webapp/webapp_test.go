@@ -11,6 +11,7 @@ import (
 
 	"github.com/gin-gonic/gin"
 
+	"capzone.dev/devstack/require"
 	"capzone.dev/gateway/internal/webapp"
 	"capzone.dev/platform/httpserve"
 )
@@ -30,12 +31,8 @@ func build(t *testing.T) string {
 		"../secret.txt":          "secret",
 	} {
 		path := filepath.Join(dir, name)
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o755))
+		require.NoError(t, os.WriteFile(path, []byte(content), 0o600))
 	}
 	return dir
 }
@@ -147,9 +144,7 @@ func TestHandler_Serve_entity_tags(t *testing.T) {
 		}
 	}
 	before := ask(t, h, http.MethodGet, "/", "Accept", browser).Header().Get("ETag")
-	if err := os.WriteFile(filepath.Join(dir, "index.html"), []byte("<!doctype html>a new build"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "index.html"), []byte("<!doctype html>a new build"), 0o600))
 	if w := ask(t, h, http.MethodGet, "/", "Accept", browser, "If-None-Match", before); w.Code != http.StatusOK ||
 		!strings.Contains(w.Body.String(), "a new build") {
 		t.Errorf("after a new build: %d %s", w.Code, w.Body)

@@ -9,15 +9,14 @@ import (
 	"testing"
 
 	"capzone.dev/devstack/pgtest"
+	"capzone.dev/devstack/require"
 )
 
 func TestStack_checkDataVersion(t *testing.T) {
 	t.Parallel()
 	address := pgtest.Database(t, "empty", func(context.Context, string) error { return nil })
 	parsed, err := url.Parse(address)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	kind := Kind{Name: strings.TrimPrefix(parsed.Path, "/"), Package: "./services/club/cmd/club", Service: true}
 	execute(t, address, `CREATE DATABASE `+databaseName(kind.Name))
 	t.Cleanup(func() { execute(t, address, `DROP DATABASE `+databaseName(kind.Name)+` WITH (FORCE)`) })
@@ -25,13 +24,9 @@ func TestStack_checkDataVersion(t *testing.T) {
 
 	s := Stack{root: t.TempDir(), kinds: []Kind{{Name: "gateway"}, kind}, servers: Addresses{Database: address}}
 	migrations := filepath.Join(s.root, "services", "club", "migrations")
-	if err := os.MkdirAll(migrations, 0o700); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.MkdirAll(migrations, 0o700))
 	for _, name := range []string{"00001_schema.sql", "00002_badges.sql"} {
-		if err := os.WriteFile(filepath.Join(migrations, name), nil, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, os.WriteFile(filepath.Join(migrations, name), nil, 0o600))
 	}
 	if err := s.checkDataVersion(t.Context()); err != nil {
 		t.Errorf("before the first migration: %v", err)

@@ -24,6 +24,7 @@ import (
 	"capzone.dev/devstack/checkout"
 	"capzone.dev/devstack/freeport"
 	"capzone.dev/devstack/localpg"
+	"capzone.dev/devstack/require"
 )
 
 const stub = "./deploy/local/internal/stack/testdata/stub"
@@ -84,9 +85,7 @@ func upWith(t *testing.T, dir string, environment map[string]string, kinds ...Ki
 		all[name] = value
 	}
 	options, err := r.options(all)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	ctx, cancel := context.WithCancel(context.Background())
 	r.cancel = cancel
 	go func() { r.ended <- Up(ctx, options) }()
@@ -144,9 +143,7 @@ func (r *running) stop(t *testing.T) {
 func (r *running) state(t *testing.T) State {
 	t.Helper()
 	state, err := ReadState(r.dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return state
 }
 
@@ -156,9 +153,7 @@ func (r *running) diaryFile() string { return r.dir + ".diary" }
 func (r *running) diary(t *testing.T) []string {
 	t.Helper()
 	text, err := os.ReadFile(r.diaryFile())
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return strings.Split(strings.TrimSpace(string(text)), "\n")
 }
 
@@ -168,13 +163,9 @@ func (r *running) secrets(t *testing.T) map[string]string {
 	for _, name := range []string{"token-keys.pem", "code-secret", "s3-secret"} {
 		path := filepath.Join(r.dir, name)
 		text, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		info, err := os.Stat(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		if info.Mode().Perm() != 0o600 {
 			t.Errorf("%s can be read by others: %v", name, info.Mode())
 		}
@@ -199,12 +190,8 @@ func (s State) process(t *testing.T, kind string) ProcessState {
 func folder(t *testing.T) string {
 	t.Helper()
 	parent, err := os.MkdirTemp("", "capzone-stack-test-") //nolint:usetesting // see above
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Chmod(parent, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
+	require.NoError(t, os.Chmod(parent, 0o755))
 	dir := filepath.Join(parent, "data")
 	t.Cleanup(func() {
 		if err := localpg.RemoveData(filepath.Join(dir, databaseEntry)); err != nil {
@@ -220,22 +207,16 @@ func folder(t *testing.T) string {
 func get(t *testing.T, url string) string {
 	t.Helper()
 	response, err := http.Get(url)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer response.Body.Close()
 	text, err := io.ReadAll(response.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return string(text)
 }
 
 func execute(t *testing.T, url, sql string) {
 	t.Helper()
-	if err := tryExecute(t, url, sql); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, tryExecute(t, url, sql))
 }
 
 func tryExecute(t *testing.T, url, sql string) error {
@@ -257,17 +238,13 @@ func tryExecute(t *testing.T, url, sql string) error {
 func stream(t *testing.T, url string, use func(jetstream.JetStream) error) {
 	t.Helper()
 	conn, err := nats.Connect(url)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer conn.Close()
 	js, err := jetstream.New(conn)
 	if err == nil {
 		err = use(js)
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 }
 
 func eventually(t *testing.T, what string, condition func() bool) {

@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"capzone.dev/devstack/require"
 )
 
 func TestReadSettings(t *testing.T) {
@@ -45,18 +47,14 @@ func TestReadSettings(t *testing.T) {
 func realKinds(t *testing.T) []Kind {
 	t.Helper()
 	kinds, err := Kinds("../../../..")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return kinds
 }
 
 func TestReadReplicas(t *testing.T) {
 	kinds := realKinds(t)
 	settings, err := ReadSettings(map[string]string{"REPLICAS": "records=3 maps=2", "PORT": "8081"}, kinds)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	got, want := map[string]int{}, map[string]int{}
 	for _, kind := range kinds {
 		got[kind.Name], want[kind.Name] = settings.replicas(kind.Name), 1

@@ -25,6 +25,7 @@ import (
 	"capzone.dev/devstack/natstest"
 	"capzone.dev/devstack/pgtest"
 	"capzone.dev/devstack/redistest"
+	"capzone.dev/devstack/require"
 	"capzone.dev/devstack/s3test"
 )
 
@@ -138,9 +139,7 @@ func testSecondStack(t *testing.T, first *running) {
 func testFolderInUse(t *testing.T, stack *running) {
 	t.Helper()
 	options, err := stack.options(map[string]string{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	err = Up(t.Context(), options)
 	want := fmt.Sprintf("another stack runs on %s (process %d): stop it, or choose another DATA_DIR", stack.dir,
 		os.Getpid())
@@ -154,9 +153,7 @@ func testFolderInUse(t *testing.T, stack *running) {
 
 func testRun(t *testing.T, stack *running) {
 	t.Helper()
-	if err := Run(t.Context(), stack.dir, "auth", []string{"revoke", "cloudstep"}); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, Run(t.Context(), stack.dir, "auth", []string{"revoke", "cloudstep"}))
 	if err := Run(t.Context(), stack.dir, "autg", nil); err == nil ||
 		!strings.Contains(err.Error(), "there are auth, records, gateway") {
 		t.Errorf("error %v", err)
@@ -169,9 +166,7 @@ func testRun(t *testing.T, stack *running) {
 func testDeadProcess(t *testing.T, stack *running) {
 	t.Helper()
 	before := stack.state(t).process(t, "records")
-	if err := syscall.Kill(before.PID, syscall.SIGKILL); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, syscall.Kill(before.PID, syscall.SIGKILL))
 	eventually(t, "records runs again", func() bool {
 		state, err := ReadState(stack.dir)
 		if err != nil {
@@ -197,17 +192,11 @@ func testDeadDatabase(t *testing.T, stack *running) {
 	url := stack.state(t).process(t, "records").Settings["MIGRATION_DATABASE_URL"]
 	execute(t, url, `CREATE TABLE kept ()`)
 	lock, err := os.ReadFile(filepath.Join(stack.dir, databaseEntry, "postmaster.pid"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	first, _, _ := strings.Cut(string(lock), "\n")
 	pid, err := strconv.Atoi(first)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := syscall.Kill(pid, syscall.SIGKILL); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
+	require.NoError(t, syscall.Kill(pid, syscall.SIGKILL))
 	line := regexp.MustCompile(`postgres +\| ended by itself \(signal: killed\), starts again in 500ms\n`)
 	eventually(t, "the database serves again", func() bool {
 		return line.MatchString(stack.screen.String()) && tryExecute(t, url, `SELECT FROM kept`) == nil
@@ -218,12 +207,8 @@ func testRestart(t *testing.T, stack *running) {
 	t.Helper()
 	before := stack.state(t)
 	options, err := stack.options(map[string]string{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := Restart(t.Context(), options, nil); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
+	require.NoError(t, Restart(t.Context(), options, nil))
 	after := stack.state(t)
 	for i, p := range before.Processes {
 		if again := after.Processes[i]; (again.PID == p.PID) != (p.Kind == "gateway") || again.HTTP != p.HTTP {
@@ -247,9 +232,7 @@ func testRestart(t *testing.T, stack *running) {
 func testRestartOfGateway(t *testing.T, stack *running) {
 	t.Helper()
 	options, err := stack.options(map[string]string{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	site := stack.state(t).Site
 	visitor := &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
 	restarted := make(chan struct{})
@@ -323,9 +306,7 @@ func testKeptData(t *testing.T, stack *running) {
 	}
 	stack.stop(t)
 
-	if err := Reset(stack.dir); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, Reset(stack.dir))
 	if _, err := os.Stat(stack.dir); err == nil {
 		t.Error("Reset did not remove the folder")
 	}
@@ -363,16 +344,12 @@ func TestUp_with_servers_of_the_environment(t *testing.T) {
 func TestUp_port_in_use(t *testing.T) {
 	t.Parallel()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer listener.Close()
 	_, port, _ := net.SplitHostPort(listener.Addr().String())
 	stack := &running{dir: folder(t)}
 	options, err := stack.options(map[string]string{"PORT": port})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	err = Up(t.Context(), options)
 	if err == nil || !strings.Contains(err.Error(), "port "+port+" is taken") {
 		t.Errorf("error %v", err)
@@ -386,22 +363,16 @@ func TestUp_ends_with_the_launcher(t *testing.T) {
 	}
 	r := &running{dir: folder(t)}
 	port, err := freeport.Pick()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	launcher := exec.CommandContext(t.Context(), os.Args[0])
 	launcher.Env = append(os.Environ(), launcherFolder+"="+r.dir, fmt.Sprintf("PORT=%d", port))
-	if err := launcher.Start(); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, launcher.Start())
 	eventually(t, "the stack is ready", func() bool {
 		_, err := ReadState(r.dir)
 		return err == nil
 	})
 	state := r.state(t)
-	if err := launcher.Process.Kill(); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, launcher.Process.Kill())
 	_ = launcher.Wait()
 	left := []string{state.Servers.Database, state.Servers.S3.Endpoint, state.Site}
 	for _, p := range state.Processes {
@@ -409,9 +380,7 @@ func TestUp_ends_with_the_launcher(t *testing.T) {
 	}
 	for _, address := range left {
 		parsed, err := url.Parse(address)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		eventually(t, address+" is free", func() bool {
 			conn, err := net.Dial("tcp", parsed.Host)
 			if err != nil {

@@ -17,6 +17,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"capzone.dev/deploy/local/internal/supervise"
+	"capzone.dev/devstack/require"
 )
 
 // TestMain makes the test binary a child program if the variable CHILD selects its behaviour.
@@ -48,9 +49,7 @@ func TestProcess_restart(t *testing.T) {
 	<-begun
 	out.await(t, "child | serving")
 	first := p.PID()
-	if err := syscall.Kill(first, syscall.SIGKILL); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, syscall.Kill(first, syscall.SIGKILL))
 	<-begun
 	out.await(t, "child | ended by itself (signal: killed), starts again in 500ms")
 	if second := p.PID(); second == 0 || second == first {
@@ -109,9 +108,7 @@ func TestProcess_AwaitReady(t *testing.T) {
 	defer late.Close()
 	p := supervise.Start(child("serve", late.URL), supervise.NewConsole(out, 5), func() {})
 	defer p.Stop(t.Context())
-	if err := p.AwaitReady(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, p.AwaitReady(t.Context()))
 	if requests < 3 {
 		t.Errorf("%d requests, want at least 3", requests)
 	}

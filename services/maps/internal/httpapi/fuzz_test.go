@@ -13,6 +13,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/prometheus/client_golang/prometheus"
 
+	"capzone.dev/devstack/require"
 	"capzone.dev/devstack/uploadtest"
 	"capzone.dev/platform/storedfile"
 	"capzone.dev/platform/token"
@@ -84,9 +85,7 @@ func (s *storedFiles) PutDrawing(
 
 func FuzzSubmitMap(f *testing.F) {
 	var picture bytes.Buffer
-	if err := png.Encode(&picture, image.NewGray(image.Rect(0, 0, 16, 9))); err != nil {
-		f.Fatal(err)
-	}
+	require.NoError(f, png.Encode(&picture, image.NewGray(image.Rect(0, 0, 16, 9))))
 	uploadtest.Endpoint{
 		Method:  http.MethodPost,
 		MaxBody: httpapi.MaxBody,

@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"capzone.dev/devstack/require"
 	"capzone.dev/game/bonkmap"
 	"capzone.dev/game/lbreplay"
 )
@@ -60,8 +61,6 @@ func Replay(m *bonkmap.Map, player string) *lbreplay.Replay {
 func File(tb testing.TB, replay *lbreplay.Replay) []byte {
 	tb.Helper()
 	file, err := lbreplay.Write(replay)
-	if err != nil {
-		tb.Fatal(err)
-	}
+	require.NoError(tb, err)
 	return file
 }

@@ -13,6 +13,7 @@ import (
 
 	"capzone.dev/devstack/exporttest"
 	"capzone.dev/devstack/pgtest"
+	"capzone.dev/devstack/require"
 	"capzone.dev/game/bonkmap"
 	"capzone.dev/platform/copies"
 	"capzone.dev/platform/event"
@@ -159,13 +160,9 @@ func playedOf(tb testing.TB, pool *postgres.Pool, count int) [][16]byte {
 	tb.Helper()
 	const sql = `select id from (select id from maps order by md5(id::text) limit $1) played order by id`
 	rows, err := pool.Query(tb.Context(), sql, count)
-	if err != nil {
-		tb.Fatal(err)
-	}
+	require.NoError(tb, err)
 	played, err := pgx.CollectRows(rows, pgx.RowTo[[16]byte])
-	if err != nil {
-		tb.Fatal(err)
-	}
+	require.NoError(tb, err)
 	return played
 }
 

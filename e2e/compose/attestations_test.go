@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"capzone.dev/e2e/internal/engine"
 )
 
 // TestImages_Attestations builds all images with provenance and SBOMs, by the command of docs/operations.md. The
@@ -20,7 +22,7 @@ func TestImages_Attestations(t *testing.T) {
 	build := running.inSite(t.Context(), "docker", "compose", "--profile", "backup", "build",
 		"--provenance", "mode=max", "--sbom", "true")
 	build.Env = append(build.Env, "CAPZONE_VERSION=attested")
-	if _, err := output(build); err != nil {
+	if _, err := engine.Output(build); err != nil {
 		t.Fatal(err)
 	}
 	for image, want := range map[string]struct{ base, program string }{
@@ -56,7 +58,7 @@ type attestations struct {
 // readAttestations reads the in-toto statements of an image, which are files of the archive that the engine saves.
 func readAttestations(t *testing.T, image string) (found attestations) {
 	t.Helper()
-	save := running.command(t.Context(), "docker", "save", image)
+	save := running.Command(t.Context(), "docker", "save", image)
 	archive, err := save.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)

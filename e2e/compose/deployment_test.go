@@ -11,35 +11,24 @@ import (
 	"testing"
 
 	"capzone.dev/devstack/freeport"
+	"capzone.dev/e2e/internal/engine"
 )
 
 // deployment is the site as an operator deploys it, from a copy of the sources.
 type deployment struct {
-	engine
+	engine.Engine
 	site    string // the copy of the sources, with the deployment's .env and secrets
 	address string
 	ports   [2]int // for gateways; the first is the address's
 }
 
-// sources are the paths that a deployment is made of.
-const sources = "docker-compose.yml .dockerignore bot deploy devstack game gateway platform services web"
-
 // deploy copies the sources and makes the secrets.
-func deploy(ctx context.Context, e engine, root string) (*deployment, error) {
-	d := &deployment{engine: e, site: filepath.Join(e.folder, "site")}
-	if err := os.RemoveAll(d.site); err != nil {
+func deploy(ctx context.Context, e engine.Engine) (*deployment, error) {
+	folder, err := e.CopySources(ctx)
+	if err != nil {
 		return nil, err
 	}
-	if err := os.MkdirAll(d.site, 0o755); err != nil {
-		return nil, err
-	}
-	copied := exec.CommandContext(ctx, "bash", "-c", `set -o pipefail
-		tar --create --exclude=node_modules --exclude=./web/dist --exclude=deploy/docker/secrets `+sources+` | tar --extract --directory "$0"`,
-		d.site)
-	copied.Dir = root
-	if _, err := output(copied); err != nil {
-		return nil, err
-	}
+	d := &deployment{Engine: e, site: folder}
 	rooms, err := freeport.Pick()
 	if err != nil {
 		return nil, err
@@ -48,7 +37,7 @@ func deploy(ctx context.Context, e engine, root string) (*deployment, error) {
 		return nil, err
 	}
 	d.address = fmt.Sprintf("http://localhost:%d", d.ports[0])
-	if _, err := output(d.inSite(ctx, filepath.Join(d.site, "deploy/docker/init.sh"), d.address)); err != nil {
+	if _, err := engine.Output(d.inSite(ctx, filepath.Join(d.site, "deploy/docker/init.sh"), d.address)); err != nil {
 		return nil, err
 	}
 	// All visitors of the tests have one address.
@@ -89,14 +78,14 @@ func (d *deployment) set(settings map[string]string) error {
 
 // inSite returns a command that runs in the deployment's folder.
 func (d *deployment) inSite(ctx context.Context, program string, arguments ...string) *exec.Cmd {
-	command := d.command(ctx, program, arguments...)
+	command := d.Command(ctx, program, arguments...)
 	command.Dir = d.site
 	return command
 }
 
 // compose runs Docker Compose and returns its standard output.
 func (d *deployment) compose(ctx context.Context, arguments ...string) (string, error) {
-	return output(d.inSite(ctx, "docker", append([]string{"compose", "--progress", "plain"}, arguments...)...))
+	return d.Compose(ctx, d.site, arguments...)
 }
 
 // mustCompose is compose for a test.
@@ -117,8 +106,7 @@ func (d *deployment) build(ctx context.Context) error {
 	if err := os.Chown(filepath.Join(d.site, "backup"), 65532, 65532); err != nil {
 		return err
 	}
-	_, err := d.compose(ctx, "--profile", "backup", "build")
-	return err
+	return d.BuildImages(ctx, d.site)
 }
 
 // up starts the site and waits until every container is healthy.
@@ -129,7 +117,7 @@ func (d *deployment) up(ctx context.Context) error {
 
 // removeAll removes the site with its volumes and its folder.
 func (d *deployment) removeAll(ctx context.Context) error {
-	if err := d.removeContainers(ctx); err != nil {
+	if err := d.RemoveContainers(ctx); err != nil {
 		return err
 	}
 	return os.RemoveAll(d.site)

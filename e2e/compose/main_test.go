@@ -6,30 +6,25 @@
 package compose
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"os"
-	"os/exec"
-	"path/filepath"
-	"syscall"
 	"testing"
 	"time"
 
 	"capzone.dev/devstack/checkout"
 	"capzone.dev/devstack/programs"
+	"capzone.dev/e2e/internal/engine"
+	"capzone.dev/e2e/internal/load"
 	"capzone.dev/e2e/site"
 )
-
-// neededBytes is the disk space that programs, images and caches of builds need, as long as none are there.
-const neededBytes = 16 << 30
 
 // The site under test.
 var (
 	running *deployment
 	capzone *site.Site
-	users   *community
+	users   *load.Community
 	// services are the rows of deploy/services.yaml.
 	services []programs.Service
 )
@@ -40,7 +35,7 @@ func TestMain(m *testing.M) {
 		return
 	}
 	code, err := run(m)
-	if reason := errCannotRun(""); errors.As(err, &reason) {
+	if reason := engine.CannotRunError(""); errors.As(err, &reason) {
 		fmt.Println("SKIPPED: the containers were not tested:", reason)
 		return
 	}
@@ -51,11 +46,6 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// errCannotRun is why no engine can run on this machine.
-type errCannotRun string
-
-func (e errCannotRun) Error() string { return string(e) }
-
 func run(m *testing.M) (code int, err error) {
 	ctx := context.Background()
 	root, err := checkout.Root()
@@ -65,19 +55,15 @@ func run(m *testing.M) (code int, err error) {
 	if services, err = programs.Services(root); err != nil {
 		return 1, err
 	}
-	folder := os.Getenv("ENGINE")
-	if folder == "" {
-		folder = filepath.Join(root, ".tools", "engine")
-	}
-	if err := checkMachine(folder); err != nil {
+	engine := engine.New(root)
+	if err := engine.Check(0); err != nil {
 		return 1, err
 	}
-	engine := engine{folder: folder, scripts: filepath.Join(root, "deploy", "check", "engine")}
-	if err := engine.start(ctx); err != nil {
+	if err := engine.Start(ctx); err != nil {
 		return 1, err
 	}
-	defer func() { err = errors.Join(err, engine.stop(ctx)) }()
-	if running, err = deploy(ctx, engine, root); err != nil {
+	defer func() { err = errors.Join(err, engine.Stop(ctx)) }()
+	if running, err = deploy(ctx, engine); err != nil {
 		return 1, err
 	}
 	defer func() { err = errors.Join(err, running.removeAll(ctx)) }()
@@ -92,36 +78,11 @@ func run(m *testing.M) (code int, err error) {
 	fmt.Printf("the images were built in %.0f s, and the site was up after another %.0f s\n",
 		built.Sub(began).Seconds(), time.Since(built).Seconds())
 	capzone = site.New(running.address)
-	if users, err = settle(ctx, capzone); err != nil {
+	if users, err = load.Settle(ctx, capzone); err != nil {
 		return 1, errors.Join(err, running.showLogs(ctx))
 	}
 	if code = m.Run(); code != 0 {
 		err = running.showLogs(ctx)
 	}
 	return code, err
-}
-
-// checkMachine returns an errCannotRun where no engine can run or there is no room for it.
-func checkMachine(folder string) error {
-	if os.Geteuid() != 0 {
-		return errCannotRun("an engine runs as root only")
-	}
-	if _, err := exec.LookPath("apt-get"); err != nil {
-		return errCannotRun("containerd and the base images are made from Debian's packages, and this is no Debian")
-	}
-	if output, err := exec.Command("unshare", "--mount", "--net", "--pid", "--fork", "true").CombinedOutput(); err != nil {
-		return errCannotRun(fmt.Sprintf("this process may not create containers: %s", bytes.TrimSpace(output)))
-	}
-	if err := os.MkdirAll(folder, 0o755); err != nil {
-		return err
-	}
-	var disk syscall.Statfs_t
-	if err := syscall.Statfs(folder, &disk); err != nil {
-		return err
-	}
-	_, absent := os.Stat(filepath.Join(folder, "data", "buildkit"))
-	if free := int64(disk.Bavail) * disk.Bsize; absent != nil && free < neededBytes {
-		return errCannotRun(fmt.Sprintf("%s has %d GiB of room, and %d are needed", folder, free>>30, neededBytes>>30))
-	}
-	return nil
 }

@@ -112,7 +112,7 @@ func TestNetworks_Outward(t *testing.T) {
 // TestNetworks_Published expects that the gateway is published on the loopback address alone, besides the simulated
 // rooms.
 func TestNetworks_Published(t *testing.T) {
-	text, err := running.docker(t.Context(), "ps", "--format", "{{.Ports}}")
+	text, err := running.Docker(t.Context(), "ps", "--format", "{{.Ports}}")
 	if err != nil {
 		t.Fatal(err)
 	}

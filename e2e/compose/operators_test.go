@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"capzone.dev/e2e/internal/load"
 )
 
 // TestOperators_Commands runs the commands of docs/operations.md for a running site.
@@ -17,9 +19,9 @@ func TestOperators_Commands(t *testing.T) {
 		!strings.Contains(err.Error(), "DATABASE_URL") {
 		t.Errorf("check-env without DATABASE_URL: %q, %v", text, err)
 	}
-	admin := users.players[1]
-	running.mustCompose(t, "exec", "players", "/players", "grant", admin.account.Name, "admin")
-	await(t, "the player to be an admin", func() bool {
+	admin := users.Players[1]
+	running.mustCompose(t, "exec", "players", "/players", "grant", admin.Account.Name, "admin")
+	load.Await(t, "the player to be an admin", func() bool {
 		got, err := capzone.Visitor().PlayerByID(t.Context(), admin.ID)
 		return err == nil && slices.Contains(got.Roles, "admin")
 	})

@@ -13,6 +13,8 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"capzone.dev/e2e/internal/load"
 )
 
 // startProxy starts a proxy in front of two gateways, which checks their health every second, as docs/operations.md
@@ -60,7 +62,7 @@ type gateway struct {
 
 func (g *gateway) checkEverySecond(ctx context.Context) {
 	for ctx.Err() == nil {
-		sleep(ctx, time.Second)
+		load.Sleep(ctx, time.Second)
 		g.check(ctx)
 	}
 }

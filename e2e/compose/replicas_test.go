@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"capzone.dev/devstack/httpget"
+	"capzone.dev/e2e/internal/load"
 )
 
 // TestReplicas_Killed starts further replicas as docs/operations.md says and kills each replica of records under
@@ -21,8 +22,8 @@ func TestReplicas_Killed(t *testing.T) {
 	for name := range replicas {
 		single[name] = "1"
 	}
-	tr := startTraffic(t, capzone)
-	tr.awaitServed("the traffic to begin")
+	tr := users.Start(t, capzone)
+	tr.AwaitServed("the traffic to begin")
 	scale := func(replicas map[string]string) {
 		t.Helper()
 		if err := running.set(replicas); err != nil {
@@ -41,7 +42,7 @@ func TestReplicas_Killed(t *testing.T) {
 		if err := syscall.Kill(replica.State.Pid, syscall.SIGKILL); err != nil {
 			t.Fatal(err)
 		}
-		await(t, "the replica to run again", func() bool {
+		load.Await(t, "the replica to run again", func() bool {
 			for _, c := range running.containers(t, "records") {
 				if c.ID == replica.ID {
 					return c.State.StartedAt.After(began) && c.isServing()
@@ -52,19 +53,19 @@ func TestReplicas_Killed(t *testing.T) {
 		awaitReplicas(t, "records", 3)
 	}
 	scale(single)
-	counts := tr.takeCounts()
-	tr.stop()
-	if len(counts.failures) > 0 {
-		t.Errorf("%d requests failed: %v", len(counts.failures), counts.failures)
+	counts := tr.TakeCounts()
+	tr.Stop()
+	if len(counts.Failures) > 0 {
+		t.Errorf("%d requests failed: %v", len(counts.Failures), counts.Failures)
 	}
 	// Whether the replica stored a record before it was killed, the gateway cannot know.
-	if inFlight := len(records) * players; len(counts.deferred) > inFlight {
-		t.Errorf("%d submissions were deferred, and %d at most were in flight: %v", len(counts.deferred), inFlight,
-			counts.deferred)
+	if inFlight := len(records) * len(users.Players); len(counts.Deferred) > inFlight {
+		t.Errorf("%d submissions were deferred, and %d at most were in flight: %v", len(counts.Deferred), inFlight,
+			counts.Deferred)
 	}
 	t.Logf("%d requests were served while replicas were started, killed and removed; %d submissions were deferred",
-		counts.served, len(counts.deferred))
-	users.verify(t, capzone)
+		counts.Served, len(counts.Deferred))
+	users.Verify(t, capzone)
 	if got := len(running.containers(t, "records")); got != 1 {
 		t.Errorf("records has %d replicas", got)
 	}
@@ -76,7 +77,7 @@ func awaitReplicas(t *testing.T, service string, count int) {
 	gateway := running.containers(t, "gateway")[0]
 	metrics := "http://" + gateway.NetworkSettings.Networks["capzone_site"].IPAddress + ":9090/metrics"
 	up := regexp.MustCompile(`(?m)^gateway_replica_up\{[^}]*service="` + service + `"[^}]*\} 1$`)
-	await(t, fmt.Sprintf("%d replicas of %s at the gateway", count, service), func() bool {
+	load.Await(t, fmt.Sprintf("%d replicas of %s at the gateway", count, service), func() bool {
 		text, err := httpget.Body(t.Context(), metrics)
 		return err == nil && len(up.FindAllString(text, -1)) == count
 	})

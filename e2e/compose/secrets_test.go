@@ -40,13 +40,13 @@ func TestSecrets_Changed(t *testing.T) {
 			}
 			tt.change(t)
 			running.mustCompose(t, "up", "--detach", "--wait")
-			tr := startTraffic(t, capzone)
-			tr.awaitServed("the site to serve with the new passwords")
-			tr.stop()
+			tr := users.Start(t, capzone)
+			tr.AwaitServed("the site to serve with the new passwords")
+			tr.Stop()
 		})
 	}
 	running.mustCompose(t, "run", "--rm", "backup", "save", "/saved")
-	users.verify(t, capzone)
+	users.Verify(t, capzone)
 }
 
 const newPassword = "p0123456789abcdef"

@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"capzone.dev/e2e/internal/engine"
+	"capzone.dev/e2e/internal/load"
 	"capzone.dev/e2e/site"
 )
 
@@ -22,21 +24,21 @@ func TestUpgrade_Rolling(t *testing.T) {
 	t.Cleanup(func() { onePort(t) })
 	running.mustCompose(t, "up", "--detach", "--wait")
 	proxied := site.New(startProxy(t, running.ports[:]))
-	tr := startTraffic(t, proxied)
-	tr.awaitServed("the traffic to begin")
+	tr := users.Start(t, proxied)
+	tr.AwaitServed("the traffic to begin")
 	before := running.containers(t, built()...)
 	newVersion(t)
-	tr.takeCounts()
-	text, err := output(running.inSite(t.Context(), filepath.Join(running.site, "deploy/docker/upgrade.sh")))
+	tr.TakeCounts()
+	text, err := engine.Output(running.inSite(t.Context(), filepath.Join(running.site, "deploy/docker/upgrade.sh")))
 	if err != nil {
 		t.Fatal(err, text)
 	}
-	counts := tr.takeCounts()
-	tr.stop()
-	if len(counts.failures) > 0 || len(counts.deferred) > 0 {
-		t.Errorf("these requests failed: %v\nand these submissions were deferred: %v", counts.failures, counts.deferred)
+	counts := tr.TakeCounts()
+	tr.Stop()
+	if len(counts.Failures) > 0 || len(counts.Deferred) > 0 {
+		t.Errorf("these requests failed: %v\nand these submissions were deferred: %v", counts.Failures, counts.Deferred)
 	}
-	t.Logf("%d requests were served during the upgrade", counts.served)
+	t.Logf("%d requests were served during the upgrade", counts.Served)
 	after := running.containers(t, built()...)
 	if len(changed(before, after)) != len(built()) || len(after) != len(built()) {
 		t.Errorf("%v were replaced", changed(before, after))
@@ -46,7 +48,7 @@ func TestUpgrade_Rolling(t *testing.T) {
 			t.Errorf("%s runs its old image", after[i].service())
 		}
 	}
-	users.verify(t, proxied)
+	users.Verify(t, proxied)
 }
 
 // TestUpgrade_AllAtOnce upgrades as docs/operations.md says first, and measures how long the site is closed. The number
@@ -60,24 +62,27 @@ func TestUpgrade_AllAtOnce(t *testing.T) {
 		running.mustCompose(t, "up", "--detach", "--wait")
 	}
 	scale("2")
-	tr := startTraffic(t, capzone)
-	tr.awaitServed("the traffic to begin")
+	tr := users.Start(t, capzone)
+	tr.AwaitServed("the traffic to begin")
 	newVersion(t)
-	tr.takeCounts()
+	tr.TakeCounts()
 	closed := make(chan time.Duration, 1)
 	ctx, stop := context.WithCancel(t.Context())
 	go func() { closed <- longestFailure(ctx) }()
 	running.mustCompose(t, "up", "--build", "--detach", "--wait")
-	tr.awaitServed("the site to serve again")
+	tr.AwaitServed("the site to serve again")
 	stop()
-	tr.stop()
+	tr.Stop()
 	t.Logf("the site was closed for %.1f s", (<-closed).Seconds())
-	users.verify(t, capzone)
+	users.Verify(t, capzone)
 	if got := len(running.containers(t, "records")); got != 2 {
 		t.Errorf("records has %d replicas after the upgrade, want 2", got)
 	}
 	scale("1")
 }
+
+// pause is the time between two requests.
+const pause = 50 * time.Millisecond
 
 // longestFailure asks for a page that the gateway does not store until ctx ends, and returns the longest time without
 // an answer.
@@ -92,7 +97,7 @@ func longestFailure(ctx context.Context) (longest time.Duration) {
 		} else {
 			longest = max(longest, time.Since(last))
 		}
-		sleep(ctx, requestPause)
+		load.Sleep(ctx, pause)
 	}
 	return longest
 }

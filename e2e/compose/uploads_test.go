@@ -12,6 +12,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"capzone.dev/e2e/internal/load"
 	"capzone.dev/e2e/internal/world"
 	"capzone.dev/e2e/site"
 )
@@ -31,9 +32,9 @@ func TestUploads_LargeImages(t *testing.T) {
 	usual, others := prepareUploads(t)
 	large := largeImage(t)
 	services := running.containers(t, "maps", "gateway")
-	tr := startTraffic(t, capzone)
-	tr.awaitServed("the traffic to begin")
-	tr.takeCounts()
+	tr := users.Start(t, capzone)
+	tr.AwaitServed("the traffic to begin")
+	tr.TakeCounts()
 
 	outcomes := make(chan outcome, uploads)
 	for _, m := range others {
@@ -41,7 +42,7 @@ func TestUploads_LargeImages(t *testing.T) {
 		go func() { outcomes <- m.submit(t.Context()) }()
 	}
 	began := time.Now()
-	await(t, "another player's map to be accepted", func() bool {
+	load.Await(t, "another player's map to be accepted", func() bool {
 		o := usual.submit(t.Context())
 		if o.err != nil && !o.isDeferred() {
 			t.Errorf("another player's map: %v", o.err)
@@ -60,8 +61,8 @@ func TestUploads_LargeImages(t *testing.T) {
 			t.Errorf("after %.1f s: %v", o.took.Seconds(), o.err)
 		}
 	}
-	counts := tr.takeCounts()
-	tr.stop()
+	counts := tr.TakeCounts()
+	tr.Stop()
 	t.Logf(
 		"%d of %d maps were accepted within %.1f s, the others were answered 503: %v",
 		uploads-len(deferred),
@@ -74,15 +75,15 @@ func TestUploads_LargeImages(t *testing.T) {
 	}
 	t.Logf(
 		"meanwhile %d requests of others were served, the slowest in %.2f s",
-		counts.served,
-		counts.slowest.Seconds(),
+		counts.Served,
+		counts.Slowest.Seconds(),
 	)
-	if len(counts.failures) > 0 || len(counts.deferred) > 0 || counts.slowest > patience {
+	if len(counts.Failures) > 0 || len(counts.Deferred) > 0 || counts.Slowest > patience {
 		t.Errorf(
 			"the slowest of the others' requests took %s, these failed: %v\nand these were deferred: %v",
-			counts.slowest,
-			counts.failures,
-			counts.deferred,
+			counts.Slowest,
+			counts.Failures,
+			counts.Deferred,
 		)
 	}
 	for i, c := range running.containers(t, "maps", "gateway") {
@@ -91,7 +92,7 @@ func TestUploads_LargeImages(t *testing.T) {
 		}
 	}
 	for _, u := range deferred[:min(4, len(deferred))] {
-		await(t, "the map to be accepted", func() bool { return u.submit(t.Context()).err == nil })
+		load.Await(t, "the map to be accepted", func() bool { return u.submit(t.Context()).err == nil })
 	}
 }
 
@@ -137,7 +138,7 @@ func prepareUploads(t *testing.T) (usual upload, others []upload) {
 	t.Helper()
 	const authors = 33
 	// A fifth of the players are authors. The first maps have the names of those that the community has.
-	invented := world.New(32, world.Size{Players: 5 * authors, Maps: maps + uploads + authors})
+	invented := world.New(32, world.Size{Players: 5 * authors, Maps: len(users.Maps) + uploads + authors})
 	visitors := make([]*site.Visitor, authors)
 	var logins errgroup.Group
 	logins.SetLimit(4)
@@ -151,8 +152,8 @@ func prepareUploads(t *testing.T) (usual upload, others []upload) {
 	if err := logins.Wait(); err != nil {
 		t.Fatal(err)
 	}
-	first := &invented.Maps[maps]
-	for i := maps + 1; len(others) < uploads; i++ {
+	first := &invented.Maps[len(users.Maps)]
+	for i := len(users.Maps) + 1; len(others) < uploads; i++ {
 		if m := &invented.Maps[i]; m.Submitter != first.Submitter {
 			others = append(others, upload{visitors[m.Submitter], invented.Submission(m)})
 		}

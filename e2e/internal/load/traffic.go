@@ -1,4 +1,4 @@
-package compose
+package load
 
 import (
 	"context"
@@ -26,46 +26,47 @@ const (
 	settleTimeout = time.Minute
 )
 
-// traffic is visitors who read pages and players who submit records, until it is stopped.
-type traffic struct {
+// Traffic is visitors who read pages and players who submit records, until it is stopped.
+type Traffic struct {
 	t       *testing.T
 	site    *site.Site
+	users   *Community
 	ctx     context.Context // ends with the traffic
 	cancel  func()
 	workers sync.WaitGroup
 
 	mu     sync.Mutex
-	counts counts
+	counts Counts
 	wrong  []string // what must not happen in any case
 	// lostSessions is the number of players who had to log in again.
 	lostSessions int
 }
 
-// counts are numbers of requests. A submission is made again until it is accepted.
-type counts struct {
-	served   int
-	deferred []string // submissions that were answered 503 with a time to try again
-	failures []string // all others that were not served
-	slowest  time.Duration
+// Counts are numbers of requests. A submission is made again until it is accepted.
+type Counts struct {
+	Served   int
+	Deferred []string // submissions that were answered 503 with a time to try again
+	Failures []string // all others that were not served
+	Slowest  time.Duration
 }
 
-// startTraffic starts two readers and every player of the community.
-func startTraffic(t *testing.T, s *site.Site) *traffic {
+// Start starts two readers and every player of the community.
+func (c *Community) Start(t *testing.T, s *site.Site) *Traffic {
 	t.Helper()
-	tr := &traffic{t: t, site: s}
+	tr := &Traffic{t: t, site: s, users: c}
 	tr.ctx, tr.cancel = context.WithCancel(t.Context())
 	for range 2 {
 		tr.repeat(tr.reader())
 	}
-	for _, p := range users.players {
+	for _, p := range c.Players {
 		tr.repeat(tr.submitter(p))
 	}
-	t.Cleanup(tr.stop)
+	t.Cleanup(tr.Stop)
 	return tr
 }
 
-// stop waits until every record that was begun is accepted, and reports what must not happen.
-func (tr *traffic) stop() {
+// Stop waits until every record that was begun is accepted, and reports what must not happen.
+func (tr *Traffic) Stop() {
 	tr.cancel()
 	tr.workers.Wait()
 	tr.mu.Lock()
@@ -76,44 +77,44 @@ func (tr *traffic) stop() {
 	tr.wrong = nil
 }
 
-func (tr *traffic) repeat(do func()) {
+func (tr *Traffic) repeat(do func()) {
 	tr.workers.Go(func() {
 		for tr.ctx.Err() == nil {
 			do()
-			sleep(tr.ctx, requestPause)
+			Sleep(tr.ctx, requestPause)
 		}
 	})
 }
 
 // once makes a request and counts it.
-func (tr *traffic) once(what string, request func(context.Context) error) error {
+func (tr *Traffic) once(what string, request func(context.Context) error) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(tr.ctx), requestTimeout)
 	defer cancel()
 	began := time.Now()
 	err := request(ctx)
 	tr.mu.Lock()
 	defer tr.mu.Unlock()
-	tr.counts.slowest = max(tr.counts.slowest, time.Since(began))
+	tr.counts.Slowest = max(tr.counts.Slowest, time.Since(began))
 	line := fmt.Sprintf("%s %s: %v", time.Now().Format("15:04:05.0"), what, err)
 	var problem *site.Problem
 	switch {
 	case err == nil:
-		tr.counts.served++
+		tr.counts.Served++
 	case what == submission && errors.As(err, &problem) && problem.Status == http.StatusServiceUnavailable &&
 		problem.RetryAfter > 0:
-		tr.counts.deferred = append(tr.counts.deferred, line)
+		tr.counts.Deferred = append(tr.counts.Deferred, line)
 	default:
-		tr.counts.failures = append(tr.counts.failures, line)
+		tr.counts.Failures = append(tr.counts.Failures, line)
 	}
 	return err
 }
 
 // reader returns a function that reads a page, another one each time.
-func (tr *traffic) reader() func() {
+func (tr *Traffic) reader() func() {
 	visitor, turn := tr.site.Visitor(), 0
 	return func() {
 		turn++
-		m, player := users.maps[turn%maps], users.players[turn%players]
+		m, player := tr.users.Maps[turn%mapCount], tr.users.Players[turn%playerCount]
 		paths := []string{
 			"/stats", "/maps/" + m.ID, "/players/" + player.ID, "/maps/search?name=" + m.Name[:2],
 			"/records?sortBy=finishTime,finishTimeStamp&sortDir=asc,asc&limit=10&map=" + m.ID,
@@ -130,7 +131,7 @@ func (tr *traffic) reader() func() {
 }
 
 // submitter returns a function that submits a record of the player, and renews the session now and then.
-func (tr *traffic) submitter(p *player) func() {
+func (tr *Traffic) submitter(p *Player) func() {
 	visitor := tr.site.Visitor()
 	visitor.SetJar(p.cookies)
 	var renewed time.Time
@@ -147,10 +148,10 @@ func (tr *traffic) submitter(p *player) func() {
 
 // renew gets a new access token. Where the session was lost, with the answer that had its new cookie, the player logs
 // in again.
-func (tr *traffic) renew(ctx context.Context, visitor *site.Visitor, p *player) error {
+func (tr *Traffic) renew(ctx context.Context, visitor *site.Visitor, p *Player) error {
 	err := visitor.Refresh(ctx)
 	if errors.Is(err, site.ErrNoSession) {
-		_, err = visitor.Login(ctx, p.account)
+		_, err = visitor.Login(ctx, p.Account)
 		tr.mu.Lock()
 		tr.lostSessions++
 		tr.mu.Unlock()
@@ -159,8 +160,8 @@ func (tr *traffic) renew(ctx context.Context, visitor *site.Visitor, p *player) 
 }
 
 // submit submits a record until it is accepted. After a failed attempt the site may have it already.
-func (tr *traffic) submit(visitor *site.Visitor, p *player) {
-	r, file := users.nextRecord(p)
+func (tr *Traffic) submit(visitor *site.Visitor, p *Player) {
+	r, file := tr.users.nextRecord(p)
 	var givenUp <-chan time.Time
 	for attempt := 0; ; attempt++ {
 		err := tr.once(submission, func(ctx context.Context) error {
@@ -173,7 +174,7 @@ func (tr *traffic) submit(visitor *site.Visitor, p *player) {
 			return err
 		})
 		if err == nil {
-			users.add(r)
+			tr.users.add(r)
 			return
 		}
 		var problem *site.Problem
@@ -193,57 +194,69 @@ func (tr *traffic) submit(visitor *site.Visitor, p *player) {
 	}
 }
 
-func (tr *traffic) report(format string, arguments ...any) {
+func (tr *Traffic) report(format string, arguments ...any) {
 	tr.mu.Lock()
 	defer tr.mu.Unlock()
 	tr.wrong = append(tr.wrong, fmt.Sprintf(format, arguments...))
 }
 
-// takeCounts returns the numbers of requests since the last call.
-func (tr *traffic) takeCounts() counts {
+// TakeCounts returns the numbers of requests since the last call.
+func (tr *Traffic) TakeCounts() Counts {
 	tr.mu.Lock()
 	defer tr.mu.Unlock()
 	c := tr.counts
-	tr.counts = counts{}
+	tr.counts = Counts{}
 	return c
 }
 
-// awaitServed waits until the site accepts records and serves pages again.
-func (tr *traffic) awaitServed(what string) {
+// CheckServed expects that no request failed and no submission was deferred since the last call of TakeCounts.
+func (tr *Traffic) CheckServed(meanwhile string) {
 	tr.t.Helper()
-	before := users.count()
-	tr.takeCounts()
-	await(tr.t, what, func() bool {
+	counts := tr.TakeCounts()
+	if len(counts.Failures) > 0 || len(counts.Deferred) > 0 {
+		tr.t.Errorf("these requests failed while %s: %v\nand these submissions were deferred: %v", meanwhile,
+			counts.Failures, counts.Deferred)
+	}
+	tr.t.Logf("%d requests were served while %s", counts.Served, meanwhile)
+}
+
+// AwaitServed waits until the site accepts records and serves pages again.
+func (tr *Traffic) AwaitServed(what string) {
+	tr.t.Helper()
+	before := tr.users.count()
+	tr.TakeCounts()
+	Await(tr.t, what, func() bool {
 		tr.mu.Lock()
 		defer tr.mu.Unlock()
-		return users.count() >= before+players && tr.counts.served >= 20
+		return tr.users.count() >= before+playerCount && tr.counts.Served >= 20
 	})
 }
 
 // awaitTimeout bounds the wait for containers on a busy machine.
 const awaitTimeout = 90 * time.Second
 
-// await waits until a condition holds, and fails the test where it does not.
-func await(t *testing.T, what string, condition func() bool) {
+// Await waits until a condition holds, and fails the test where it does not.
+func Await(t *testing.T, what string, condition func() bool) {
 	t.Helper()
-	if !holds(t.Context(), condition) {
+	if !Holds(t.Context(), condition) {
 		t.Fatalf("timeout while waiting for %s", what)
 	}
 }
 
-// holds waits for a condition and reports whether it became true.
-func holds(ctx context.Context, condition func() bool) bool {
+// Holds waits for a condition and reports whether it became true.
+func Holds(ctx context.Context, condition func() bool) bool {
 	ctx, cancel := context.WithTimeout(ctx, awaitTimeout)
 	defer cancel()
 	for !condition() {
-		if sleep(ctx, retryPause); ctx.Err() != nil {
+		if Sleep(ctx, retryPause); ctx.Err() != nil {
 			return false
 		}
 	}
 	return true
 }
 
-func sleep(ctx context.Context, d time.Duration) {
+// Sleep waits for a time, or until ctx ends.
+func Sleep(ctx context.Context, d time.Duration) {
 	select {
 	case <-ctx.Done():
 	case <-time.After(d):

@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"capzone.dev/devstack/assert"
 	"capzone.dev/devstack/require"
 	"capzone.dev/e2e/api"
 	"capzone.dev/e2e/internal/fill"
@@ -45,12 +46,8 @@ func TestFill_is_idempotent(t *testing.T) {
 		}
 		return community.Result
 	}
-	if diff := cmp.Diff(fill.Result{Players: 8, Maps: 10, Records: 30, Avatars: 2}, fillSite()); diff != "" {
-		t.Errorf("the first time (-want +got):\n%s", diff)
-	}
-	if diff := cmp.Diff(fill.Result{Players: 8, KnownMaps: 10, KnownRecords: 30}, fillSite()); diff != "" {
-		t.Errorf("the second time (-want +got):\n%s", diff)
-	}
+	assert.Equal(t, "the first time", fill.Result{Players: 8, Maps: 10, Records: 30, Avatars: 2}, fillSite())
+	assert.Equal(t, "the second time", fill.Result{Players: 8, KnownMaps: 10, KnownRecords: 30}, fillSite())
 	for _, p := range w.Players[:4] {
 		found, err := newVisitor().SearchPlayers(t.Context(), api.SearchPlayersParams{Name: p.Account.Name})
 		if err != nil || len(found.Data) != 1 {

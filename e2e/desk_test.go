@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"capzone.dev/devstack/assert"
 	"capzone.dev/devstack/eventually"
 	"capzone.dev/devstack/require"
 	"capzone.dev/e2e/api"
@@ -71,9 +72,7 @@ func TestDesk(t *testing.T) {
 		}
 		return len(got) >= len(want)
 	})
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("audit (-want +got):\n%s", diff)
-	}
+	assert.Equal(t, "audit", want, got)
 }
 
 // posted sends a request that succeeds and returns the data of the answer.

@@ -4,8 +4,7 @@ import (
 	"net/http"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
+	"capzone.dev/devstack/assert"
 	"capzone.dev/devstack/eventually"
 	"capzone.dev/devstack/require"
 	"capzone.dev/e2e/api"
@@ -26,13 +25,9 @@ func TestSite_main_job(t *testing.T) {
 	}
 	got, err := newVisitor().MapByID(ctx, entry.ID)
 	require.NoError(t, err)
-	if diff := cmp.Diff(entry, got); diff != "" {
-		t.Errorf("read back (-submitted +read):\n%s", diff)
-	}
+	assert.Equal(t, "read back", entry, got)
 	wantMedals := api.MedalTimes{Author: ms(40_000), Gold: ms(42_400), Silver: ms(48_000), Bronze: ms(60_000)}
-	if diff := cmp.Diff(wantMedals, got.MedalTimes); diff != "" {
-		t.Errorf("medal times (-want +got):\n%s", diff)
-	}
+	assert.Equal(t, "medal times", wantMedals, got.MedalTimes)
 
 	for _, path := range []string{got.ImageURL, got.ThumbnailURL} {
 		picture := send(t, newVisitor(), site.Request{Path: path, AtRoot: true})
@@ -84,9 +79,7 @@ func TestSite_main_job(t *testing.T) {
 		{1, fast.Player.Name, 39_000, "author"}, {2, author.Player.Name, 40_000, "author"}, {3, slow.Player.Name, 47_000,
 			"silver"},
 	}
-	if diff := cmp.Diff(want, rows); diff != "" {
-		t.Errorf("leaderboard (-want +got):\n%s", diff)
-	}
+	assert.Equal(t, "leaderboard", want, rows)
 	if leaderboard.Pagination.Total != 3 {
 		t.Errorf("the leaderboard counts %d players", leaderboard.Pagination.Total)
 	}

@@ -3,8 +3,7 @@ package e2e_test
 import (
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
+	"capzone.dev/devstack/assert"
 	"capzone.dev/devstack/require"
 	"capzone.dev/e2e/api"
 )
@@ -27,15 +26,9 @@ func TestSearchMaps_by_progress(t *testing.T) {
 	type results struct{ Unplayed, BelowGold, Near []string }
 	all := func() results { return results{found("unplayed"), found("belowGold"), found("near")} }
 	none, only := []string{}, []string{entry.ID}
-	if diff := cmp.Diff(results{only, none, none}, all()); diff != "" {
-		t.Errorf("before (-want +got):\n%s", diff)
-	}
+	assert.Equal(t, "before", results{only, none, none}, all())
 	finished(t, player, m, 42_500)
-	if diff := cmp.Diff(results{none, only, only}, all()); diff != "" {
-		t.Errorf("a tenth of a second above gold (-want +got):\n%s", diff)
-	}
+	assert.Equal(t, "a tenth of a second above gold", results{none, only, only}, all())
 	finished(t, player, m, 42_400)
-	if diff := cmp.Diff(results{none, none, none}, all()); diff != "" {
-		t.Errorf("gold (-want +got):\n%s", diff)
-	}
+	assert.Equal(t, "gold", results{none, none, none}, all())
 }

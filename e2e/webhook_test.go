@@ -8,8 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
+	"capzone.dev/devstack/assert"
 	"capzone.dev/devstack/receivertest"
 	"capzone.dev/devstack/require"
 	"capzone.dev/e2e/site"
@@ -64,9 +63,7 @@ func TestWebhook_Discord(t *testing.T) {
 		},
 	}
 	want.Image.URL = capzone.Address() + "/api/v1/records/" + record.ID + "/preview.png"
-	if diff := cmp.Diff(want, embed); diff != "" {
-		t.Errorf("embed (-want +got):\n%s", diff)
-	}
+	assert.Equal(t, "embed", want, embed)
 	path, found := strings.CutPrefix(embed.Image.URL, capzone.Address())
 	if !found {
 		t.Fatalf("the picture is at %s", embed.Image.URL)

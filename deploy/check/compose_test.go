@@ -9,8 +9,8 @@ import (
 	"testing"
 
 	"github.com/compose-spec/compose-go/v2/types"
-	"github.com/google/go-cmp/cmp"
 
+	"capzone.dev/devstack/assert"
 	"capzone.dev/devstack/require"
 )
 
@@ -176,9 +176,7 @@ func TestCompose_Networks(t *testing.T) {
 	for network := range want {
 		slices.Sort(want[network])
 	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("members of networks (-want +got):\n%s", diff)
-	}
+	assert.Equal(t, "members of networks", want, got)
 	for name, network := range p.Networks {
 		if outward := name == "edge" || name == "outside" || name == "receivers"; network.Internal == outward {
 			t.Errorf("network %s: internal is %v", name, network.Internal)
@@ -229,9 +227,7 @@ func TestCompose_Passwords(t *testing.T) {
 		}
 		slices.Sort(got[name])
 	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("passwords of containers (-want +got):\n%s", diff)
-	}
+	assert.Equal(t, "passwords of containers", want, got)
 	known := slices.Sorted(maps.Keys(env))
 	for _, secret := range known {
 		if !slices.ContainsFunc(slices.Collect(maps.Values(got)),

@@ -4,9 +4,9 @@ import (
 	"bytes"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	judge "github.com/minio/pkg/v3/policy"
 
+	"capzone.dev/devstack/assert"
 	"capzone.dev/devstack/require"
 )
 
@@ -68,7 +68,5 @@ func TestReadAccounts(t *testing.T) {
 		{Service: "maps", Password: "of=maps"},
 		{Service: "records", Password: "of records", Reads: []string{"capzone-maps/replays/*", "capzone-maps/maps/*"}},
 	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("accounts (-want +got):\n%s", diff)
-	}
+	assert.Equal(t, "accounts", want, got)
 }

@@ -13,8 +13,7 @@ import (
 	"testing"
 	"text/template"
 
-	"github.com/google/go-cmp/cmp"
-
+	"capzone.dev/devstack/assert"
 	"capzone.dev/devstack/require"
 	"capzone.dev/platform/event"
 )
@@ -35,9 +34,7 @@ func TestUsersConf_is_current(t *testing.T) {
 	}
 	got, err := os.ReadFile("users.conf")
 	require.NoError(t, err)
-	if diff := cmp.Diff(string(want), string(got)); diff != "" {
-		t.Errorf("users.conf is stale, run `make generate` (-catalogue +file):\n%s", diff)
-	}
+	assert.Equal(t, "users.conf is stale, run `make generate`", string(want), string(got))
 }
 
 // usersConf returns the text of users.conf.

@@ -14,6 +14,7 @@ import (
 	"github.com/minio/minio-go/v7/pkg/credentials"
 	"golang.org/x/sync/errgroup"
 
+	"capzone.dev/devstack/assert"
 	"capzone.dev/devstack/eventually"
 	"capzone.dev/devstack/require"
 	"capzone.dev/e2e/outside"
@@ -52,9 +53,7 @@ func verifyRecords(t *testing.T, databases map[string]*pgx.Conn) {
 	hashes, maps := users.accepted.all()
 	slices.Sort(hashes)
 	slices.Sort(maps)
-	if diff := cmp.Diff(maps, rows(t, databases["maps"], "select id::text from maps")); diff != "" {
-		t.Errorf("maps (-accepted +stored):\n%s", diff)
-	}
+	assert.Equal(t, "maps", maps, rows(t, databases["maps"], "select id::text from maps"))
 	// The record that a map was submitted with is imported when its event arrives.
 	var there []string
 	settled := func() bool {

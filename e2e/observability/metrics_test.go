@@ -8,8 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
+	"capzone.dev/devstack/assert"
 	"capzone.dev/devstack/eventually"
 	"capzone.dev/devstack/require"
 )
@@ -29,9 +28,7 @@ func TestMetrics_documented(t *testing.T) {
 		}
 		return true
 	})
-	if diff := cmp.Diff(documented, exportedMetrics(t)); diff != "" {
-		t.Errorf("metrics (-documented +exported):\n%s", diff)
-	}
+	assert.Equal(t, "metrics", documented, exportedMetrics(t))
 }
 
 var (

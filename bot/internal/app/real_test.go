@@ -11,11 +11,10 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"capzone.dev/bot/gametest"
 	"capzone.dev/bot/internal/app"
 	"capzone.dev/bot/internal/bonkio"
+	"capzone.dev/devstack/assert"
 	"capzone.dev/devstack/eventually"
 	"capzone.dev/devstack/natstest"
 	"capzone.dev/devstack/require"
@@ -95,9 +94,7 @@ func TestRun_real(t *testing.T) {
 	player := b.game.Enter(opened.Link, gametest.Visitor{Name: "cloudstep", Level: 57, Avatar: skin})
 	eventually.WaitFor(t, "the visitor to be reported", func() bool { return len(b.state(t, opened).Present) == 1 })
 	want := []event.Visitor{{Visit: 1, Name: "cloudstep", Level: 57, Skin: skin}}
-	if diff := cmp.Diff(want, b.state(t, opened).Present); diff != "" {
-		t.Errorf("present (-want +got):\n%s", diff)
-	}
+	assert.Equal(t, "present", want, b.state(t, opened).Present)
 	say := event.SayInRoom{Room: opened.Room, Text: "Your login code is 042917."}
 	if _, err := eventbus.Call[event.SayInRoom, struct{}](t.Context(), b.nc, event.RoomSaySubject(opened.Bot),
 		say); err != nil {

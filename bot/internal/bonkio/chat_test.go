@@ -9,8 +9,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
+	"capzone.dev/devstack/assert"
 	"capzone.dev/devstack/require"
 )
 
@@ -99,9 +98,7 @@ func TestChat_say(t *testing.T) {
 				if !errors.Is(err, c.err) {
 					t.Errorf("got %v, want %v", err, c.err)
 				}
-				if diff := cmp.Diff(c.want, s.sent); diff != "" {
-					t.Errorf("sent (-want +got):\n%s", diff)
-				}
+				assert.Equal(t, "sent", c.want, s.sent)
 			})
 		})
 	}
@@ -121,9 +118,7 @@ func TestChat_say_ends(t *testing.T) {
 			}
 			require.NoError(t, s.chat.say(t.Context(), s.room, "b"))
 			want := []sentLine{{"a", 0}, {"a", time.Second}, {"b", 2 * time.Second}}
-			if diff := cmp.Diff(want, s.sent); diff != "" {
-				t.Errorf("sent (-want +got):\n%s", diff)
-			}
+			assert.Equal(t, "sent", want, s.sent)
 		})
 	})
 	t.Run("end of the room", func(t *testing.T) {
@@ -163,9 +158,7 @@ func TestBreakLines(t *testing.T) {
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			if diff := cmp.Diff(c.want, breakLines(c.text, 12)); diff != "" {
-				t.Errorf("lines (-want +got):\n%s", diff)
-			}
+			assert.Equal(t, "lines", c.want, breakLines(c.text, 12))
 		})
 	}
 }

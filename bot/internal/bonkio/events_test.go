@@ -6,8 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
+	"capzone.dev/devstack/assert"
 	"capzone.dev/devstack/require"
 )
 
@@ -57,9 +56,7 @@ func TestPlayerJoined(t *testing.T) {
 			t.Parallel()
 			got, err := playerJoined(list(t, c.args))
 			require.NoError(t, err)
-			if diff := cmp.Diff(c.want, got); diff != "" {
-				t.Errorf("player (-want +got):\n%s", diff)
-			}
+			assert.Equal(t, "player", c.want, got)
 		})
 	}
 }

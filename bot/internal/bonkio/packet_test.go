@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"capzone.dev/devstack/assert"
 	"capzone.dev/devstack/require"
 )
 
@@ -61,9 +62,7 @@ func TestParse(t *testing.T) {
 			if (err != nil) != c.garbage {
 				t.Fatalf("error %v", err)
 			}
-			if diff := cmp.Diff(c.want, got, cmp.AllowUnexported(packet{})); diff != "" {
-				t.Errorf("packet (-want +got):\n%s", diff)
-			}
+			assert.Equal(t, "packet", c.want, got, cmp.AllowUnexported(packet{}))
 		})
 	}
 }

@@ -13,10 +13,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"capzone.dev/bot/gametest"
 	"capzone.dev/bot/internal/bonkio"
+	"capzone.dev/devstack/assert"
 	"capzone.dev/devstack/eventually"
 	"capzone.dev/devstack/require"
 )
@@ -54,9 +53,7 @@ func TestRoom_Watch(t *testing.T) {
 		"gt": 2.0, "wl": 3.0, "q": false, "tl": true, "tea": false, "ga": "b", "mo": "b", "bal": []any{},
 		"picture": []any{}, "shown": []any{"Login", "", 0.0, 0.0, 0.0},
 	}
-	if diff := cmp.Diff(want, lobby); diff != "" {
-		t.Errorf("lobby (-want +got):\n%s", diff)
-	}
+	assert.Equal(t, "lobby", want, lobby)
 
 	cloudstep.Rename("mossfoot")
 	awaitEvent(t, events, "1 is now mossfoot")
@@ -75,9 +72,7 @@ func TestRoom_Watch(t *testing.T) {
 		{ID: 2, Name: "cloudstep", Guest: true, Avatar: json.RawMessage(`{"layers":[],"bc":0}`)},
 		{ID: 3, Name: "cloudstep", Guest: true, Avatar: json.RawMessage(`{"layers":[],"bc":0}`)},
 	}
-	if diff := cmp.Diff(wantPlayers, events.joined()); diff != "" {
-		t.Errorf("players (-want +got):\n%s", diff)
-	}
+	assert.Equal(t, "players", wantPlayers, events.joined())
 }
 
 func TestRoom_visitor_with_another_code(t *testing.T) {

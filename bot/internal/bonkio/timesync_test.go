@@ -10,8 +10,8 @@ import (
 	"time"
 
 	"github.com/coder/websocket"
-	"github.com/google/go-cmp/cmp"
 
+	"capzone.dev/devstack/assert"
 	"capzone.dev/devstack/require"
 )
 
@@ -127,8 +127,6 @@ func TestSocket_synchronises_the_clock_every_ten_seconds(t *testing.T) {
 			{"0", 0}, {"1", 10 * time.Second}, {"2", 20 * time.Second}, {"3", 30 * time.Second},
 			{"4", 40 * time.Second},
 		}
-		if diff := cmp.Diff(want, got); diff != "" {
-			t.Errorf("timesyncs (-want +got):\n%s", diff)
-		}
+		assert.Equal(t, "timesyncs", want, got)
 	})
 }

@@ -12,10 +12,10 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
 	"github.com/nats-io/nats.go"
 
 	"capzone.dev/bot/internal/verification"
+	"capzone.dev/devstack/assert"
 	"capzone.dev/devstack/eventually"
 	"capzone.dev/devstack/require"
 	"capzone.dev/platform/event"
@@ -43,18 +43,14 @@ func TestServer_from_open_to_close(t *testing.T) {
 		Skin: json.RawMessage(`{"layers":[],"bc":9315498}`)}
 	want := event.RoomView{Room: opened.Room, Open: true, Link: opened.Link, LastReport: 1,
 		Present: []event.Visitor{cloudstep}, Seen: []event.Visitor{cloudstep}}
-	if diff := cmp.Diff(want, view); diff != "" {
-		t.Errorf("state (-want +got):\n%s", diff)
-	}
+	assert.Equal(t, "state", want, view)
 	for range 2 { // the second time does nothing
 		if _, err := call[event.CloseRoom, done](b, event.RoomCloseSubject(opened.Bot),
 			event.CloseRoom{Room: opened.Room, Text: "Welcome aboard."}); err != nil {
 			t.Fatalf("close: %v", err)
 		}
 	}
-	if diff := cmp.Diff([]string{"Your code is 042917.", "Welcome aboard."}, room.sent()); diff != "" {
-		t.Errorf("texts (-want +got):\n%s", diff)
-	}
+	assert.Equal(t, "texts", []string{"Your code is 042917.", "Welcome aboard."}, room.sent())
 
 	reports := b.reports(t, opened.Room, 2)
 	for i := range reports {
@@ -64,9 +60,7 @@ func TestServer_from_open_to_close(t *testing.T) {
 	joined, closed := from, from
 	joined.Number, joined.Kind, joined.Visitor = 1, event.RoomJoined, &cloudstep
 	closed.Number, closed.Kind, closed.Reason = 2, event.RoomClosed, "closed on request"
-	if diff := cmp.Diff([]event.RoomReport{joined, closed}, reports); diff != "" {
-		t.Errorf("reports (-want +got):\n%s", diff)
-	}
+	assert.Equal(t, "reports", []event.RoomReport{joined, closed}, reports)
 }
 
 func TestServer_invalid_requests(t *testing.T) {
@@ -167,9 +161,7 @@ func TestReports_are_sent_after_an_outage_of_NATS(t *testing.T) {
 	for _, r := range b.reports(t, opened.Room, 2) {
 		kinds = append(kinds, r.Kind)
 	}
-	if diff := cmp.Diff([]event.RoomReportKind{event.RoomJoined, event.RoomLeft}, kinds); diff != "" {
-		t.Errorf("reports (-want +got):\n%s", diff)
-	}
+	assert.Equal(t, "reports", []event.RoomReportKind{event.RoomJoined, event.RoomLeft}, kinds)
 }
 
 func TestReports_are_stored_once(t *testing.T) {

@@ -13,9 +13,8 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"capzone.dev/bot/internal/verification"
+	"capzone.dev/devstack/assert"
 	"capzone.dev/devstack/require"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/httpserve"
@@ -152,9 +151,7 @@ func TestHandler_join_and_leave(t *testing.T) {
 						call.answer)
 				}
 			}
-			if diff := cmp.Diff(c.events, watcher.events); diff != "" {
-				t.Errorf("events (-want +got):\n%s", diff)
-			}
+			assert.Equal(t, "events", c.events, watcher.events)
 		})
 	}
 }
@@ -326,9 +323,7 @@ func TestHandler_join_reports_the_visitor(t *testing.T) {
 	client.post("join", `{"name":"cloudstep","level":57,"guest":true,"skin":{"layers":[],"bc":9315498}}`)
 	want := []event.Visitor{{Name: "cloudstep", Level: 57, Guest: true,
 		Skin: json.RawMessage(`{"layers":[],"bc":9315498}`)}}
-	if diff := cmp.Diff(want, watcher.joined); diff != "" {
-		t.Errorf("visitors (-want +got):\n%s", diff)
-	}
+	assert.Equal(t, "visitors", want, watcher.joined)
 }
 
 func TestRoom_Say_is_bounded(t *testing.T) {

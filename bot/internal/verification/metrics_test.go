@@ -5,8 +5,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
+	"capzone.dev/devstack/assert"
 	"capzone.dev/platform/event"
 )
 
@@ -29,8 +28,6 @@ func TestMetrics_time_to_code(t *testing.T) {
 		watcher.Joined(event.Visitor{Name: "cloudstep"})
 		say(2 * time.Second) // the code
 		say(time.Second)     // something more
-		if diff := cmp.Diff([]time.Duration{2 * time.Second}, metricsOf(bot).times); diff != "" {
-			t.Errorf("times (-want +got):\n%s", diff)
-		}
+		assert.Equal(t, "times", []time.Duration{2 * time.Second}, metricsOf(bot).times)
 	})
 }

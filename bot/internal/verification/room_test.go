@@ -3,9 +3,9 @@ package verification
 import (
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"capzone.dev/devstack/assert"
 	"capzone.dev/platform/event"
 )
 
@@ -129,16 +129,12 @@ func TestRoom(t *testing.T) {
 				}
 				got = append(got, entry)
 			}
-			if diff := cmp.Diff(c.reports, got); diff != "" {
-				t.Errorf("reports (-want +got):\n%s", diff)
-			}
+			assert.Equal(t, "reports", c.reports, got)
 			c.view.Room = "r1"
 			if c.view.Open {
 				c.view.Link = "link"
 			}
-			if diff := cmp.Diff(c.view, r.view(), cmpopts.EquateEmpty()); diff != "" {
-				t.Errorf("view (-want +got):\n%s", diff)
-			}
+			assert.Equal(t, "view", c.view, r.view(), cmpopts.EquateEmpty())
 		})
 	}
 }

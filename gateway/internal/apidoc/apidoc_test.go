@@ -14,6 +14,7 @@ import (
 	"github.com/gin-gonic/gin"
 	"github.com/google/go-cmp/cmp"
 
+	"capzone.dev/devstack/assert"
 	"capzone.dev/devstack/require"
 	"capzone.dev/gateway/internal/route"
 	"capzone.dev/gateway/internal/webapp"
@@ -41,9 +42,7 @@ func TestDocument_is_the_merge_of_the_services(t *testing.T) {
 		}
 		return
 	}
-	if diff := cmp.Diff(string(want), string(document)); diff != "" {
-		t.Errorf("openapi.json is stale, run `make generate` (-services +document):\n%s", diff)
-	}
+	assert.Equal(t, "openapi.json is stale, run `make generate`", string(want), string(document))
 }
 
 func TestDocument_is_valid(t *testing.T) {
@@ -106,9 +105,7 @@ func TestTokenScopes(t *testing.T) {
 	want := map[string]int{
 		"records records:submit": 1, "records ": 2, "inbox inbox:read": 3, "follows follows": 7, "webhooks webhooks": 9,
 	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
-	}
+	assert.Equal(t, "calls that take a token", want, got)
 }
 
 func TestRegister(t *testing.T) {

@@ -5,8 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
+	"capzone.dev/devstack/assert"
 	"capzone.dev/devstack/require"
 	"capzone.dev/gateway/internal/app"
 	"capzone.dev/gateway/internal/limit"
@@ -41,9 +40,7 @@ func TestReadConfig(t *testing.T) {
 		want[name] = app.Addresses{string(name) + ":8080"}
 	}
 	want[route.Records], want[route.Players] = app.Addresses{"10.0.0.1:8080", "10.0.0.2:8080"}, app.Addresses{"[::1]:8080"}
-	if diff := cmp.Diff(want, cfg.Services); diff != "" {
-		t.Errorf("addresses (-want +got):\n%s", diff)
-	}
+	assert.Equal(t, "addresses", want, cfg.Services)
 	if want := (limit.Config{
 		RequestsPerMinute: 600, LoginsPerMinute: 60, SubmissionsPerHour: 60,
 		RequestsInFlightPerAddress: 100, StreamsPerAddress: 5, TokenRequestsPerMinute: 300, InvalidTokensPerMinute: 30,

@@ -8,10 +8,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"github.com/nats-io/nats.go"
 	"golang.org/x/net/html"
 
+	"capzone.dev/devstack/assert"
 	"capzone.dev/devstack/eventually"
 	"capzone.dev/devstack/require"
 	"capzone.dev/gateway/internal/app"
@@ -114,9 +114,7 @@ func TestGateway_pages(t *testing.T) {
 					"og:image:alt": d.meta["og:image:alt"], "twitter:card": "summary_large_image", "twitter:image": picture,
 					"twitter:image:alt": d.meta["og:image:alt"],
 				}
-				if diff := cmp.Diff(want, d.meta); diff != "" {
-					t.Errorf("meta (-want +got):\n%s", diff)
-				}
+				assert.Equal(t, "meta", want, d.meta)
 				if d.count["script"] != len(d.scripts)+1 || d.count["title"] != 1 {
 					t.Errorf("%d scripts and %d titles in\n%s", d.count["script"], d.count["title"], got.body)
 				}

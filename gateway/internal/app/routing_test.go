@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/uuid"
 
+	"capzone.dev/devstack/assert"
 	"capzone.dev/devstack/require"
 	"capzone.dev/gateway/internal/apidoc"
 	"capzone.dev/gateway/internal/app"
@@ -107,9 +108,7 @@ func TestTable_matches_the_documents(t *testing.T) {
 	}
 	slices.Sort(documented)
 	slices.Sort(routed)
-	if diff := cmp.Diff(documented, routed); diff != "" {
-		t.Errorf("the documents and the table differ (-documented +routed):\n%s", diff)
-	}
+	assert.Equal(t, "the documents and the table differ", documented, routed)
 }
 
 // requiresToken reports whether a call has security requirements, and none of them is empty.
@@ -202,9 +201,7 @@ func TestGateway_request_headers(t *testing.T) {
 		"X-Service":        {"records"},
 	}
 	delete(want, "Accept-Encoding")
-	if diff := cmp.Diff(want, header); diff != "" {
-		t.Errorf("the headers that the service got (-want +got):\n%s", diff)
-	}
+	assert.Equal(t, "the headers that the service got", want, header)
 }
 
 func TestGateway_forwarded_address_without_trusted_proxies(t *testing.T) {

@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"capzone.dev/devstack/assert"
 )
 
 func TestGateway_robots(t *testing.T) {
@@ -58,12 +60,8 @@ func TestGateway_sitemap(t *testing.T) {
 	}
 	// The stub has one map on each of seven pages of ids.
 	page := entry{origin + "/leaderboard/" + mapID, "2026-11-22T10:00:00.000Z"}
-	if diff := cmp.Diff([]entry{page, page, page, page, page}, read("/sitemap-maps-1.xml")); diff != "" {
-		t.Errorf("first part (-want +got):\n%s", diff)
-	}
-	if diff := cmp.Diff([]entry{page, page}, read("/sitemap-maps-2.xml")); diff != "" {
-		t.Errorf("second part (-want +got):\n%s", diff)
-	}
+	assert.Equal(t, "first part", []entry{page, page, page, page, page}, read("/sitemap-maps-1.xml"))
+	assert.Equal(t, "second part", []entry{page, page}, read("/sitemap-maps-2.xml"))
 	if got := read("/sitemap-players-1.xml"); len(got) != 1 || got[0].Address != origin+"/player/"+playerID {
 		t.Errorf("players %v", got)
 	}

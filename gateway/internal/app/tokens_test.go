@@ -10,10 +10,10 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
 	"github.com/google/uuid"
 	"github.com/nats-io/nats.go"
 
+	"capzone.dev/devstack/assert"
 	"capzone.dev/devstack/eventually"
 	"capzone.dev/devstack/natstest"
 	"capzone.dev/devstack/require"
@@ -133,9 +133,7 @@ func TestGateway_personal_token(t *testing.T) {
 		PlayerID: playerID, Name: "cloudstep", Roles: []string{}, PersonalID: id,
 		Scopes: []access.Scope{access.ScopeSubmitRecords}, ExpiresAt: claims.ExpiresAt,
 	}
-	if diff := cmp.Diff(want, claims); diff != "" {
-		t.Errorf("claims (-want +got):\n%s", diff)
-	}
+	assert.Equal(t, "claims", want, claims)
 	for name, values := range forwarded {
 		if strings.Contains(strings.Join(values, ""), raw) {
 			t.Errorf("the service was sent the token in %s", name)

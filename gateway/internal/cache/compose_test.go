@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"capzone.dev/devstack/assert"
 	"capzone.dev/gateway/internal/cache"
 	"capzone.dev/platform/httpserve"
 )
@@ -21,9 +22,7 @@ func TestCompose(t *testing.T) {
 		Keys:  []httpserve.SurrogateKey{"pages"},
 		Parts: []*cache.Response{response("a", "map:m", "records"), response("b", "player:p", "map:m")},
 	})
-	if diff := cmp.Diff([]httpserve.SurrogateKey{"map:m", "pages", "player:p", "records"}, r.Keys()); diff != "" {
-		t.Errorf("keys (-want +got):\n%s", diff)
-	}
+	assert.Equal(t, "keys", []httpserve.SurrogateKey{"map:m", "pages", "player:p", "records"}, r.Keys())
 	other := cache.Compose(cache.Composition{Status: http.StatusOK, Header: http.Header{}, Body: []byte("another page")})
 	if r.ETag() == "" || r.ETag() == other.ETag() {
 		t.Errorf("ETags %s and %s", r.ETag(), other.ETag())

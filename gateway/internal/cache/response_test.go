@@ -8,8 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
+	"capzone.dev/devstack/assert"
 	"capzone.dev/devstack/require"
 	"capzone.dev/gateway/internal/cache"
 )
@@ -44,9 +43,7 @@ func TestResponse_Serve(t *testing.T) {
 		if w.Code != tt.status || w.Body.String() != tt.body {
 			t.Errorf("%s: %d %q, want %d %q", tt.name, w.Code, w.Body, tt.status, tt.body)
 		}
-		if diff := cmp.Diff(tt.header, w.Header()); diff != "" {
-			t.Errorf("%s (-want +got):\n%s", tt.name, diff)
-		}
+		assert.Equal(t, tt.name, tt.header, w.Header())
 	}
 }
 

@@ -13,9 +13,9 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
 	"github.com/prometheus/client_golang/prometheus/testutil"
 
+	"capzone.dev/devstack/assert"
 	"capzone.dev/devstack/require"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/eventbus"
@@ -97,9 +97,7 @@ func TestHub_serve(t *testing.T) {
 		ctx, leave := context.WithCancel(t.Context())
 		result := serveAsync(ctx, h, out, everything(), time.Time{})
 		synctest.Wait()
-		if diff := cmp.Diff([]string{": keep-alive\nid: 40\n\n"}, out.take()); diff != "" {
-			t.Errorf("at the beginning (-want +sent):\n%s", diff)
-		}
+		assert.Equal(t, "at the beginning", []string{": keep-alive\nid: 40\n\n"}, out.take())
 		removed := stored(t, 41, event.MapRemovedSubject, event.MapRemoved{MapID: id(1)})
 		secret := stored(t, 42, event.PlayerBannedSubject, event.PlayerBanned{PlayerID: id(1), Reason: "secret"})
 		unreadable := eventbus.StoredMsg{Sequence: 43, Subject: event.MapRemovedSubject, Data: []byte("{")}
@@ -107,12 +105,8 @@ func TestHub_serve(t *testing.T) {
 		synctest.Wait()
 		want := []string{"id: 41\nevent: map.removed\ndata: " +
 			`{"mapId":"01970000-0000-7000-8000-000000000001","at":"2026-05-11T18:02:33.120Z"}` + "\n\n"}
-		if diff := cmp.Diff(want, out.take()); diff != "" {
-			t.Errorf("after three facts (-want +sent):\n%s", diff)
-		}
-		if diff := cmp.Diff(slices.Repeat([]string{": keep-alive\nid: 43\n\n"}, 2), out.await(2)); diff != "" {
-			t.Errorf("in silence (-want +sent):\n%s", diff)
-		}
+		assert.Equal(t, "after three facts", want, out.take())
+		assert.Equal(t, "in silence", slices.Repeat([]string{": keep-alive\nid: 43\n\n"}, 2), out.await(2))
 		if silence := time.Since(began); silence != 2*keepAliveEvery {
 			t.Errorf("two lines took %s", silence)
 		}
@@ -149,9 +143,7 @@ func TestHub_serve_waits_for_a_read(t *testing.T) {
 		asked, last, began := everything(), uint64(7), time.Now()
 		asked.after = &last
 		result := serveAsync(ctx, h, out, asked, time.Time{})
-		if diff := cmp.Diff(slices.Repeat([]string{": keep-alive\nid: 7\n\n"}, 3), out.await(3)); diff != "" {
-			t.Errorf("(-want +sent):\n%s", diff)
-		}
+		assert.Equal(t, "lines", slices.Repeat([]string{": keep-alive\nid: 7\n\n"}, 3), out.await(3))
 		if waited := time.Since(began); waited != 3*keepAliveEvery {
 			t.Errorf("three lines took %s", waited)
 		}

@@ -15,11 +15,11 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 	"github.com/prometheus/client_golang/prometheus"
 
+	"capzone.dev/devstack/assert"
 	"capzone.dev/devstack/eventually"
 	"capzone.dev/devstack/natstest"
 	"capzone.dev/devstack/require"
@@ -152,9 +152,7 @@ func (s *site) startGateway() gateway {
 // counts fails the test unless a counter has these values by the value of its label.
 func (g gateway) counts(t *testing.T, name string, want map[string]float64) {
 	t.Helper()
-	if diff := cmp.Diff(want, g.values(t, name)); diff != "" {
-		t.Errorf("%s (-want +got):\n%s", name, diff)
-	}
+	assert.Equal(t, name, want, g.values(t, name))
 }
 
 // values returns the values of a counter by the value of its label, which is empty where it has none.

@@ -9,8 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
+	"capzone.dev/devstack/assert"
 	"capzone.dev/devstack/require"
 	"capzone.dev/gateway/internal/apitypes"
 )
@@ -36,9 +35,7 @@ func TestPages_are_those_of_the_application(t *testing.T) {
 	}
 	slices.Sort(want)
 	slices.Sort(got)
-	if diff := cmp.Diff(slices.Compact(want), slices.Compact(got)); diff != "" {
-		t.Errorf("the paths in paths.ts and the gateway's differ (-application +gateway):\n%s", diff)
-	}
+	assert.Equal(t, "the paths in paths.ts and the gateway's differ", slices.Compact(want), slices.Compact(got))
 }
 
 // The number of an event is written into every page, with and without responses.
@@ -58,9 +55,7 @@ func TestDocument_position(t *testing.T) {
 	require.NoError(t, err)
 	want := `<title>T</title><meta name="description" content="D"><body>` +
 		`<script type="application/json" id="page-data" data-position="7">{}</script>` + "\n  </body>"
-	if diff := cmp.Diff(want, string(plain.Body())); diff != "" {
-		t.Errorf("a plain page (-want +got):\n%s", diff)
-	}
+	assert.Equal(t, "a plain page", want, string(plain.Body()))
 }
 
 // A name that is written from right to left does not turn the numbers beside it around.

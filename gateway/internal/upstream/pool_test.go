@@ -13,9 +13,9 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"github.com/prometheus/client_golang/prometheus"
 
+	"capzone.dev/devstack/assert"
 	"capzone.dev/devstack/require"
 	"capzone.dev/gateway/internal/upstream"
 	"capzone.dev/platform/httpserve"
@@ -258,9 +258,7 @@ func TestPool_RoundTrip_faulty_request_body(t *testing.T) {
 		"gateway_replica_up": 1, "gateway_replica_requests_in_flight": 0, "gateway_retries_total": 0,
 		"gateway_unanswered_total": 0,
 	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("metrics (-want +got):\n%s", diff)
-	}
+	assert.Equal(t, "metrics", want, got)
 }
 
 // values returns the values of all metrics with the label service, by name.
@@ -313,9 +311,7 @@ func TestPool_Resolve(t *testing.T) {
 	} {
 		resolver.hosts.Store(step.hosts)
 		pool.Resolve(t.Context())
-		if diff := cmp.Diff(step.want, counts()); diff != "" {
-			t.Errorf("%s (-want +got):\n%s", step.name, diff)
-		}
+		assert.Equal(t, step.name, step.want, counts())
 	}
 }
 

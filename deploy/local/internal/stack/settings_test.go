@@ -4,8 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
+	"capzone.dev/devstack/assert"
 	"capzone.dev/devstack/require"
 )
 
@@ -60,9 +59,7 @@ func TestReadReplicas(t *testing.T) {
 		got[kind.Name], want[kind.Name] = settings.replicas(kind.Name), 1
 	}
 	want["records"], want["maps"] = 3, 2
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Error(diff)
-	}
+	assert.Equal(t, "settings", want, got)
 	if settings.PublicURL != "http://localhost:8081" {
 		t.Errorf("the site's address is %s", settings.PublicURL)
 	}

@@ -21,6 +21,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/nats-io/nats.go/jetstream"
 
+	"capzone.dev/devstack/assert"
 	"capzone.dev/devstack/freeport"
 	"capzone.dev/devstack/natstest"
 	"capzone.dev/devstack/pgtest"
@@ -35,9 +36,7 @@ func TestUp(t *testing.T) {
 	dir := folder(t)
 	stack := up(t, dir, map[string]string{"REPLICAS": "records=2", "ROOMS_PER_HOUR": "7", "LOG_LEVEL": "debug"})
 	want := []string{"provisioned", "started auth", "started records", "started records", "started gateway"}
-	if diff := cmp.Diff(want, stack.diary(t)); diff != "" {
-		t.Errorf("the start (-want +got):\n%s", diff)
-	}
+	assert.Equal(t, "the start", want, stack.diary(t))
 	for _, test := range []struct {
 		name string
 		run  func(t *testing.T, stack *running)
@@ -89,9 +88,7 @@ func testSettings(t *testing.T, stack *running) {
 		"LOGINS_PER_MINUTE=1000000",
 		"LOG_LEVEL=debug",
 	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Error(diff)
-	}
+	assert.Equal(t, "settings of records", want, got)
 	var addresses []string
 	for _, p := range state.Processes {
 		if p.Kind == "records" {
@@ -219,9 +216,7 @@ func testRestart(t *testing.T, stack *running) {
 		"stopped auth", "started auth", "stopped records", "started records", "stopped records", "started records",
 	}
 	diary := stack.diary(t)
-	if diff := cmp.Diff(want, diary[len(diary)-len(want):]); diff != "" {
-		t.Error(diff)
-	}
+	assert.Equal(t, "diary", want, diary[len(diary)-len(want):])
 	if err := Restart(t.Context(), options, []string{"records.3"}); err == nil ||
 		!strings.Contains(err.Error(), `"records.3"`) {
 		t.Errorf("error %v", err)
@@ -284,9 +279,7 @@ func testKeptData(t *testing.T, stack *running) {
 	stack.stop(t)
 	want := []string{"stopped gateway", "stopped records", "stopped records", "stopped auth"}
 	diary := stack.diary(t)
-	if diff := cmp.Diff(want, diary[len(diary)-len(want):]); diff != "" {
-		t.Errorf("the stop (-want +got):\n%s", diff)
-	}
+	assert.Equal(t, "the stop", want, diary[len(diary)-len(want):])
 	if _, err := ReadState(stack.dir); err == nil {
 		t.Error("the state file of a stopped stack exists")
 	}
@@ -330,9 +323,7 @@ func TestUp_with_servers_of_the_environment(t *testing.T) {
 		Database: sized, NATS: outside["NATS_URL"], Redis: outside["REDIS_URL"],
 		S3: S3Address{Endpoint: storage.Endpoint, AccessKey: storage.AccessKey, SecretKey: storage.SecretKey},
 	}
-	if diff := cmp.Diff(want, stack.state(t).Servers); diff != "" {
-		t.Error(diff)
-	}
+	assert.Equal(t, "servers", want, stack.state(t).Servers)
 	execute(t, stack.state(t).process(t, "auth").Settings["MIGRATION_DATABASE_URL"], `CREATE TABLE used ()`)
 	for _, embedded := range []string{databaseEntry, "nats", "s3"} {
 		if _, err := os.Stat(filepath.Join(stack.dir, embedded)); err == nil {

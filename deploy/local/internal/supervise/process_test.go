@@ -14,9 +14,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"capzone.dev/deploy/local/internal/supervise"
+	"capzone.dev/devstack/assert"
 	"capzone.dev/devstack/require"
 )
 
@@ -63,9 +62,7 @@ func TestProcess_Stop(t *testing.T) {
 	out.await(t, "child | serving")
 	p.Stop(t.Context())
 	want := []string{"child | serving", "child | finishing"}
-	if diff := cmp.Diff(want, out.lines()); diff != "" {
-		t.Error(diff)
-	}
+	assert.Equal(t, "screen", want, out.lines())
 	if p.PID() != 0 {
 		t.Error("the program still runs")
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/gen2brain/webp"
 
+	"capzone.dev/devstack/assert"
 	"capzone.dev/devstack/require"
 	"capzone.dev/devstack/servicetest"
 	"capzone.dev/game/bonkmap"
@@ -39,9 +40,9 @@ func TestAPI_drawings(t *testing.T) {
 		"X-Content-Type-Options":  "nosniff",
 		"Cache-Control":           "public, max-age=31536000, immutable",
 	} {
-		checkEqual(t, name, want, svg.Header.Get(name))
+		assert.Equal(t, name, want, svg.Header.Get(name))
 	}
-	checkEqual(t, "image", *m.PictureUrl, m.ImageUrl)
+	assert.Equal(t, "image", *m.PictureUrl, m.ImageUrl)
 	checkImage(t, b.get(m.ImageUrl), image.Pt(1200, 630))
 	checkImage(t, b.get(m.ThumbnailUrl), image.Pt(480, 320))
 
@@ -55,7 +56,7 @@ func TestAPI_drawings(t *testing.T) {
 		}
 	}
 	a := b.get("/api/v1/maps/ids?page=1")
-	checkEqual(t, "ids", []httpapi.EntityId{{UnderscoreId: id, UpdatedAt: m.UpdatedAt}},
+	assert.Equal(t, "ids", []httpapi.EntityId{{UnderscoreId: id, UpdatedAt: m.UpdatedAt}},
 		servicetest.Data[[]httpapi.EntityId](t, a))
 	if a.Pagination["total"] != 1 || a.Pagination["limit"] != 10_000 {
 		t.Errorf("ids: %s", a.Raw)
@@ -89,7 +90,7 @@ func TestAPI_drawMap(t *testing.T) {
 	if a := b.do(http.MethodPost, "/api/v1/maps/drawing", nil); a.Status != http.StatusUnauthorized {
 		t.Errorf("without a token: %d", a.Status)
 	}
-	checkEqual(t, "rows", before, b.traces())
+	assert.Equal(t, "rows", before, b.traces())
 }
 
 // Maps are drawn again, in the background, when an operator wants it. A new replica begins with a pass.
@@ -102,13 +103,13 @@ func TestService_draws_in_the_background(t *testing.T) {
 	require.NoError(t, err)
 	b.startReplica()
 	b.awaitState(id, func(s event.MapState) bool { return s.Version == 2 && "/media/"+s.PictureKey == *m.PictureUrl })
-	checkEqual(t, "draw printed", "Maps that the running service draws again: 1.\n", b.operator("draw", id))
+	assert.Equal(t, "draw printed", "Maps that the running service draws again: 1.\n", b.operator("draw", id))
 	b.startReplica()
 	b.awaitState(id, func(s event.MapState) bool { return s.Version == 3 })
 	if _, err := b.command("draw", parkourmaptest.MapID(9)); err == nil {
 		t.Error("draw of an unknown map returned no error")
 	}
-	checkEqual(t, "the drawn map", m, b.read(id))
+	assert.Equal(t, "the drawn map", m, b.read(id))
 }
 
 func TestAPI_versions(t *testing.T) {
@@ -122,7 +123,7 @@ func TestAPI_versions(t *testing.T) {
 	}
 	second := b.submitted(b.submissionOf(cloudstep, 1000, "Skyline Run", "cloudstep",
 		func(m *bonkmap.Map, _ *lbreplay.Replay) { m.Shapes[0] = bonkmap.Box{Width: 700, Height: 20} }))
-	checkEqual(t, "versions", []httpapi.MapVersion{
+	assert.Equal(t, "versions", []httpapi.MapVersion{
 		{UnderscoreId: second.UnderscoreId, Version: 2, Name: "Skyline Run", Newest: true, CreatedAt: second.CreatedAt},
 		{UnderscoreId: first.UnderscoreId, Version: 1, Name: "Skyline Dash", CreatedAt: first.CreatedAt},
 	}, servicetest.Data[[]httpapi.MapVersion](t, b.get("/api/v1/maps/"+first.UnderscoreId+"/versions")))
@@ -132,7 +133,7 @@ func TestAPI_versions(t *testing.T) {
 	if err != nil || state.ID != first.UnderscoreId {
 		t.Errorf("the version with the fingerprint of the first: %+v, %v", state, err)
 	}
-	checkEqual(t, "remove printed",
+	assert.Equal(t, "remove printed",
 		"Map "+second.UnderscoreId+" is removed.\nVersion 1 stays: "+first.UnderscoreId+"\n",
 		b.operator("remove", second.UnderscoreId, "broken"))
 }
@@ -158,7 +159,7 @@ func TestAPI_previewMap(t *testing.T) {
 	}))
 	b.awaitRecords(id, 1)
 	m := b.read(id)
-	checkEqual(t, "world record",
+	assert.Equal(t, "world record",
 		&httpapi.WorldRecord{UnderscoreId: parkourmaptest.MapID(1), FinishTime: 41267, Player: m.Author}, m.WorldRecord)
 	if bytes.Equal(before, preview()) {
 		t.Error("the preview does not show the world record")

@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"capzone.dev/devstack/assert"
 	"capzone.dev/devstack/eventually"
 	"capzone.dev/devstack/require"
 	"capzone.dev/devstack/servicetest"
@@ -30,7 +31,7 @@ func TestServer_getMap(t *testing.T) {
 		for _, req := range []event.GetMap{{ID: want.ID}, {GameMapID: 1000}} {
 			got, err := eventbus.Call[event.GetMap, event.MapState](t.Context(), b.NATS, event.GetMapSubject, req)
 			require.NoError(t, err)
-			checkEqual(t, what, want, got)
+			assert.Equal(t, what, want, got)
 		}
 	}
 	check("the map", published)
@@ -68,7 +69,7 @@ func TestAPI_submit_storage_down(t *testing.T) {
 	sweeper := objectstore.NewSweeper(b.Files, b.Pool, postgres.NewStore(b.Pool).IsReferenced)
 	_, err = sweeper.Sweep(t.Context(), 0)
 	require.NoError(t, err)
-	checkEqual(t, "rows left behind",
+	assert.Equal(t, "rows left behind",
 		map[string]int{"maps": 0, "map_data": 0, "outbox": 0, "audit": 0, "pending_uploads": 0}, b.traces())
 }
 
@@ -85,7 +86,7 @@ func TestCommands_rebuild_and_republish(t *testing.T) {
 
 	_, err := b.Pool.Exec(t.Context(), "truncate players, map_stats, tag_counts")
 	require.NoError(t, err)
-	checkEqual(t, "printed", "Rebuilt from 2 states.\n", b.operator("rebuild"))
+	assert.Equal(t, "printed", "Rebuilt from 2 states.\n", b.operator("rebuild"))
 	found := servicetest.Data[[]httpapi.ParkourMap](t, b.get("/api/v1/maps/search?author=cloudstep&sortBy=recordCount"))
 	if len(found) != 1 || found[0].RecordCount != 8 || found[0].Author.Name != "cloudstep" {
 		t.Errorf("a search finds %+v", found)
@@ -95,9 +96,9 @@ func TestCommands_rebuild_and_republish(t *testing.T) {
 	stream, err := b.JetStream.Stream(t.Context(), event.StateStream.Name)
 	require.NoError(t, err)
 	require.NoError(t, stream.Purge(t.Context()))
-	checkEqual(t, "printed", "2 maps wait in the outbox for the running service to publish them.\n",
+	assert.Equal(t, "printed", "2 maps wait in the outbox for the running service to publish them.\n",
 		b.operator("republish"))
-	checkEqual(t, "the state in the stream", before,
+	assert.Equal(t, "the state in the stream", before,
 		b.awaitState(m.UnderscoreId, func(event.MapState) bool { return true }))
 	b.awaitState(gone.UnderscoreId, func(s event.MapState) bool { return s.Removed })
 }
@@ -148,13 +149,13 @@ func TestCommands(t *testing.T) {
 	}
 	run([]string{"restore", id, "a", "mistake"}, "Map "+id+" is restored.\n", "")
 	checkPictures("one is restored", http.StatusOK)
-	checkEqual(t, "the restored map", string(page), string(b.get("/api/v1/maps/"+id).Raw))
+	assert.Equal(t, "the restored map", string(page), string(b.get("/api/v1/maps/"+id).Raw))
 
-	checkEqual(t, "fact", event.MapReassigned{
+	assert.Equal(t, "fact", event.MapReassigned{
 		MapID: id, OldAuthorID: m.Author.UnderscoreId, NewAuthorID: b.Players.player("Rain").ID, Reason: "her map",
 	}, servicetest.AwaitFact[event.MapReassigned](b.Servers, event.MapReassignedSubject))
 	b.awaitState(id, func(s event.MapState) bool { return s.Version == 4 && !s.Removed && s.Name == "Skyline Run" })
-	checkEqual(t, "audit rows", 6, b.traces()["audit"])
+	assert.Equal(t, "audit rows", 6, b.traces()["audit"])
 }
 
 // Moderators remove, restore, unrank and rank maps by commands, each once, as often as they are delivered.
@@ -172,7 +173,7 @@ func TestCarryOut(t *testing.T) {
 	}
 	refused := event.RemoveMap{Attribution: by(former), MapID: id}
 	b.SendCommand(refused)
-	checkEqual(t, "a former moderator's command", event.CommandRefused{
+	assert.Equal(t, "a former moderator's command", event.CommandRefused{
 		DecisionID: refused.DecisionID, Command: event.RemoveMapSubject, TargetID: id, Code: "not_allowed",
 		Message: "You are not allowed to do this.",
 	}, servicetest.AwaitFact[event.CommandRefused](b.Servers, event.CommandRefusedSubject))
@@ -183,23 +184,23 @@ func TestCarryOut(t *testing.T) {
 		}
 	}
 	thrice(event.RemoveMap{Attribution: remove, MapID: id})
-	checkEqual(t, "fact", event.MapRemoved{MapID: id, Reason: "indecent", DecisionID: remove.DecisionID},
+	assert.Equal(t, "fact", event.MapRemoved{MapID: id, Reason: "indecent", DecisionID: remove.DecisionID},
 		servicetest.AwaitFact[event.MapRemoved](b.Servers, event.MapRemovedSubject))
 	thrice(event.RestoreMap{Attribution: restore, MapID: id})
-	checkEqual(t, "fact", event.MapRestored{MapID: id, Reason: "indecent", DecisionID: restore.DecisionID},
+	assert.Equal(t, "fact", event.MapRestored{MapID: id, Reason: "indecent", DecisionID: restore.DecisionID},
 		servicetest.AwaitFact[event.MapRestored](b.Servers, event.MapRestoredSubject))
 	thrice(event.UnrankMap{Attribution: unrank, MapID: id})
-	checkEqual(t, "unranked by decision", unrank.DecisionID,
+	assert.Equal(t, "unranked by decision", unrank.DecisionID,
 		servicetest.AwaitFact[event.MapUnranked](b.Servers, event.MapUnrankedSubject).DecisionID)
 	thrice(event.RankMap{Attribution: rank, MapID: id})
-	checkEqual(t, "ranked by decision", rank.DecisionID,
+	assert.Equal(t, "ranked by decision", rank.DecisionID,
 		servicetest.AwaitFact[event.MapRanked](b.Servers, event.MapRankedSubject).DecisionID)
 	eventually.WaitFor(t, "all commands are acknowledged", func() bool {
 		stream, err := b.JetStream.Stream(t.Context(), event.CommandsStream.Name)
 		require.NoError(t, err)
 		return stream.CachedInfo().State.Msgs == 0
 	})
-	checkEqual(t, "audit rows", 4, b.traces()["audit"])
+	assert.Equal(t, "audit rows", 4, b.traces()["audit"])
 	b.awaitState(id, func(s event.MapState) bool { return s.Version == 5 && !s.Removed && !s.Unranked })
 }
 

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"capzone.dev/devstack/assert"
 	"capzone.dev/devstack/require"
 	"capzone.dev/devstack/servicetest"
 	"capzone.dev/services/maps/internal/httpapi"
@@ -44,7 +45,7 @@ func TestImport(t *testing.T) {
 	if names, _, _ := b.listed(""); len(names) > 0 || !strings.Contains(dry, "nothing is stored") {
 		t.Errorf("a dry run: %v\n%s", names, dry)
 	}
-	checkEqual(t, "report", `The column "Notes" is ignored.
+	assert.Equal(t, "report", `The column "Notes" is ignored.
 line 2: added, map 1000, "Skyline Run"
 line 3: added, map 1001, "Cloud Stairs"
 line 4: refused. The map id has to be a whole number from 1 to 2147483647.
@@ -55,7 +56,7 @@ added: 2, changed: 0, unchanged: 0, already on the site: 0, refused: 1.
 		t.Fatalf("listed %+v of %d", maps, total)
 	}
 	stairs, sky := maps[0], maps[1]
-	checkEqual(t, "listed", []httpapi.ListedMap{
+	assert.Equal(t, "listed", []httpapi.ListedMap{
 		{BonkDbId: 1001, Name: "Cloud Stairs", Authors: []string{"Rain", "nobody 7"}, UnderscoreId: stairs.UnderscoreId,
 			ImportedAt: stairs.ImportedAt, UpdatedAt: stairs.ImportedAt},
 		{BonkDbId: 1000, Name: "Skyline Run", Authors: []string{"cloudstep"}, UnderscoreId: sky.UnderscoreId,
@@ -87,9 +88,9 @@ added: 2, changed: 0, unchanged: 0, already on the site: 0, refused: 1.
 	}
 	first := b.submitted(b.submissionOf(b.Players.player("cloudstep"), 1000, "Skyline Run", "cloudstep")).UnderscoreId
 	names, _, _ := b.listed("")
-	checkEqual(t, "listed after the submission", []string{"Cloud Stairs"}, names)
+	assert.Equal(t, "listed after the submission", []string{"Cloud Stairs"}, names)
 	sky.MapId = &first
-	checkEqual(t, "the submitted map", sky,
+	assert.Equal(t, "the submitted map", sky,
 		servicetest.Data[httpapi.ListedMap](t, b.get("/api/v1/maps/listed/"+sky.UnderscoreId)))
 }
 
@@ -98,7 +99,7 @@ func TestImport_asJSON(t *testing.T) {
 	file := b.file("map id,name,authors\n1,Map 1,cloudstep\n")
 	var report struct{ Counts map[string]int }
 	require.NoError(t, json.Unmarshal([]byte(b.operator("import", "--json", file)), &report))
-	checkEqual(t, "counts", map[string]int{"added": 1, "changed": 0, "unchanged": 0, "onSite": 0, "refused": 0},
+	assert.Equal(t, "counts", map[string]int{"added": 1, "changed": 0, "unchanged": 0, "onSite": 0, "refused": 0},
 		report.Counts)
 	for _, args := range [][]string{
 		{}, {"--json"}, {file, file}, {file, "--force"}, {filepath.Join(t.TempDir(), "none.csv")},

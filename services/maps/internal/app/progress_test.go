@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"capzone.dev/devstack/assert"
 	"capzone.dev/devstack/require"
 	"capzone.dev/devstack/servicetest"
 	"capzone.dev/platform/event"
@@ -46,7 +47,7 @@ func TestAPI_search_by_progress(t *testing.T) {
 		t.Run(query, func(t *testing.T) {
 			tt.asked.PlayerID = ann.ID
 			b.Players.answerPlayed(func(q event.FindPlayed) (event.PlayedMaps, error) {
-				checkEqual(t, "request", tt.asked, q)
+				assert.Equal(t, "request", tt.asked, q)
 				return event.PlayedMaps{MapIDs: tt.found}, nil
 			})
 			a := b.get(path+query, "Authorization", token)
@@ -57,8 +58,8 @@ func TestAPI_search_by_progress(t *testing.T) {
 			if diff := cmp.Diff(tt.want, names); diff != "" || a.Pagination["total"] != int64(len(tt.want)) {
 				t.Errorf("%d of %v, names (-want +got):\n%s", a.Status, a.Pagination, diff)
 			}
-			checkEqual(t, "Cache-Control", "private, no-cache", a.Header.Get("Cache-Control"))
-			checkEqual(t, "Surrogate-Key", "", a.Header.Get("Surrogate-Key")) // the gateway stores it not
+			assert.Equal(t, "Cache-Control", "private, no-cache", a.Header.Get("Cache-Control"))
+			assert.Equal(t, "Surrogate-Key", "", a.Header.Get("Surrogate-Key")) // the gateway stores it not
 			if a := b.get(path + query); a.Status != http.StatusUnauthorized || a.Code != "token_missing" {
 				t.Errorf("without a token: %d %s", a.Status, a.Raw)
 			}

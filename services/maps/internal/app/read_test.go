@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"capzone.dev/devstack/assert"
 	"capzone.dev/devstack/servicetest"
 	"capzone.dev/game/bonkmap"
 	"capzone.dev/game/lbreplay"
@@ -50,7 +51,7 @@ func TestAPI_get_and_search(t *testing.T) {
 			ImageUrl: first.ImageUrl, ThumbnailUrl: first.ThumbnailUrl, DrawingUrl: first.DrawingUrl,
 			PictureUrl: first.PictureUrl, CreatedAt: first.CreatedAt, UpdatedAt: first.CreatedAt, Version: 1, Newest: true,
 		}
-		checkEqual(t, "map", want, servicetest.Data[httpapi.ParkourMap](t, a))
+		assert.Equal(t, "map", want, servicetest.Data[httpapi.ParkourMap](t, a))
 		if !regexp.MustCompile(`"createdAt":"[-0-9]{10}T[:0-9]{8}\.\d{3}Z"`).Match(a.Raw) {
 			t.Errorf("times are not in UTC with milliseconds: %s", a.Raw)
 		}
@@ -68,7 +69,7 @@ func TestAPI_get_and_search(t *testing.T) {
 		}
 	})
 	t.Run("popular tags", func(t *testing.T) {
-		checkEqual(t, "tags", []string{"speed", "wall jump"},
+		assert.Equal(t, "tags", []string{"speed", "wall jump"},
 			servicetest.Data[[]string](t, b.get("/api/v1/maps/popular-tags")))
 	})
 	for _, tt := range []struct {
@@ -89,8 +90,8 @@ func TestAPI_get_and_search(t *testing.T) {
 			for _, m := range servicetest.Data[[]httpapi.ParkourMap](t, a) {
 				names = append(names, m.Name)
 			}
-			checkEqual(t, "names", tt.names, names)
-			checkEqual(t, "pagination", tt.page, a.Pagination)
+			assert.Equal(t, "names", tt.names, names)
+			assert.Equal(t, "pagination", tt.page, a.Pagination)
 		})
 	}
 	for _, tt := range []struct {

@@ -10,7 +10,6 @@ import (
 	"net/http"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"github.com/google/uuid"
 
 	"capzone.dev/devstack/require"
@@ -192,12 +191,4 @@ func (b *bundle) edits(by event.PlayerState, id string) []httpapi.MapEdit {
 	b.t.Helper()
 	a := b.get("/api/v1/maps/"+id+"/edits", "Authorization", "Bearer "+b.keys.Token(by))
 	return servicetest.Data[[]httpapi.MapEdit](b.t, a)
-}
-
-// checkEqual compares whole values.
-func checkEqual(t *testing.T, what string, want, got any) {
-	t.Helper()
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("%s (-want +got):\n%s", what, diff)
-	}
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"capzone.dev/devstack/assert"
 	"capzone.dev/devstack/require"
 	"capzone.dev/devstack/servicetest"
 	"capzone.dev/platform/event"
@@ -31,7 +32,7 @@ func TestAPI_submit(t *testing.T) {
 			ReplayKey:  "replays/" + objectstore.Hash(s.replay) + ".lbReplay",
 			ReplayHash: objectstore.Hash(s.replay), FinishTime: 41267, FinishTimeStamp: parkourmaptest.FinishedAt,
 		}
-		checkEqual(t, "fact", want, fact)
+		assert.Equal(t, "fact", want, fact)
 		stored, err := b.Files.GetFrom(t.Context(), fact.ReplayBucket, fact.ReplayKey, 5<<20)
 		if err != nil || !bytes.Equal(stored, s.replay) {
 			t.Errorf("the stored replay differs: %v", err)
@@ -49,7 +50,7 @@ func TestAPI_submit(t *testing.T) {
 			MapVersion:  1, PictureBucket: b.cfg.Bucket, PictureKey: strings.TrimPrefix(*m.PictureUrl, "/media/"),
 			CreatedAt: createdAt, UpdatedAt: createdAt,
 		}
-		checkEqual(t, "state", want, state)
+		assert.Equal(t, "state", want, state)
 	})
 	t.Run("serves the image in two sizes, immutable", func(t *testing.T) {
 		if !regexp.MustCompile(`^/media/maps/[0-9a-f]{64}\.webp$`).MatchString(m.ImageUrl) ||
@@ -63,7 +64,7 @@ func TestAPI_submit(t *testing.T) {
 			"Cache-Control": "public, max-age=31536000, immutable", "Content-Type": "image/webp",
 			"X-Content-Type-Options": "nosniff",
 		} {
-			checkEqual(t, name, want, served.Header.Get(name))
+			assert.Equal(t, name, want, served.Header.Get(name))
 		}
 		tag := served.Header.Get("ETag")
 		if again := b.get(m.ImageUrl, "If-None-Match", tag); tag == "" || again.Status != http.StatusNotModified {
@@ -139,7 +140,7 @@ func TestAPI_submit_refused(t *testing.T) {
 			t.Errorf("%s: fields at fault %v, want %s", tt.name, tt.a.Errors, tt.field)
 		}
 	}
-	checkEqual(t, "rows", before, b.traces())
+	assert.Equal(t, "rows", before, b.traces())
 }
 
 // traces counts what a change leaves in the database.

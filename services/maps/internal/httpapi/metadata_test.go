@@ -5,8 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
+	"capzone.dev/devstack/assert"
 	"capzone.dev/devstack/require"
 	"capzone.dev/game/bonkmap"
 	"capzone.dev/platform/problem"
@@ -38,9 +37,7 @@ func TestReadMetadata(t *testing.T) {
 			t.Parallel()
 			got, err := readMetadata("MapSubmissionMetadata", []byte(tt.text))
 			require.NoError(t, err)
-			if diff := cmp.Diff(tt.want, got); diff != "" {
-				t.Errorf("metadata (-want +got):\n%s", diff)
-			}
+			assert.Equal(t, "metadata", tt.want, got)
 		})
 	}
 }

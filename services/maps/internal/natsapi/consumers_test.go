@@ -5,8 +5,7 @@ import (
 	"errors"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
+	"capzone.dev/devstack/assert"
 	"capzone.dev/devstack/pgtest"
 	"capzone.dev/devstack/require"
 	"capzone.dev/platform/event"
@@ -35,9 +34,7 @@ func TestApplyCopies(t *testing.T) {
 	}
 	got, err := store.Player(t.Context(), rain.ID)
 	require.NoError(t, err)
-	if diff := cmp.Diff(rain, got); diff != "" {
-		t.Errorf("player (-want +got):\n%s", diff)
-	}
+	assert.Equal(t, "player", rain, got)
 	if _, err := store.Submit(t.Context(), parkourmaptest.NewMap(1)); err != nil {
 		t.Fatal(err)
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"capzone.dev/devstack/assert"
 	"capzone.dev/devstack/require"
 	"capzone.dev/game/bonkmap"
 	"capzone.dev/game/mapimage"
@@ -63,8 +64,8 @@ func TestDrawer_DrawNext(t *testing.T) {
 	want.Files.Drawing, want.Files.Picture = "drawings/<svg xml", "maps/drawn Sk"
 	want.Files.PictureThumbnail = "maps/small Sk"
 	want.Files.PictureBucket = "capzone-maps"
-	checkEqual(t, "map", want, m)
-	checkEqual(t, "claimed files", []string{"drawings/<svg xml", "maps/drawn Sk", "maps/small Sk"}, b.files.claimed())
+	assert.Equal(t, "map", want, m)
+	assert.Equal(t, "claimed files", []string{"drawings/<svg xml", "maps/drawn Sk", "maps/small Sk"}, b.files.claimed())
 }
 
 // unavailableFiles is a storage that does not answer.

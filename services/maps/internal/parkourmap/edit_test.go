@@ -13,6 +13,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"capzone.dev/devstack/assert"
 	"capzone.dev/devstack/outboxtest"
 	"capzone.dev/devstack/pgtest"
 	"capzone.dev/devstack/require"
@@ -148,7 +149,7 @@ func TestEditor_Edit(t *testing.T) {
 			if tt.by.ID != byCloudstep.ID { // not the author
 				want = append(want, event.AuditWrittenSubject)
 			}
-			checkEqual(t, "events", want, facts)
+			assert.Equal(t, "events", want, facts)
 		})
 	}
 }
@@ -219,11 +220,11 @@ func TestEditor_Edit_medals(t *testing.T) {
 		Author: int64(m.Medals.Author), Gold: int64(m.Medals.Gold), Silver: int64(m.Medals.Silver),
 		Bronze: int64(m.Medals.Bronze),
 	}}
-	checkEqual(t, "asked", []event.CountMedals{asked, asked}, counts.asked)
+	assert.Equal(t, "asked", []event.CountMedals{asked, asked}, counts.asked)
 	want := *m.Medals
 	want.Gold = int(gold)
 	want = want.Snapped()
-	checkEqual(t, "medals", &want, b.known(t)[0].Medals)
+	assert.Equal(t, "medals", &want, b.known(t)[0].Medals)
 }
 
 // The author of a map that a validator has submitted gives it medal times, the author time first.
@@ -240,7 +241,7 @@ func TestEditor_Edit_first_medals(t *testing.T) {
 	want := racetime.DefaultMedals(int(author))
 	want.Gold = int(gold)
 	want = want.Snapped()
-	checkEqual(t, "medals", &want, b.known(t)[0].Medals)
+	assert.Equal(t, "medals", &want, b.known(t)[0].Medals)
 }
 
 func TestEditor_Undo(t *testing.T) {
@@ -293,9 +294,7 @@ func TestEditor_Undo(t *testing.T) {
 	}
 	after := b.known(t)[0]
 	after.Version, after.UpdatedAt = before.Version, before.UpdatedAt
-	if diff := cmp.Diff(before, after); diff != "" {
-		t.Errorf("the map after all was undone (-before +after):\n%s", diff)
-	}
+	assert.Equal(t, "the map after all was undone", before, after)
 	if hidden, err := b.maps.IsHidden(t.Context(), before.Files.Image); err != nil || hidden {
 		t.Errorf("the picture is hidden: %v, %v", hidden, err)
 	}
@@ -323,7 +322,7 @@ func TestEditor_Undo(t *testing.T) {
 		}
 	}
 	undone := "undo edit of map indecent"
-	checkEqual(t, "audit log", []string{undone, undone, undone}, actions)
+	assert.Equal(t, "audit log", []string{undone, undone, undone}, actions)
 	b.remove(t, id)
 	checkError(t, "of a removed map", parkourmap.ErrMapUnknown, undo(edits[1].ID))
 }

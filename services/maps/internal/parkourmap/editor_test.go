@@ -5,6 +5,7 @@ import (
 	"errors"
 	"testing"
 
+	"capzone.dev/devstack/assert"
 	"capzone.dev/devstack/eventually"
 	"capzone.dev/devstack/pgtest"
 	"capzone.dev/devstack/require"
@@ -54,7 +55,7 @@ func TestEditor_Undo_of_medals(t *testing.T) {
 					t.Errorf("the fields are %+v", p.Fields)
 				}
 			}
-			checkEqual(t, "medals", want, b.known(t)[0].Medals)
+			assert.Equal(t, "medals", want, b.known(t)[0].Medals)
 		})
 	}
 }
@@ -76,7 +77,7 @@ func TestEditor_Undo_of_first_medals(t *testing.T) {
 	if _, err := b.editor(counts).Undo(t.Context(), id, first, by); err != nil {
 		t.Errorf("while nobody holds one: %v", err)
 	}
-	checkEqual(t, "medals", (*racetime.Medals)(nil), b.known(t)[0].Medals)
+	assert.Equal(t, "medals", (*racetime.Medals)(nil), b.known(t)[0].Medals)
 }
 
 // A text that is deleted while an undo waits for the map does not come back.

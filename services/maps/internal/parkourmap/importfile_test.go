@@ -11,6 +11,7 @@ import (
 
 	encoding "golang.org/x/text/encoding/unicode"
 
+	"capzone.dev/devstack/assert"
 	"capzone.dev/devstack/require"
 	"capzone.dev/platform/playername"
 	"capzone.dev/platform/readable"
@@ -94,9 +95,7 @@ func TestParseImport_rows(t *testing.T) {
 				t.Fatalf("%d rows, %v", len(file.rows), err)
 			}
 			row := file.rows[0]
-			if diff := cmp.Diff(tt.want, row.ListedMap, cmpopts.EquateEmpty()); diff != "" {
-				t.Errorf("map (-want +got):\n%s", diff)
-			}
+			assert.Equal(t, "map", tt.want, row.ListedMap, cmpopts.EquateEmpty())
 			if tt.refusal == "" && row.refusal != "" || !strings.Contains(row.refusal, tt.refusal) {
 				t.Errorf("refused with %q, want %q", row.refusal, tt.refusal)
 			}
@@ -159,9 +158,7 @@ func TestParseImport_files(t *testing.T) {
 			if err != nil || len(file.rows) != tt.rows {
 				t.Fatalf("%d rows, %v", len(file.rows), err)
 			}
-			if diff := cmp.Diff(tt.ignored, file.ignoredColumns, cmpopts.EquateEmpty()); diff != "" {
-				t.Errorf("ignored columns (-want +got):\n%s", diff)
-			}
+			assert.Equal(t, "ignored columns", tt.ignored, file.ignoredColumns, cmpopts.EquateEmpty())
 			for _, row := range file.rows {
 				if row.refusal != "" {
 					t.Errorf("refused: %+v", row)

@@ -3,8 +3,7 @@ package parkourmap
 import (
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
+	"capzone.dev/devstack/assert"
 	"capzone.dev/game/racetime"
 )
 
@@ -57,13 +56,9 @@ func TestMedalsByAuthor(t *testing.T) {
 			for _, fault := range faults {
 				fields = append(fields, fault.Field)
 			}
-			if diff := cmp.Diff(tt.faults, fields); diff != "" {
-				t.Errorf("fields at fault (-want +got):\n%s", diff)
-			}
+			assert.Equal(t, "fields at fault", tt.faults, fields)
 			if tt.faults == nil {
-				if diff := cmp.Diff(tt.want, got); diff != "" {
-					t.Errorf("medals (-want +got):\n%s", diff)
-				}
+				assert.Equal(t, "medals", tt.want, got)
 			}
 		})
 	}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"capzone.dev/devstack/assert"
 	"capzone.dev/devstack/require"
 	"capzone.dev/platform/access"
 	"capzone.dev/services/maps/internal/parkourmap"
@@ -40,7 +41,7 @@ func TestModerator_refusals(t *testing.T) {
 	for _, unknown := range []string{"1000", id} {
 		checkError(t, "unlist of "+unknown, parkourmap.ErrListedMapUnknown, m.Unlist(ctx, unknown, byRoot("x")))
 	}
-	checkEqual(t, "versions", []string{"1"}, b.versions(t))
+	assert.Equal(t, "versions", []string{"1"}, b.versions(t))
 }
 
 func TestModerator_Reassign(t *testing.T) {
@@ -90,7 +91,7 @@ func TestModerator_Restore(t *testing.T) {
 	b.submitted(t, widened(800))
 	b.remove(t, first.ID)
 	restore(second.ID)
-	checkEqual(t, "versions", []string{"1 removed", "2 superseded", "3"}, b.versions(t))
+	assert.Equal(t, "versions", []string{"1 removed", "2 superseded", "3"}, b.versions(t))
 }
 
 // An unranked version stays unranked when it is updated, removed and restored. One with other physics is ranked.
@@ -107,7 +108,7 @@ func TestModerator_Unrank(t *testing.T) {
 				t.Errorf("the state of version %d says %v", m.MapVersion, state.Unranked)
 			}
 		}
-		checkEqual(t, "unranked", want, got)
+		assert.Equal(t, "unranked", want, got)
 	}
 	require.NoError(t, b.moderator().Unrank(t.Context(), first.ID, byRoot("a gap at the start")))
 	unranked(true)

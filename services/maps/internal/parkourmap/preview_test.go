@@ -3,6 +3,7 @@ package parkourmap_test
 import (
 	"testing"
 
+	"capzone.dev/devstack/assert"
 	"capzone.dev/platform/sharecard"
 	"capzone.dev/services/maps/internal/parkourmap"
 )
@@ -31,6 +32,6 @@ func TestEntry_Preview(t *testing.T) {
 		}},
 		"a superseded version": {superseded, sharecard.Map{Name: "Sky", Author: "Ann", Mode: mode, Version: 1}},
 	} {
-		checkEqual(t, name, tt.want, tt.entry.Preview())
+		assert.Equal(t, name, tt.want, tt.entry.Preview())
 	}
 }

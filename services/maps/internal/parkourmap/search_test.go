@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"capzone.dev/devstack/assert"
 	"capzone.dev/devstack/pgtest"
 	"capzone.dev/devstack/require"
 	"capzone.dev/platform/event"
@@ -91,7 +92,7 @@ func TestParseProgress(t *testing.T) {
 
 func TestParseTags(t *testing.T) {
 	t.Parallel()
-	checkEqual(t, "tags", []string{"speed", "wall jump"}, parkourmap.ParseTags(" Speed,, wall jump ,"))
+	assert.Equal(t, "tags", []string{"speed", "wall jump"}, parkourmap.ParseTags(" Speed,, wall jump ,"))
 	if tags := parkourmap.ParseTags(""); tags != nil {
 		t.Errorf("no tags = %v", tags)
 	}
@@ -121,6 +122,6 @@ func TestReader_Get_withoutCopies(t *testing.T) {
 		if got.Author.Name != want || got.SubmittedBy.Name != want || got.Author.ID != cloudstep.ID {
 			t.Errorf("by %+v, submitted by %+v, want %q", got.Author, got.SubmittedBy, want)
 		}
-		checkEqual(t, "the owner was asked for", []string{cloudstep.ID}, b.owner.asked)
+		assert.Equal(t, "the owner was asked for", []string{cloudstep.ID}, b.owner.asked)
 	}
 }

@@ -9,7 +9,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
 	"github.com/google/uuid"
 
 	"capzone.dev/devstack/outboxtest"
@@ -254,14 +253,6 @@ func submission(t *testing.T, changes ...change) parkourmap.Submission {
 		in.Replay = parkourmaptest.File(t, replay)
 	}
 	return in
-}
-
-// checkEqual compares whole values.
-func checkEqual(t *testing.T, what string, want, got any) {
-	t.Helper()
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("%s (-want +got):\n%s", what, diff)
-	}
 }
 
 // checkError checks that an error is the one wanted.

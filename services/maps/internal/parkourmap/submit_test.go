@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"capzone.dev/devstack/assert"
 	"capzone.dev/devstack/outboxtest"
 	"capzone.dev/devstack/pgtest"
 	"capzone.dev/devstack/require"
@@ -148,8 +149,8 @@ func TestSubmitter_Submit(t *testing.T) {
 		},
 		CreatedAt: now, UpdatedAt: now,
 	}
-	checkEqual(t, "map", want, entry.Map)
-	checkEqual(t, "files", []string{
+	assert.Equal(t, "map", want, entry.Map)
+	assert.Equal(t, "files", []string{
 		"drawings/<svg xml", "maps/drawn Sk", "maps/small Sk", "maps/full pic", "maps/tiny pic", "replays/Map Name",
 	}, b.files.claimed())
 	facts := b.facts(t)
@@ -158,7 +159,7 @@ func TestSubmitter_Submit(t *testing.T) {
 	}
 	created := facts[0]
 	created.ReplayHash = ""
-	checkEqual(t, "fact", event.MapCreated{
+	assert.Equal(t, "fact", event.MapCreated{
 		MapID: entry.ID, SubmittedByID: cloudstep.ID, ReplayBucket: "capzone-maps", ReplayKey: "replays/Map Name",
 		FinishTime: 41267, FinishTimeStamp: parkourmaptest.FinishedAt,
 	}, created)
@@ -228,7 +229,7 @@ func TestSubmitter_Submit_wrongOwner(t *testing.T) {
 	type row struct{ Subject, Reason string }
 	want := []row{{same.ID, "Rain's edit was not saved"}, {other.ID, "Rain's edit was not saved"}}
 	const auditedSQL = "select subject, reason from audit where action = 'replace wrong owner of map' order by id"
-	checkEqual(t, "audit log", want, pgtest.Rows[row](t, b.pool, auditedSQL))
+	assert.Equal(t, "audit log", want, pgtest.Rows[row](t, b.pool, auditedSQL))
 	require.NoError(t, b.moderator().Restore(t.Context(), other.ID, byRoot("a mistake")))
 }
 
@@ -430,7 +431,7 @@ func TestSubmitter_Submit_auditLog(t *testing.T) {
 		{judge.ID, others, map[string]any{}, audited("Skyline Run", 1001, cloudstep)},
 		{cloudstep.ID, own, audited("Skyline", 1000, rain), audited("Skyline Walk", 1000, rain)},
 	}
-	checkEqual(t, "audit log", want, b.submissionsAudited(t))
+	assert.Equal(t, "audit log", want, b.submissionsAudited(t))
 }
 
 type auditedSubmission struct {

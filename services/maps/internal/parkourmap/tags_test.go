@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
+	"capzone.dev/devstack/assert"
 )
 
 func TestParseMapTags(t *testing.T) {
@@ -60,13 +60,9 @@ func TestParseMapTags(t *testing.T) {
 			for _, fault := range faults {
 				messages = append(messages, fault.Message)
 			}
-			if diff := cmp.Diff(tt.faults, messages); diff != "" {
-				t.Errorf("faults (-want +got):\n%s", diff)
-			}
+			assert.Equal(t, "faults", tt.faults, messages)
 			if tt.faults == nil {
-				if diff := cmp.Diff(tt.want, got); diff != "" {
-					t.Errorf("tags (-want +got):\n%s", diff)
-				}
+				assert.Equal(t, "tags", tt.want, got)
 			}
 		})
 	}

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"capzone.dev/devstack/assert"
 	"capzone.dev/devstack/require"
 	"capzone.dev/game/bonkmap"
 	"capzone.dev/game/lbreplay"
@@ -149,7 +150,7 @@ func TestSubmitter_Submit_versions(t *testing.T) {
 			case tt.err != nil && (!errors.Is(err, tt.err) || tt.id > 0 && problem.From(err).Data["_id"] != ids[tt.id-1]):
 				t.Errorf("error = %v, want %v of version %d of %v", err, tt.err, tt.id, ids)
 			}
-			checkEqual(t, "versions", tt.after, strings.Join(b.versions(t), ", "))
+			assert.Equal(t, "versions", tt.after, strings.Join(b.versions(t), ", "))
 		})
 	}
 }
@@ -169,7 +170,7 @@ func TestSubmitter_Submit_update(t *testing.T) {
 	want.UpdatedAt = first.UpdatedAt.Add(time.Millisecond) // both are submitted at the same time
 	want.Files.Image, want.Files.Thumbnail = "", ""
 	want.Files.Picture, want.Files.PictureThumbnail = "maps/drawn Sk", "maps/small Sk"
-	checkEqual(t, "updated map", want, second.Map)
+	assert.Equal(t, "updated map", want, second.Map)
 	updates := facts[event.MapUpdated](t, b)
 	if len(b.facts(t)) != 1 || len(updates) != 1 || updates[0].MapID != first.ID || updates[0].SubmittedByID != judge.ID ||
 		updates[0].ReplayKey == "" || updates[0].FinishTime != 41267 {
@@ -208,8 +209,8 @@ func TestSubmitter_Submit_update_metadata(t *testing.T) {
 			if updated.Created || updated.Description != tt.description {
 				t.Errorf("created %v, description %q, want %q", updated.Created, updated.Description, tt.description)
 			}
-			checkEqual(t, "tags", tt.tags, updated.Tags)
-			checkEqual(t, "medal times", first.Medals, updated.Medals)
+			assert.Equal(t, "tags", tt.tags, updated.Tags)
+			assert.Equal(t, "medal times", first.Medals, updated.Medals)
 		})
 	}
 }
@@ -241,7 +242,7 @@ func TestSubmitter_Submit_version_with_finish_of_record(t *testing.T) {
 	}
 	b.submitted(t, recoloured) // an update keeps its leaderboard
 	b.submitted(t, widened(700), altered(func(replay *lbreplay.Replay) { replay.FinishTime = 41300 }))
-	checkEqual(t, "versions", []string{"1 superseded", "2"}, b.versions(t))
+	assert.Equal(t, "versions", []string{"1 superseded", "2"}, b.versions(t))
 }
 
 // A player who was merged into another keeps the game map.

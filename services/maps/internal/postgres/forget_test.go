@@ -7,6 +7,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"capzone.dev/devstack/assert"
 	"capzone.dev/devstack/eventually"
 	"capzone.dev/devstack/pgtest"
 	"capzone.dev/devstack/require"
@@ -86,7 +87,7 @@ func TestStore_ApplyPlayer_deletedAgain(t *testing.T) {
 				tell(t, store, state)
 			}
 			for n, want := range tt.want {
-				checkEqual(t, fmt.Sprintf("map %d", n), want, textsOf(t, pool, n))
+				assert.Equal(t, fmt.Sprintf("map %d", n), want, textsOf(t, pool, n))
 			}
 		})
 	}
@@ -118,7 +119,7 @@ func TestStore_ApplyPlayer_deletedDuringSubmission(t *testing.T) {
 	eventually.WaitFor(t, "the copy to wait for the submission", func() bool { return pgtest.Waiting(t, pool) == 1 })
 	commit(t, submitting)
 	require.NoError(t, <-applied)
-	checkEqual(t, "the map", texts{Contributors: "{Former,helper}"}, textsOf(t, pool, 2))
+	assert.Equal(t, "the map", texts{Contributors: "{Former,helper}"}, textsOf(t, pool, 2))
 }
 
 // A deletion that is interrupted after the copy was stored continues when the state is delivered again.

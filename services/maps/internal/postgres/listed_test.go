@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/uuid"
 
+	"capzone.dev/devstack/assert"
 	"capzone.dev/devstack/eventually"
 	"capzone.dev/devstack/pgtest"
 	"capzone.dev/devstack/require"
@@ -60,19 +61,19 @@ func TestStore_Import(t *testing.T) {
 	changed := listedMap(4)
 	changed.Authors, changed.UpdatedAt = []string{"Rain", "cloudstep"}, changedAt.Add(time.Hour)
 	got := imported(t, store, listedMap(1), listedMap(2), listedMap(3), changed)
-	checkEqual(t, "outcomes", []parkourmap.ImportOutcome{
+	assert.Equal(t, "outcomes", []parkourmap.ImportOutcome{
 		parkourmap.ImportOnSite, parkourmap.ImportRefused, parkourmap.ImportAdded, parkourmap.ImportChanged,
 	}, got)
 	again := imported(t, store, listedMap(3), changed)
 	unchanged := []parkourmap.ImportOutcome{parkourmap.ImportUnchanged, parkourmap.ImportUnchanged}
-	checkEqual(t, "a second time", unchanged, again)
+	assert.Equal(t, "a second time", unchanged, again)
 	want := changed
 	want.ID, want.ImportedAt = first.ID, first.ImportedAt
 	stored, err := store.ListedMap(t.Context(), first.ID)
 	if diff := cmp.Diff(want, stored); diff != "" || err != nil {
 		t.Errorf("%v, stored (-want +got):\n%s", err, diff)
 	}
-	checkEqual(t, "listed", []string{"Listed 3", "Listed 4"}, listed(t, store))
+	assert.Equal(t, "listed", []string{"Listed 3", "Listed 4"}, listed(t, store))
 
 	type row struct {
 		Subject       string
@@ -81,7 +82,7 @@ func TestStore_Import(t *testing.T) {
 	values := func(authors ...any) map[string]any {
 		return map[string]any{"gameMapId": 1004.0, "name": "Listed 4", "authors": authors, "page": "https://bonk.io/maps"}
 	}
-	checkEqual(t, "audit", []row{
+	assert.Equal(t, "audit", []row{
 		{first.ID, map[string]any{}, values("cloudstep")}, {first.ID, values("cloudstep"), values("Rain", "cloudstep")},
 	}, pgtest.Rows[row](t, pool, `
 		select subject, before, after from audit
@@ -98,7 +99,7 @@ func TestStore_Unlist(t *testing.T) {
 		store.Unlist(t.Context(), m.GameMapID, by("ops", "again")))
 	checkError(t, "the map is still there", parkourmap.ErrListedMapUnknown, errorOf(store.ListedMap(t.Context(), m.ID)))
 	type row struct{ Subject, Reason, Name string }
-	checkEqual(t, "audit", []row{{m.ID, "a typing error", m.Name}}, pgtest.Rows[row](t, pool, `
+	assert.Equal(t, "audit", []row{{m.ID, "a typing error", m.Name}}, pgtest.Rows[row](t, pool, `
 		select subject, reason, before ->> 'name' as name from audit where action = 'unlist map'`))
 }
 
@@ -111,7 +112,7 @@ func TestStore_Import_thenSubmit(t *testing.T) {
 	imported(t, store, m, listedMap(8))
 	check := func(when, mapID string, want ...string) {
 		t.Helper()
-		checkEqual(t, "listed "+when, want, listed(t, store))
+		assert.Equal(t, "listed "+when, want, listed(t, store))
 		stored, err := store.ListedMap(t.Context(), m.ID)
 		if err != nil || stored.MapID != mapID {
 			t.Errorf("%s it is map %q, want %q, %v", when, stored.MapID, mapID, err)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"testing"
 
+	"capzone.dev/devstack/assert"
 	"capzone.dev/devstack/pgtest"
 	"capzone.dev/devstack/require"
 	"capzone.dev/game/racetime"
@@ -56,10 +57,10 @@ func TestStore_ApplyPlayer_merged(t *testing.T) {
 	require.NoError(t, err)
 	want := written.Map
 	want.Version, want.AuthorID, want.SubmittedByID = 2, playerID(2), playerID(2)
-	checkEqual(t, "map", want, entry.Map)
-	checkEqual(t, "maps of the player", []string{"Map 1", "Map 2", "Map 3", "Map 4"},
+	assert.Equal(t, "map", want, entry.Map)
+	assert.Equal(t, "maps of the player", []string{"Map 1", "Map 2", "Map 3", "Map 4"},
 		found(t, store, parkourmap.Search{AuthorID: playerID(2), Author: "new"}))
-	checkEqual(t, "maps of the merged player", []string(nil), found(t, store, parkourmap.Search{Author: "old"}))
+	assert.Equal(t, "maps of the merged player", []string(nil), found(t, store, parkourmap.Search{Author: "old"}))
 	published := map[string]event.MapState{}
 	for _, state := range left(t, pool).States[before:] {
 		published[state.ID] = state
@@ -174,7 +175,7 @@ func TestStore_ApplyPlayer_deleted(t *testing.T) {
 			}
 			got := pgtest.Rows[row](t, pool, `
 				select description, tags::text, contributors::text from maps order by game_map_id`)
-			checkEqual(t, "maps", want, got)
+			assert.Equal(t, "maps", want, got)
 			edit := pgtest.Value[string](t, pool, `select before::text || after::text from map_edits`)
 			if want := `{"tags": ["a"], "description": ""}{"tags": [], "description": ""}`; edit != want {
 				t.Errorf("the edit has %s, want %s", edit, want)

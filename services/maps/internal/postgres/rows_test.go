@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"capzone.dev/devstack/assert"
 	"capzone.dev/devstack/require"
 	"capzone.dev/game/bonkmap"
 	"capzone.dev/platform/access"
@@ -60,7 +61,7 @@ func TestStore_Submit_everyField(t *testing.T) {
 		t.Helper()
 		got, err := store.ByID(t.Context(), want.ID)
 		require.NoError(t, err)
-		checkEqual(t, "map", want, got)
+		assert.Equal(t, "map", want, got)
 	}
 	validator := access.Player(playerID(1), "cloudstep", []string{access.Validator})
 	first := filled(t, 1)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"capzone.dev/devstack/assert"
 	"capzone.dev/devstack/require"
 	"capzone.dev/game/bonkmap"
 	"capzone.dev/platform/event"
@@ -49,7 +50,7 @@ func TestStore_Search_partsOfNames(t *testing.T) {
 		{parkourmap.Search{Author: "zero"}, []string{"Ärger im Sky", "Bob's snow_fox–run", "Skyline Run", "极限跑酷"}},
 		{parkourmap.Search{Author: "o'neil_50%"}, []string{"100% Höhe", "banana", "雲の道"}},
 	} {
-		checkEqual(t, fmt.Sprintf("search %+v", tt.search), tt.want, found(t, store, tt.search))
+		assert.Equal(t, fmt.Sprintf("search %+v", tt.search), tt.want, found(t, store, tt.search))
 	}
 }
 
@@ -83,7 +84,7 @@ func TestStore_Search_filters(t *testing.T) {
 		{parkourmap.Search{Sort: parkourmap.Sort{By: parkourmap.ByRecords}, Name: "sky", Mode: bonkmap.Grapple},
 			[]string{"Sky Three"}},
 	} {
-		checkEqual(t, fmt.Sprintf("search %+v", tt.search), tt.want, found(t, store, tt.search))
+		assert.Equal(t, fmt.Sprintf("search %+v", tt.search), tt.want, found(t, store, tt.search))
 	}
 }
 
@@ -109,13 +110,13 @@ func TestStore_Search_ordersAndPages(t *testing.T) {
 	} {
 		for _, filter := range []parkourmap.Search{{}, {AuthorID: playerID(1)}} {
 			filter.Sort = parkourmap.Sort{By: tt.by, Descending: tt.descending}
-			checkEqual(t, fmt.Sprintf("%+v", filter), tt.want, found(t, store, filter))
+			assert.Equal(t, fmt.Sprintf("%+v", filter), tt.want, found(t, store, filter))
 			var walked []string
 			for offset := range 6 {
 				filter.Page = parkourmap.Page{Limit: 1, Offset: offset}
 				walked = append(walked, found(t, store, filter)...)
 			}
-			checkEqual(t, fmt.Sprintf("%+v, page by page", filter), tt.want, walked)
+			assert.Equal(t, fmt.Sprintf("%+v, page by page", filter), tt.want, walked)
 		}
 	}
 }
@@ -158,7 +159,7 @@ func TestStore_Search_after(t *testing.T) {
 					}
 				}
 			}
-			checkEqual(t, fmt.Sprintf("by %s, descending %v", by, descending), want, walked)
+			assert.Equal(t, fmt.Sprintf("by %s, descending %v", by, descending), want, walked)
 		}
 	}
 }
@@ -189,7 +190,7 @@ func TestStore_Search_byProgress(t *testing.T) {
 		{parkourmap.Search{Sort: byRank, Played: played, Page: parkourmap.Page{Offset: 1, Limit: 2}}, []string{"a"}},
 	} {
 		tt.search.CallerID = playerID(1)
-		checkEqual(t, fmt.Sprintf("search %+v", tt.search), tt.want, found(t, store, tt.search))
+		assert.Equal(t, fmt.Sprintf("search %+v", tt.search), tt.want, found(t, store, tt.search))
 	}
 }
 
@@ -205,7 +206,7 @@ func TestStore_ApplyStats(t *testing.T) {
 	if err != nil || entry.Records != 7 {
 		t.Errorf("records = %d, %v, want 7", entry.Records, err)
 	}
-	checkEqual(t, "by records", []string{"Map 1", "Map 2"},
+	assert.Equal(t, "by records", []string{"Map 1", "Map 2"},
 		found(t, store, parkourmap.Search{Sort: parkourmap.Sort{By: parkourmap.ByRecords, Descending: true}}))
 	applyStats(t, store, 1, 3, 6)
 	if entry, err := store.Entry(t.Context(), mapID(1)); err != nil || entry.Records != 6 ||
@@ -230,7 +231,7 @@ func TestStore_ApplyPlayer(t *testing.T) {
 	}
 	got, err := store.Player(t.Context(), playerID(1))
 	require.NoError(t, err)
-	checkEqual(t, "copy", state(3, "CloudStep"), got)
+	assert.Equal(t, "copy", state(3, "CloudStep"), got)
 	if got, err := store.PlayerNamed(t.Context(), "cloudstep"); err != nil || got.ID != playerID(1) {
 		t.Errorf("by name: %v, %v", got, err)
 	}
@@ -253,11 +254,11 @@ func TestStore_ApplyPlayer_renamedAuthor(t *testing.T) {
 	tell(t, store, parkourmap.Player{ID: playerID(1), Version: 2, Name: "Stormstep"})
 	for author, want := range map[string][]string{"storm": {"Map 1", "Map 2"}, "st": {"Map 1", "Map 2"}, "cloud": nil,
 		"c": nil} {
-		checkEqual(t, fmt.Sprintf("author %q", author), want, found(t, store, parkourmap.Search{Author: author}))
+		assert.Equal(t, fmt.Sprintf("author %q", author), want, found(t, store, parkourmap.Search{Author: author}))
 	}
 	// A copy that arrives after the map.
 	take(t, store, 2, "Rain")
-	checkEqual(t, "a late copy", []string{"Map 3"}, found(t, store, parkourmap.Search{Author: "rain"}))
+	assert.Equal(t, "a late copy", []string{"Map 3"}, found(t, store, parkourmap.Search{Author: "rain"}))
 }
 
 func TestStore_PopularTags(t *testing.T) {
@@ -269,7 +270,7 @@ func TestStore_PopularTags(t *testing.T) {
 		t.Helper()
 		tags, err := store.PopularTags(t.Context(), limit)
 		require.NoError(t, err)
-		checkEqual(t, "popular tags", want, tags)
+		assert.Equal(t, "popular tags", want, tags)
 	}
 	check(2, "c", "b")
 	remove(t, store, 1)

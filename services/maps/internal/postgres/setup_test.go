@@ -6,8 +6,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"capzone.dev/devstack/outboxtest"
 	"capzone.dev/devstack/pgtest"
 	"capzone.dev/devstack/require"
@@ -140,14 +138,6 @@ func named(name string) func(*parkourmap.Map) { return func(m *parkourmap.Map) {
 func byTheSecond(m *parkourmap.Map) { m.AuthorID = playerID(2) }
 
 func in(mode bonkmap.Mode) func(*parkourmap.Map) { return func(m *parkourmap.Map) { m.Mode = mode } }
-
-// checkEqual compares whole values.
-func checkEqual(t *testing.T, what string, want, got any) {
-	t.Helper()
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("%s (-want +got):\n%s", what, diff)
-	}
-}
 
 // checkError checks that an error is the one wanted.
 func checkError(t *testing.T, what string, want, err error) {

@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"golang.org/x/sync/errgroup"
 
+	"capzone.dev/devstack/assert"
 	"capzone.dev/devstack/exporttest"
 	"capzone.dev/devstack/pgtest"
 	"capzone.dev/devstack/require"
@@ -48,11 +49,11 @@ func TestStore_auditLog(t *testing.T) {
 		{"ops", "unrank map", mapID(1), "a shortcut", m(2, true, false), m(2, true, true)},
 		{"ops", "rank map", mapID(1), "a mistake", m(2, true, true), m(2, true, false)},
 	}
-	checkEqual(t, "audit", want, pgtest.Rows[row](t, pool,
+	assert.Equal(t, "audit", want, pgtest.Rows[row](t, pool,
 		"select actor, action, subject, reason, before, after from audit order by id"))
 	// All files of a removed map are kept.
-	checkEqual(t, "files are released", 0, pgtest.Value[int](t, pool, "select count(*) from pending_uploads"))
-	checkEqual(t, "maps with data", 1, pgtest.Value[int](t, pool, "select count(*) from map_data"))
+	assert.Equal(t, "files are released", 0, pgtest.Value[int](t, pool, "select count(*) from pending_uploads"))
+	assert.Equal(t, "maps with data", 1, pgtest.Value[int](t, pool, "select count(*) from map_data"))
 }
 
 func checkReferenced(t *testing.T, store *maps.Store, pool *postgres.Pool, key string, want bool) {
@@ -98,7 +99,7 @@ func TestStore_tagCounts(t *testing.T) {
 	}
 	require.NoError(t, group.Wait())
 	checkTagCounts(t, pool)
-	checkEqual(t, "maps are listed by their records", 30,
+	assert.Equal(t, "maps are listed by their records", 30,
 		pgtest.Value[int](t, pool, "select count(*) from map_stats where listed"))
 }
 
@@ -113,7 +114,7 @@ func TestStore_Rebuild(t *testing.T) {
 	pgtest.Exec(t, pool, "update tag_counts set maps = 99")
 	require.NoError(t, store.Rebuild(t.Context()))
 	checkTagCounts(t, pool)
-	checkEqual(t, "maps are listed by their records", 4,
+	assert.Equal(t, "maps are listed by their records", 4,
 		pgtest.Value[int](t, pool, "select count(*) from map_stats where listed"))
 }
 
@@ -128,7 +129,7 @@ func checkTagCounts(t *testing.T, pool *postgres.Pool) {
 		select tag, count(*) as maps from maps cross join unnest(tags) as tag
 		where removed_at is null and not superseded group by tag order by tag`)
 	got := pgtest.Rows[count](t, pool, "select tag, maps from tag_counts where maps <> 0 order by tag")
-	checkEqual(t, "counts of tags", want, got)
+	assert.Equal(t, "counts of tags", want, got)
 }
 
 func TestStore_Republish(t *testing.T) {
@@ -145,7 +146,7 @@ func TestStore_Republish(t *testing.T) {
 		t.Fatalf("republished %d, %v", n, err)
 	}
 	want := slices.Concat(before[:2], before[3:])
-	checkEqual(t, "states", want, left(t, pool).States)
+	assert.Equal(t, "states", want, left(t, pool).States)
 }
 
 func TestPlayerColumns(t *testing.T) {

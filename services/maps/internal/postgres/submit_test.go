@@ -6,6 +6,7 @@ import (
 	"sync"
 	"testing"
 
+	"capzone.dev/devstack/assert"
 	"capzone.dev/devstack/require"
 	"capzone.dev/game/bonkmap"
 	"capzone.dev/game/racetime"
@@ -37,8 +38,8 @@ func TestStore_Submit(t *testing.T) {
 	create(t, store, c)
 	got, err := store.Entry(t.Context(), c.Map.ID)
 	require.NoError(t, err)
-	checkEqual(t, "entry", want, got)
-	checkEqual(t, "left behind", outboxContents{States: []event.MapState{c.Map.State()}, Facts: []event.Fact{c.Replay}},
+	assert.Equal(t, "entry", want, got)
+	assert.Equal(t, "left behind", outboxContents{States: []event.MapState{c.Map.State()}, Facts: []event.Fact{c.Replay}},
 		left(t, pool))
 }
 
@@ -82,7 +83,7 @@ func TestStore_Remove(t *testing.T) {
 		States: []event.MapState{gone.Map.State(), stays.Map.State(), {ID: gone.Map.ID, Version: 2, Removed: true}},
 		Facts:  []event.Fact{gone.Replay, stays.Replay, event.MapRemoved{MapID: gone.Map.ID, Reason: "stolen"}},
 	}
-	checkEqual(t, "left behind", want, left(t, pool))
+	assert.Equal(t, "left behind", want, left(t, pool))
 }
 
 func TestStore_Reassign(t *testing.T) {
@@ -93,14 +94,14 @@ func TestStore_Reassign(t *testing.T) {
 	create(t, store, newMap(1))
 	to := parkourmap.Player{ID: playerID(2), Name: "Rain"}
 	require.NoError(t, store.Reassign(t.Context(), mapID(1), to, changedAt, by("root", "wrong author")))
-	checkEqual(t, "maps of the author", []string{"Map 1"},
+	assert.Equal(t, "maps of the author", []string{"Map 1"},
 		found(t, store, parkourmap.Search{AuthorID: playerID(2), Author: "ra"}))
-	checkEqual(t, "maps of the former author", []string(nil), found(t, store, parkourmap.Search{Author: "c"}))
+	assert.Equal(t, "maps of the former author", []string(nil), found(t, store, parkourmap.Search{Author: "c"}))
 	after := left(t, pool)
 	if len(after.States) != 2 || after.States[1].Version != 2 || after.States[1].AuthorID != playerID(2) {
 		t.Errorf("states: %+v", after.States)
 	}
 	fact := event.MapReassigned{MapID: mapID(1), OldAuthorID: playerID(1),
 		NewAuthorID: playerID(2), Reason: "wrong author"}
-	checkEqual(t, "fact", event.Fact(fact), after.Facts[len(after.Facts)-1])
+	assert.Equal(t, "fact", event.Fact(fact), after.Facts[len(after.Facts)-1])
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"capzone.dev/devstack/assert"
 	"capzone.dev/devstack/pgtest"
 	"capzone.dev/platform/objectstore"
 	"capzone.dev/platform/storedfile"
@@ -23,7 +24,7 @@ func TestStore_Submit_claimsUploads(t *testing.T) {
 		other := pgtest.PendingUpload(t, pool, "thumbnail")
 		create(t, store, candidate)
 		left := pgtest.Rows[struct{ ID uuid.UUID }](t, pool, "select id from pending_uploads")
-		checkEqual(t, "pending uploads", []struct{ ID uuid.UUID }{{other.ID}}, left)
+		assert.Equal(t, "pending uploads", []struct{ ID uuid.UUID }{{other.ID}}, left)
 	})
 	t.Run("no map without its files", func(t *testing.T) {
 		t.Parallel()
@@ -33,8 +34,8 @@ func TestStore_Submit_claimsUploads(t *testing.T) {
 			pgtest.PendingUpload(t, pool, "replay"), {ID: uuid.Must(uuid.NewV7()), Key: "removed by the sweeper"},
 		}
 		checkError(t, "Submit", objectstore.ErrUploadExpired, errorOf(store.Submit(t.Context(), candidate)))
-		checkEqual(t, "maps were created", 0, pgtest.Value[int](t, pool, "select count(*) from maps"))
-		checkEqual(t, "outbox", outboxContents{}, left(t, pool))
+		assert.Equal(t, "maps were created", 0, pgtest.Value[int](t, pool, "select count(*) from maps"))
+		assert.Equal(t, "outbox", outboxContents{}, left(t, pool))
 		checkError(t, "Entry", parkourmap.ErrMapUnknown, errorOf(store.Entry(t.Context(), candidate.Map.ID)))
 	})
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"capzone.dev/devstack/assert"
 	"capzone.dev/devstack/pgtest"
 	"capzone.dev/devstack/require"
 	"capzone.dev/platform/event"
@@ -43,7 +44,7 @@ func TestStore_Submit_versions(t *testing.T) {
 		numbers = append(numbers, fmt.Sprint(s.MapVersion, s.Version, s.Superseded))
 	}
 	want := []string{"1 1 false", "1 2 true", "2 1 false", "2 2 true", "3 1 false"}
-	checkEqual(t, "states", want, numbers)
+	assert.Equal(t, "states", want, numbers)
 	checkListed(t, store, pool, 3)
 
 	// Removing the newest lists the one before; removing an older one changes no other.
@@ -74,7 +75,7 @@ func checkListed(t *testing.T, store *maps.Store, pool *postgres.Pool, versions 
 	for _, s := range []parkourmap.Search{{}, {Name: "map"}, {Tags: []string{"speed"}},
 		{Sort: parkourmap.Sort{By: parkourmap.ByRecords}},
 		{Sort: parkourmap.Sort{By: parkourmap.ByCreated}}, {AuthorID: playerID(1)}, {Author: "cloud"}} {
-		checkEqual(t, fmt.Sprintf("search %+v", s), want, found(t, store, s))
+		assert.Equal(t, fmt.Sprintf("search %+v", s), want, found(t, store, s))
 	}
 	page, err := store.IDs(t.Context(), parkourmap.Page{Limit: 10})
 	require.NoError(t, err)
@@ -135,11 +136,11 @@ func TestStore_Submit_update(t *testing.T) {
 	fact := event.MapUpdated(c.Replay)
 	fact.MapID = m.ID
 	events := outboxContents{States: []event.MapState{m.State()}, Facts: []event.Fact{fact}}
-	checkEqual(t, "events", events, left(t, pool))
+	assert.Equal(t, "events", events, left(t, pool))
 	names := found(t, store, parkourmap.Search{Name: "bright", Tags: []string{"new"}})
-	checkEqual(t, "search", []string{"Brighter"}, names)
+	assert.Equal(t, "search", []string{"Brighter"}, names)
 	type key struct{ Key string }
-	checkEqual(t, "released files", []key{{"maps/i-480.webp"}, {"maps/i.webp"}},
+	assert.Equal(t, "released files", []key{{"maps/i-480.webp"}, {"maps/i.webp"}},
 		pgtest.Rows[key](t, pool, "select key from pending_uploads order by key"))
 	for _, key := range []string{"replays/r.lbReplay", "replays/new.lbReplay", "maps/d.svg", "maps/p.webp"} {
 		checkReferenced(t, store, pool, key, true)
@@ -170,10 +171,10 @@ func TestStore_Reassign_versions(t *testing.T) {
 		authors = append(authors, v.AuthorID)
 	}
 	want := []string{playerID(2), playerID(2), playerID(3), playerID(2)}
-	checkEqual(t, "authors", want, authors)
+	assert.Equal(t, "authors", want, authors)
 	if after := left(t, pool); len(after.States) != 3 || len(after.Facts) != 3 {
 		t.Errorf("events: %+v", after)
 	}
-	checkEqual(t, "entries of the audit log", 3,
+	assert.Equal(t, "entries of the audit log", 3,
 		pgtest.Value[int](t, pool, "select count(*) from audit where action = 'reassign map'"))
 }

@@ -4,8 +4,7 @@ import (
 	"net/http"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
+	"capzone.dev/devstack/assert"
 	"capzone.dev/devstack/require"
 	"capzone.dev/devstack/servicetest"
 	"capzone.dev/platform/event"
@@ -63,7 +62,5 @@ func TestAPI_follow_and_unfollow(t *testing.T) {
 		}
 	}
 	none := httpapi.Follows{Players: []httpapi.PlayerRef{}, Maps: []httpapi.MapRef{}}
-	if diff := cmp.Diff(none, b.follows(ann)); diff != "" {
-		t.Errorf("follows (-want +got):\n%s", diff)
-	}
+	assert.Equal(t, "follows", none, b.follows(ann))
 }

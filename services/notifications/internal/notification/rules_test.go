@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"capzone.dev/devstack/assert"
 	"capzone.dev/devstack/require"
 	"capzone.dev/platform/event"
 	"capzone.dev/services/notifications/internal/notification"
@@ -249,9 +250,7 @@ func TestOfDecisions(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			if diff := cmp.Diff(tt.want, tt.got); diff != "" {
-				t.Errorf("(-want +got):\n%s", diff)
-			}
+			assert.Equal(t, "notifications", tt.want, tt.got)
 		})
 	}
 }

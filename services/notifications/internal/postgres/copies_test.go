@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"capzone.dev/devstack/assert"
 	"capzone.dev/devstack/require"
 	"capzone.dev/platform/event"
 	"capzone.dev/services/notifications/internal/notification"
@@ -67,8 +68,6 @@ func TestStore_ApplyMap(t *testing.T) {
 		f.applyMap(t, step.apply)
 		got, err := f.Map(t.Context(), step.apply.ID)
 		require.NoError(t, err)
-		if diff := cmp.Diff(step.want, got); diff != "" {
-			t.Errorf("%s (-want +got):\n%s", step.name, diff)
-		}
+		assert.Equal(t, step.name, step.want, got)
 	}
 }

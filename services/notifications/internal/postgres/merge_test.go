@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"capzone.dev/devstack/assert"
 	"capzone.dev/devstack/pgtest"
 	"capzone.dev/devstack/require"
 	"capzone.dev/platform/event"
@@ -61,9 +62,7 @@ func TestStore_merge_trims_follows(t *testing.T) {
 		got := pgtest.Rows[left](t, f.pool, `
 			select count(*) as follows, extract(epoch from max(created_at) - timestamptz '2026-01-01')::int / 3600 as newest
 			from `+table+` where follower_id = $1`, ben)
-		if diff := cmp.Diff([]left{{notification.MaxFollows, notification.MaxFollows + 1}}, got); diff != "" {
-			t.Errorf("%s (-want +got):\n%s", table, diff)
-		}
+		assert.Equal(t, table, []left{{notification.MaxFollows, notification.MaxFollows + 1}}, got)
 	}
 }
 

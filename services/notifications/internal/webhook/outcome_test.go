@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"capzone.dev/devstack/assert"
 	"capzone.dev/devstack/require"
 )
 
@@ -34,9 +35,7 @@ func TestDelivery_after_schedule(t *testing.T) {
 	last := Delivery{
 		ID: "d", State: Failed, Tries: 10, Status: 500, Failure: FailureStatus, LastTryAt: noon, HeldUntil: d.HeldUntil,
 	}
-	if diff := cmp.Diff(last, d.after(Answer{Failure: FailureStatus, Status: 500}, pauseStep, noon)); diff != "" {
-		t.Errorf("after the last failure (-want +got):\n%s", diff)
-	}
+	assert.Equal(t, "after the last failure", last, d.after(Answer{Failure: FailureStatus, Status: 500}, pauseStep, noon))
 	delivered := Delivery{ID: "d", State: Delivered, Tries: 10, Status: 204, LastTryAt: noon, HeldUntil: d.HeldUntil}
 	require.Equal(t, "after a success", delivered, d.after(Answer{Status: 204}, pauseStep, noon))
 }
@@ -65,9 +64,7 @@ func TestDelivery_after_RetryAfter(t *testing.T) {
 		if tt.waiting > 0 {
 			want.NextTryAt = noon.Add(tt.waiting)
 		}
-		if diff := cmp.Diff(want, d.after(answer, 2*time.Minute, noon)); diff != "" {
-			t.Errorf("%s (-want +got):\n%s", tt.name, diff)
-		}
+		assert.Equal(t, tt.name, want, d.after(answer, 2*time.Minute, noon))
 	}
 }
 
@@ -145,9 +142,7 @@ func TestWork_after(t *testing.T) {
 	} {
 		got := tt.work.after(tt.answer, noon)
 		got.Deliveries = nil
-		if diff := cmp.Diff(tt.want, got); diff != "" {
-			t.Errorf("%s (-want +got):\n%s", tt.name, diff)
-		}
+		assert.Equal(t, tt.name, tt.want, got)
 	}
 }
 

@@ -3,7 +3,6 @@ module capzone.dev/e2e
 go 1.26.0
 
 require (
-	capzone.dev/bot v0.0.0
 	capzone.dev/game v0.0.0
 	capzone.dev/platform v0.0.0
 	github.com/gin-gonic/gin v1.12.0
@@ -103,7 +102,6 @@ require (
 )
 
 replace (
-	capzone.dev/bot => ../bot
 	capzone.dev/game => ../game
 	capzone.dev/platform => ../platform
 )

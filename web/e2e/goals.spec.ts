@@ -32,7 +32,7 @@ test('a player finds a goal on the home page, puts another aside, and reaches th
 
   await goals(page).getByRole('link', { name: near.name }).click()
   await expect(page.getByRole('heading', { level: 1, name: near.name })).toBeVisible()
-  await page.getByRole('main').getByRole('link', { name: 'Submit Record' }).first().click()
+  await page.getByRole('region', { name: 'Banner' }).getByRole('link', { name: 'Submit Record' }).click()
   await expect(page).toHaveURL(`/replay-submit/${near._id}`)
   await submitReplay(page, replay(near, player.name, '00:57.00'))
   await expect(page.getByRole('region', { name: 'World record!' })).toBeVisible()

@@ -70,7 +70,7 @@ test('rankings have their filters in the address, and the own row is reached by 
 
 test('a total is computed again from what the profile shows', async ({ page, site }) => {
   const player = await rankedPlayer(site)
-  await page.goto(`/player/${player._id}`)
+  await page.goto(`/player/${player._id}?tab=points`)
   await loadWhole(page)
   const section = page.getByRole('region', { name: 'How the points add up' })
   const table = section.getByRole('table', { name: 'Points by map' })

@@ -141,7 +141,11 @@ test('pages find their first answers in the document', async ({ page, course }) 
   const pages = {
     '/': ['/maps/search', '/records', '/stats'],
     [`/leaderboard/${map._id}`]: [`/maps/${map._id}`, `/maps/${map._id}/versions`, '/records'],
-    [`/player/${improved.player._id}`]: [`/players/${improved.player._id}`, '/maps/search', '/records'],
+    [`/player/${improved.player._id}`]: [
+      `/players/${improved.player._id}`,
+      `/players/${improved.player._id}/statistics`,
+      '/records',
+    ],
     [`/record/${improved._id}`]: [`/records/${improved._id}`, `/records/${improved._id}/verification`],
   }
   const requests: string[] = []

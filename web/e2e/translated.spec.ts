@@ -40,7 +40,7 @@ test('an author logs in and submits a map and a record on a translated page', as
   await expect(leaderboardTable(page).getByRole('row', { name: new RegExp(author) })).toBeVisible()
   await expect(page.getByText('1 player', { exact: true })).toBeVisible()
 
-  await page.getByRole('main').getByRole('link', { name: 'Submit Record' }).first().click()
+  await page.getByRole('region', { name: 'Banner' }).getByRole('link', { name: 'Submit Record' }).click()
   await submitReplay(page, replay(map, unique('mossfoot'), '00:57.23'))
   await expect(page.getByText('This replay was recorded by another player.').first()).toBeVisible()
   await page.setViewportSize({ width: 390, height: 844 })

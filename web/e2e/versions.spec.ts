@@ -13,7 +13,7 @@ test('an author submits a map with its drawing as the picture', async ({ page, p
   await page.getByRole('button', { name: 'Submit for Validation' }).click()
   await expect(page.getByText('Map validated successfully!')).toBeVisible()
   await expect(page.getByRole('heading', { level: 1, name: map.name })).toBeVisible()
-  const pictures = page.getByRole('main').getByRole('img', { name: /^(The map|Drawing of) / })
+  const pictures = page.getByRole('img', { name: /^(The map|Drawing of) / })
   await expect(pictures).toHaveCount(1)
   await expect(pictures).toHaveAttribute('alt', `Drawing of ${map.name}`)
   await expect(page.getByRole('combobox', { name: 'Version' })).toHaveCount(0)

@@ -125,6 +125,7 @@ func (s *community) answers() map[string]string {
 		"/api/v1/records/world-records":                 list(record),
 		"/api/v1/records/" + recordID:                   one(record),
 		"/api/v1/records/" + recordID + "/verification": one(`{"checks":[]}`),
+		"/api/v1/players/" + playerID + "/statistics":   one(`{}`),
 		"/api/v1/players/" + playerID: one(fmt.Sprintf(
 			`{"_id":%q,"name":"Ada","level":7,"registered":true,"mapCount":1,"recordCount":2}`, playerID)),
 	}

@@ -24,6 +24,7 @@ const (
 	apiVerification = "/api/v1/records/:id/verification"
 	apiComparison   = "/api/v1/players/:id/compare/:opponent"
 	apiRankings     = "/api/v1/rankings"
+	apiStatistics   = "/api/v1/players/:id/statistics"
 	apiStats        = "/api/v1/stats"
 )
 
@@ -35,8 +36,8 @@ type pageType struct {
 	// describe returns the head of the page from the response to that request, and the other requests that
 	// the application sends at first. Their queries repeat those of web/src/features.
 	describe func(s site, subject *cache.Response) (description, error)
-	// more returns the request for what else the head says, and describeMore adds it. The page is served without it where
-	// it is missing. They may be nil.
+	// more returns the request for what else the head says, which the application sends too, and describeMore adds it.
+	// The page is served without it where it is missing. They may be nil.
 	more         func(ids []string) request
 	describeMore func(s site, h *head, more *cache.Response) error
 	// queried says that the query decides what the page is about. With one, it has no head of its own.

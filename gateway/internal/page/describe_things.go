@@ -70,7 +70,7 @@ func leaderboardPicture(m apitypes.ParkourMap) shownPicture {
 		return shownPicture{URL: m.ImageURL}
 	}
 	return shownPicture{
-		URL: m.ImageURL, SrcSet: m.ThumbnailURL + " 480w, " + m.ImageURL + " 1600w", Sizes: "(min-width: 64em) 50vw, 100vw",
+		URL: m.ImageURL, SrcSet: m.ThumbnailURL + " 480w, " + m.ImageURL + " 1600w", Sizes: "(min-width: 48em) 46rem, 100vw",
 	}
 }
 
@@ -96,11 +96,9 @@ func describePlayer(s site, subject *cache.Response) (description, error) {
 	}
 	return description{h, []request{
 		{path: apiRecords, query: url.Values{
-			"player": {p.ID}, "sortBy": {"updatedAt"}, "sortDir": {"desc"}, "limit": {"10"}, "offset": {"0"},
+			"player": {p.ID}, "sortBy": {"updatedAt"}, "sortDir": {"desc"}, "limit": {"5"}, "offset": {"0"},
 		}},
-		{path: apiMaps, query: url.Values{
-			"authorId": {p.ID}, "sortBy": {"createdAt"}, "sortDir": {"desc"}, "limit": {"12"},
-		}},
+		{path: apiStatistics, ids: []string{p.ID}},
 	}}, nil
 }
 

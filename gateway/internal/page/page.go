@@ -232,15 +232,13 @@ func (h *Handler) makePage(
 		data.Position = h.position()
 	}
 	if t.more != nil {
-		key := t.more(ids).key()
-		if more := read.byKey[key]; more != nil && more.Status == http.StatusOK {
+		if more := read.byKey[t.more(ids).key()]; more != nil && more.Status == http.StatusOK {
 			if err := errors.Join(
 				t.describeMore(forPreview, &d.head, more), t.describeMore(forVisitor, &own.head, more),
 			); err != nil {
 				return nil, err
 			}
 		}
-		delete(data.Responses, key) // the application does not ask for it
 	}
 	d.head.Title, d.head.Description = own.head.Title, own.head.Description
 	return doc.respond(http.StatusOK, d.head, data, shown)

@@ -281,6 +281,7 @@ export const goals: Goal[] = (['gold', 'author', 'silver', null, 'bronze'] as co
   best: { finishTime: 44_467 + i * 900, rank: 14 - i, medal: medals[i + 1] ?? null },
   target: { kind: medal ? 'medal' : 'place', medal, rank: medal ? null : 10, finishTime: 43_733 },
   gap: 734 + i * 900,
+  medalTimes: { author: 41_267, gold: 43_733, silver: 49_533, bronze: 61_900 },
   relativeGap: 0.0165 + i * 0.02,
 }))
 

@@ -1,6 +1,7 @@
 import type { Page, Route } from '@playwright/test'
 import { aRanking, mapPoints } from '../../src/test/fixtures'
 import { aDelivery, aToken, aWebhook } from '../../src/test/settingsFixtures'
+import { withExtremes } from './extremes'
 import {
   caseOf,
   comparison,
@@ -27,8 +28,8 @@ import {
   versions,
 } from './fixtures'
 
-/** What every list of the mocked API does. */
-export type Scenario = 'full' | 'empty' | 'failed' | 'loading' | 'past-end'
+/** What every list of the mocked API does; with `extremes` it has the names and times of extremes.ts. */
+export type Scenario = 'full' | 'empty' | 'failed' | 'loading' | 'past-end' | 'extremes'
 
 const deliveries = [
   aDelivery({ _id: id('d', 1) }),
@@ -60,7 +61,10 @@ export async function mockApi(page: Page, scenario: Scenario = 'full', loggedIn 
 async function answer(route: Route, scenario: Scenario, user: object | null): Promise<void> {
   const url = new URL(route.request().url())
   const path = url.pathname.replace('/api/v1', '')
-  const ok = (data: unknown, more: object = {}) => route.fulfill({ json: { success: true, data, ...more } })
+  const ok = (data: unknown, more: object = {}) => {
+    const json = { success: true, data, ...more }
+    return route.fulfill({ json: scenario === 'extremes' ? withExtremes(json) : json })
+  }
   const list = async (item: (i: number) => unknown, shown: number, total: number) => {
     if (scenario === 'loading') return
     if (scenario === 'failed') {

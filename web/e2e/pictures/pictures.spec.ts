@@ -45,6 +45,22 @@ for (const { name, path, scenario, loggedIn } of pictures.filter(({ name }) => G
   })
 }
 
+const EXTREMES = ['leaderboard', 'record', 'player', 'compare']
+for (const { name, path } of pictures.filter(({ name }) => EXTREMES.includes(name))) {
+  for (const width of [320, 390, 820, 1280, 1920]) {
+    test(`${name} with extreme names and times matches its picture, ${width} pixels wide`, async ({ page }) => {
+      await page.clock.setFixedTime(now)
+      await page.setViewportSize({ width, height: 800 })
+      await choose(page, 'dark')
+      await mockApi(page, 'extremes')
+      await page.goto(path)
+      await loadWhole(page)
+      await compare(page, `${name}-extremes-${width}`)
+      await expectNoOverflow(page, name)
+    })
+  }
+}
+
 for (const path of ['/login-with-bonk', '/privacy', '/no/such/page']) {
   test(`longer sentences of ${path} fit a phone`, async ({ page }) => {
     await page.setViewportSize(PHONE)

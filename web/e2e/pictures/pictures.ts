@@ -29,6 +29,8 @@ export const pictures: Picture[] = [
   { name: 'rankings', path: '/rankings', loggedIn: true },
   { name: 'formula', path: '/rankings/formula', modes: ['light'] },
   { name: 'player', path: `/player/${playerOf(0)._id}` },
+  { name: 'player-points', path: `/player/${playerOf(0)._id}?tab=points` },
+  { name: 'player-statistics', path: `/player/${playerOf(0)._id}?tab=statistics`, modes: ['light'] },
   { name: 'compare', path: `/compare/${playerOf(0)._id}/${playerOf(5)._id}`, modes: ['light'] },
   { name: 'inbox', path: '/inbox', loggedIn: true },
   { name: 'desk', path: '/desk', loggedIn: true, modes: ['light'] },
@@ -41,6 +43,7 @@ export const pictures: Picture[] = [
   { name: 'settings-data', path: '/settings/data', loggedIn: true, modes: ['light'] },
   { name: 'following', path: '/inbox/following', loggedIn: true },
   { name: 'events', path: '/events', modes: ['light'] },
+  { name: 'not-found', path: '/no/such/page', modes: ['light'] },
   { name: 'record-submit', path: `/replay-submit/${map}`, loggedIn: true },
   { name: 'map-submit', path: '/map-submit', loggedIn: true, modes: ['light'] },
 ]

@@ -926,6 +926,7 @@ export type Goal = {
   map: MapRef;
   /** The mode's display name, null where it is not known yet. */
   mode: string | null;
+  medalTimes: MedalTimes;
   /** The player's personal best, null for a map that the player has not finished. */
   best: GoalBest | null;
   /** What can be reached: the easiest medal without a personal best. Null where the map has no medal times then. */

@@ -1,4 +1,5 @@
 import { i18n, type Messages } from '@lingui/core'
+import { config } from '@/config'
 
 /** The languages of the site by their codes, which are those of docs/translating.md, with their own names. */
 export const LANGUAGES = { en: 'English', es: 'Español', de: 'Deutsch', pl: 'Polski' }
@@ -65,6 +66,9 @@ export function chooseLanguage(next: Language): Promise<void> {
   document.cookie = `lang=${next}; path=/; max-age=${year}; samesite=lax${secure}`
   return showLanguage(next)
 }
+
+/** Returns the site's slogan. */
+export const slogan = (): string => serverText(['config.slogan'], config.slogan)
 
 /**
  * Returns a sentence of server.json by the first of its ids that the catalogue has. English, which has no catalogue, and

@@ -5,7 +5,7 @@ import { useComparePlayersQuery } from '@/api'
 import { errorCode, isNotFound } from '@/api/error'
 import { One } from '@/api/One'
 import { ComparedMaps } from '@/features/compare/ComparedMaps'
-import { ComparisonView } from '@/features/compare/ComparisonView'
+import { ComparisonHead, ComparisonView } from '@/features/compare/ComparisonView'
 import { comparison } from '@/features/compare/queries'
 import { Skeleton, Stack } from '@/ui'
 import { usePageTitle } from '@/ui/headings'
@@ -33,9 +33,14 @@ function ComparedPlayers({ playerId, opponentId }: { playerId: string; opponentI
   const same = errorCode(error) === 'same_player'
   return (
     <>
-      <BackLink to={paths.player(playerId)}>
-        <Trans>Back to the profile</Trans>
-      </BackLink>
+      <ComparisonHead
+        back={
+          <BackLink to={paths.player(playerId)} onPicture>
+            <Trans>Back to the profile</Trans>
+          </BackLink>
+        }
+        comparison={players}
+      />
       <One
         // Another page of the maps has the same players.
         query={{ ...query, currentData: data }}

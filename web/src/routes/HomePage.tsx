@@ -4,17 +4,20 @@ import { config } from '@/config'
 import { NextGoals } from '@/features/goals/NextGoals'
 import { RecentMaps, RecentRecords } from '@/features/home/Recent'
 import { StatCounters } from '@/features/home/StatCounters'
+import { slogan } from '@/locales'
 import { useSession } from '@/store/hooks'
 import { Flex, Heading, Stack, Text } from '@/ui'
 import { PageHeading, usePageTitle } from '@/ui/headings'
 import { MapIcon, UsersIcon } from '@/ui/icons'
 import { ButtonLink } from '@/ui/links'
+import { Scene } from '@/ui/Scene'
 import { paths } from './paths'
 
 export default function HomePage() {
   usePageTitle()
   return (
     <Stack gap={{ base: '10', md: '14' }}>
+      <Scene slogan={slogan()} />
       <Intro />
       <StatCounters />
       <RecentMaps />

@@ -13,13 +13,14 @@ import { RecordCard } from '@/features/leaderboard/RecordCard'
 import { MapDrawing } from '@/features/leaderboard/viewer/MapDrawing'
 import { LookedAt, ReportButton } from '@/features/moderation/Moderated'
 import { useSession } from '@/store/hooks'
-import { Box, Grid, Panel, Skeleton, VisuallyHidden } from '@/ui'
+import { Box, Grid, Skeleton } from '@/ui'
 import { DrawnInSlices } from '@/ui/DrawnInSlices'
 import { isolated } from '@/ui/format'
 import { PageHeading, usePageTitle } from '@/ui/headings'
 import { lazyPart } from '@/ui/lazyPart'
 import { BackLink, ButtonLink } from '@/ui/links'
 import { EmptyMessage } from '@/ui/messages'
+import { Stage } from '@/ui/stage'
 import { WhenNear } from '@/ui/WhenNear'
 import { paths } from './paths'
 
@@ -27,6 +28,9 @@ const messages = {
   refused: msg`Failed to load map details`,
   unreachable: msg`Something went wrong while loading data`,
 }
+
+// The head of the page.
+const stage = { of: 'map', picture: null } as const
 
 // Only a submission leads to it. The toast has told the result where the banner's code cannot be loaded.
 const SubmissionBanner = lazyPart(() => import('@/features/leaderboard/SubmissionBanner'))
@@ -61,17 +65,21 @@ function MapLeaderboard({ mapId, submitted }: { mapId: string; submitted: Submis
   useErrorToast(missing ? undefined : error, messages)
 
   const backLink = (
-    <BackLink to={paths.mapSearch}>
+    <BackLink to={paths.mapSearch} onPicture>
       <Trans>Back to Map Search</Trans>
     </BackLink>
+  )
+  const plainTitle = (
+    <PageHeading>
+      <Trans>Leaderboard</Trans>
+    </PageHeading>
   )
   if (missing) {
     return (
       <>
-        {backLink}
-        <VisuallyHidden as="h1">
-          <Trans>Leaderboard</Trans>
-        </VisuallyHidden>
+        <Stage {...stage} back={backLink}>
+          {plainTitle}
+        </Stage>
         <EmptyMessage title={t`Map not found`} hint={t`It may have been removed, or the link is incomplete.`}>
           <ButtonLink to={paths.allMaps}>
             <Trans>Browse Maps</Trans>
@@ -82,8 +90,7 @@ function MapLeaderboard({ mapId, submitted }: { mapId: string; submitted: Submis
   }
   return (
     <>
-      {backLink}
-      <Box mb="6">
+      <Stage {...stage} back={backLink} picture={map ? <MapDrawing map={map} /> : null}>
         {map ? (
           <MapTitle map={map}>
             {loggedIn && (
@@ -94,32 +101,15 @@ function MapLeaderboard({ mapId, submitted }: { mapId: string; submitted: Submis
             <ReportButton kind="map" id={map._id} ownerId={map.author._id} />
           </MapTitle>
         ) : error ? (
-          <PageHeading>
-            <Trans>Leaderboard</Trans>
-          </PageHeading>
+          plainTitle
         ) : (
-          <Skeleton h={{ base: '4.4rem', md: '4.85rem' }} w="72" maxW="full" aria-hidden="true" />
+          <Skeleton h="9rem" w="72" maxW="full" aria-hidden="true" />
         )}
-      </Box>
+      </Stage>
       {map && submitted && (
         <Suspense fallback={<Skeleton h="72" mb="6" aria-hidden="true" />}>
           <SubmissionBanner result={submitted} map={map} />
         </Suspense>
-      )}
-      {(map || !error) && (
-        <Panel
-          display="grid"
-          gridTemplateColumns={{ base: 'minmax(0, 1fr)', lg: 'repeat(2, minmax(0, 1fr))' }}
-          overflow="hidden"
-          mb="6"
-        >
-          {map ? <MapDrawing map={map} /> : <Skeleton aspectRatio="3/2" h="full" aria-hidden="true" />}
-          <RecordCard
-            mapId={mapId}
-            map={map}
-            notice={map?.worldRecord && <LookedAt recordId={map.worldRecord._id} />}
-          />
-        </Panel>
       )}
       <Grid
         gridTemplateColumns={{ base: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) 18rem' }}
@@ -127,6 +117,13 @@ function MapLeaderboard({ mapId, submitted }: { mapId: string; submitted: Submis
         alignItems="start"
       >
         <Box minW="0">
+          {(map || !error) && (
+            <RecordCard
+              mapId={mapId}
+              map={map}
+              notice={map?.worldRecord && <LookedAt recordId={map.worldRecord._id} />}
+            />
+          )}
           {map && (map.version > 1 || !map.newest) && (
             // The menu has its place before its versions are known.
             <Suspense fallback={<Box h="9" mb="4" />}>
@@ -138,7 +135,7 @@ function MapLeaderboard({ mapId, submitted }: { mapId: string; submitted: Submis
             <HistorySection mapId={mapId} />
           </WhenNear>
         </Box>
-        <Box as="aside" aria-label={t`Map details`} minW="0" pt={{ lg: '2' }}>
+        <Box as="aside" aria-label={t`Map details`} minW="0">
           <DrawnInSlices>
             <One query={query} messages={messages} skeleton={<Skeleton h="14rem" rounded="l3" aria-hidden="true" />}>
               {(map) => (

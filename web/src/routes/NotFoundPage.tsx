@@ -1,15 +1,18 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
+import { slogan } from '@/locales'
 import { Text } from '@/ui'
 import { PageHeading, usePageTitle } from '@/ui/headings'
 import { ButtonLink } from '@/ui/links'
 import { CenteredMessage } from '@/ui/messages'
+import { Scene } from '@/ui/Scene'
 import { paths } from './paths'
 
 export default function NotFoundPage() {
   usePageTitle(t`Page Not Found`)
   return (
     <CenteredMessage>
+      <Scene falls slogan={slogan()} />
       <Text fontFamily="heading" fontWeight="bold" fontSize="6xl" lineHeight="1" color="brand.fg">
         404
       </Text>

@@ -1,23 +1,24 @@
 import { msg, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Suspense } from 'react'
-import { useParams } from 'react-router'
-import { useGetPlayerQuery } from '@/api'
+import { type ComponentType, Suspense } from 'react'
+import { useParams, useSearchParams } from 'react-router'
+import { type Player, useGetPlayerQuery } from '@/api'
+import { isNotFound } from '@/api/error'
 import { One } from '@/api/One'
 import { NextGoals } from '@/features/goals/NextGoals'
 import { ReportButton } from '@/features/moderation/Moderated'
-import { PlayerMaps } from '@/features/players/PlayerMaps'
-import { PlayerPoints } from '@/features/players/PlayerPoints'
-import { PlayerRecords } from '@/features/players/PlayerRecords'
-import { PlayerStatistics } from '@/features/players/PlayerStatistics'
-import { ProfileCard, ProfileCardSkeleton } from '@/features/players/ProfileCard'
+import { NotLoaded } from '@/features/players/NotLoaded'
+import { Overview } from '@/features/players/Overview'
+import { ProfileHead } from '@/features/players/ProfileHead'
+import { type Tab, tabOf } from '@/features/players/queries'
 import { useSession } from '@/store/hooks'
-import { Badge, Heading, HStack, Stack } from '@/ui'
+import { Badge, Heading, HStack, Skeleton, Stack } from '@/ui'
 import { DrawnInSlices } from '@/ui/DrawnInSlices'
 import { usePageTitle } from '@/ui/headings'
 import { TrophyIcon } from '@/ui/icons'
+import { LinkTabs } from '@/ui/LinkTabs'
 import { lazyPart } from '@/ui/lazyPart'
-import { BackLink, ButtonLink } from '@/ui/links'
+import { ButtonLink } from '@/ui/links'
 import { EmptyMessage } from '@/ui/messages'
 import { paths } from './paths'
 
@@ -25,6 +26,14 @@ const messages = { refused: msg`Failed to fetch player`, unreachable: msg`Error 
 
 // Without its code the page is complete.
 const DeletionNotice = lazyPart(() => import('@/entities/player/DeletionNotice'))
+
+/** The tabs whose code is fetched when they are opened. */
+const parts: Record<Exclude<Tab, 'overview'>, ComponentType<{ player: Player }>> = {
+  records: lazyPart(() => import('@/features/players/PlayerRecords'), NotLoaded),
+  points: lazyPart(() => import('@/features/players/points/Points'), NotLoaded),
+  maps: lazyPart(() => import('@/features/players/PlayerMaps'), NotLoaded),
+  statistics: lazyPart(() => import('@/features/players/statistics/Statistics'), NotLoaded),
+}
 
 export default function PlayerPage() {
   const { playerId = '' } = useParams()
@@ -34,19 +43,20 @@ export default function PlayerPage() {
 
 function PlayerProfile({ playerId }: { playerId: string }) {
   const query = useGetPlayerQuery({ id: playerId })
-  const user = useSession()
-  usePageTitle(query.currentData?.data.name ?? t`Player`)
+  const { currentData, error, isFetching } = query
+  const player = currentData?.data
+  usePageTitle(player?.name ?? t`Player`)
   return (
     <>
-      <BackLink to={paths.playerSearch}>
-        <Trans>Back to Players</Trans>
-      </BackLink>
+      <ProfileHead player={isNotFound(error) ? undefined : player} loading={!error || isFetching}>
+        {player && <ReportButton kind="player" id={player._id} ownerId={player._id} small />}
+      </ProfileHead>
       <DrawnInSlices>
         <One
           query={query}
           title={t`Player`}
           messages={messages}
-          skeleton={<ProfileCardSkeleton />}
+          skeleton={<Skeleton h="40rem" rounded="l3" aria-hidden="true" />}
           missing={
             <EmptyMessage
               title={t`Player Not Found`}
@@ -58,27 +68,63 @@ function PlayerProfile({ playerId }: { playerId: string }) {
             </EmptyMessage>
           }
         >
-          {(player) => (
-            <Stack gap="10">
-              {player._id === user?._id && (
-                <Suspense>
-                  <DeletionNotice />
-                </Suspense>
-              )}
-              <ProfileCard player={player}>
-                <ReportButton kind="player" id={player._id} ownerId={player._id} small />
-              </ProfileCard>
-              {player.trophies.length > 0 && <Achievements />}
-              {player._id === user?._id && <NextGoals />}
-              <PlayerPoints playerId={player._id} />
-              <PlayerRecords playerId={player._id} />
-              <PlayerMaps player={player} />
-              <PlayerStatistics playerId={player._id} />
-            </Stack>
-          )}
+          {(player) => <Profile player={player} />}
         </One>
       </DrawnInSlices>
     </>
+  )
+}
+
+/** The tab that the address names. */
+function Profile({ player }: { player: Player }) {
+  const own = useSession()?._id === player._id
+  const [address] = useSearchParams()
+  const tab = tabOf(address)
+  const texts: Record<Tab, string> = {
+    overview: t`Overview`,
+    records: t`Records`,
+    points: t`Points`,
+    maps: t`Maps`,
+    statistics: t`Statistics`,
+  }
+  const addressOf = (tab: Tab) => (tab === 'overview' ? paths.player(player._id) : paths.playerTab(player._id, tab))
+  return (
+    <Stack gap={{ base: '6', md: '8' }}>
+      <LinkTabs
+        label={t`Profile`}
+        tabs={(Object.keys(texts) as Tab[]).map((tab) => ({ to: addressOf(tab), text: texts[tab] }))}
+        current={addressOf(tab)}
+        preventScrollReset
+      />
+      {own && (
+        <Suspense>
+          <DeletionNotice />
+        </Suspense>
+      )}
+      {tab === 'overview' ? (
+        <>
+          {player.trophies.length > 0 && <Achievements />}
+          <Overview player={player} />
+          {own && <NextGoals />}
+        </>
+      ) : (
+        <Part key={tab} tab={tab} title={texts[tab]} player={player} />
+      )}
+    </Stack>
+  )
+}
+
+function Part({ tab, title, player }: { tab: Exclude<Tab, 'overview'>; title: string; player: Player }) {
+  const Shown = parts[tab]
+  return (
+    <section>
+      <Heading as="h2" textStyle="2xl" fontWeight="semibold" mb="4">
+        {title}
+      </Heading>
+      <Suspense fallback={<Skeleton h="40rem" rounded="l3" aria-hidden="true" aria-busy="true" />}>
+        <Shown player={player} />
+      </Suspense>
+    </section>
   )
 }
 

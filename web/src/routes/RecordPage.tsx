@@ -5,12 +5,13 @@ import { type RecordDetails, useGetRecordQuery, useGetRecordVerificationQuery } 
 import { One } from '@/api/One'
 import { formatTime } from '@/entities/record/raceTime'
 import { LookedAt, ReportButton } from '@/features/moderation/Moderated'
+import { RecordHead } from '@/features/record/RecordHead'
 import { RecordView } from '@/features/record/RecordView'
 import { VerificationCard } from '@/features/record/VerificationCard'
 import { Box, Skeleton, Stack } from '@/ui'
 import { isolated } from '@/ui/format'
-import { PageHeading, usePageTitle } from '@/ui/headings'
-import { BackLink, ButtonLink } from '@/ui/links'
+import { usePageTitle } from '@/ui/headings'
+import { ButtonLink } from '@/ui/links'
 import { UpdatedMark, useJustUpdated } from '@/ui/live'
 import { EmptyMessage } from '@/ui/messages'
 import { paths } from './paths'
@@ -26,12 +27,10 @@ export default function RecordPage() {
       query={query}
       title={t`Record`}
       skeleton={
-        <Stack gap="4">
-          <PageHeading>
-            <Trans>Record</Trans>
-          </PageHeading>
-          <Skeleton h="34rem" rounded="l3" role="status" aria-label={t`Loading the record`} />
-        </Stack>
+        <>
+          <RecordHead record={undefined} />
+          <Skeleton h="24rem" rounded="l3" role="status" aria-label={t`Loading the record`} />
+        </>
       }
       missing={
         <EmptyMessage
@@ -46,21 +45,19 @@ export default function RecordPage() {
     >
       {(record) => (
         <>
-          <BackLink to={paths.leaderboardAt(record.map._id, record._id, record.rank ?? 1)}>
-            <Trans>Back to the leaderboard</Trans>
-          </BackLink>
+          <RecordHead
+            record={record}
+            notice={record.worldRecord?._id === record._id && <LookedAt recordId={record._id} />}
+          >
+            <ReportButton kind="record" id={record._id} ownerId={record.player._id} />
+          </RecordHead>
           <Stack gap="8" position="relative">
             {updated && (
               <Box position="absolute" zIndex="1" top="-3" insetEnd="3">
                 <UpdatedMark />
               </Box>
             )}
-            <RecordView
-              record={record}
-              notice={record.worldRecord?._id === record._id && <LookedAt recordId={record._id} />}
-            >
-              <ReportButton kind="record" id={record._id} ownerId={record.player._id} />
-            </RecordView>
+            <RecordView record={record} />
             <Verification recordId={record._id} />
           </Stack>
         </>

@@ -4,10 +4,9 @@ import { comparison } from '@/features/compare/queries'
 import { RECENT_MAPS, RECENT_RECORDS } from '@/features/home/queries'
 import { shownRows } from '@/features/leaderboard/queries'
 import { fromQuery, isOwn, restoreSettings, toRequest } from '@/features/map-search/searchSettings'
-import { playerMaps, playerRecords, playersPage } from '@/features/players/queries'
+import { latestRecords, playerStatistics, playersPage, rankingAround, tabOf } from '@/features/players/queries'
 import { selectSession } from '@/session/session'
 import type { AppStore } from '@/store/store'
-import { pageOf } from '@/ui/lists'
 import { paths } from './paths'
 
 /** What a loader needs to know of a navigation, or of a link to prefetch. */
@@ -43,8 +42,11 @@ export function createLoaders(store: AppStore) {
     },
     player({ params: { playerId = '' }, request }: Visit) {
       prefetch('getPlayer', { id: playerId }, {})
-      prefetch('listRecords', playerRecords(playerId, pageOf(new URL(request.url).searchParams)), {})
-      prefetch('searchMaps', playerMaps(playerId), {})
+      prefetch('listRankings', rankingAround(playerId), {})
+      prefetch('getPlayerStatistics', playerStatistics(playerId), {})
+      if (tabOf(new URL(request.url).searchParams) === 'overview') {
+        prefetch('listRecords', latestRecords(playerId), {})
+      }
     },
     compare({ params: { playerId = '', opponentId = '' }, request }: Visit) {
       prefetch('comparePlayers', comparison(playerId, opponentId, new URL(request.url).searchParams), {})

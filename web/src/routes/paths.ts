@@ -26,6 +26,7 @@ export const paths = {
   /** Explains the formula of points. */
   formula: '/rankings/formula',
   player: (playerId: string) => `/player/${segment(playerId)}`,
+  playerTab: (playerId: string, tab: string) => `/player/${segment(playerId)}${query({ tab })}`,
   /** Two players on the maps that both have finished. */
   compare: (playerId: string, opponentId: string) => `/compare/${segment(playerId)}/${segment(opponentId)}`,
   leaderboard: (mapId: string) => `/leaderboard/${segment(mapId)}`,

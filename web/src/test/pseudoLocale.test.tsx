@@ -50,6 +50,7 @@ const goal = {
   best: { finishTime: 44000, rank: 14, medal: 'silver' },
   target: { kind: 'medal', medal: 'gold', rank: null, finishTime: 43733 },
   gap: 267,
+  medalTimes: { author: 41_267, gold: 43_733, silver: 49_533, bronze: 61_900 },
   relativeGap: 0.006,
 }
 

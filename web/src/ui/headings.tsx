@@ -2,10 +2,23 @@ import { type ReactNode, useLayoutEffect } from 'react'
 import { config } from '@/config'
 import { Box, type Elements, Flex, Heading, Text } from './basics'
 
-/** The one first-level heading of a page, with a sentence under it. */
-export function PageHeading({ children, hint }: { children: ReactNode; hint?: string }) {
+interface PageHeadingProps {
+  children: ReactNode
+  /** A sentence under it. */
+  hint?: string
+  /** Its letters, where they may be so many that they are written smaller. */
+  length?: number
+}
+
+/** The one first-level heading of a page. */
+export function PageHeading({ children, hint, length = 0 }: PageHeadingProps) {
   const heading = (
-    <Heading as="h1" textStyle={{ base: '3xl', md: '4xl' }} lineHeight="1.15" fontWeight="semibold">
+    <Heading
+      as="h1"
+      textStyle={length > 26 ? { base: 'xl', md: '2xl' } : { base: '3xl', md: '4xl' }}
+      lineHeight="1.15"
+      fontWeight="semibold"
+    >
       {children}
     </Heading>
   )

@@ -44,10 +44,18 @@ export function rememberQuery(path: string, query: string): void {
 /** Returns the query of a list as it was last seen in this tab; '' without one. */
 export const rememberedQuery = (path: string): string => readStorage('session', key(path)) ?? ''
 
+interface BackLinkProps {
+  to: string
+  /** It stands on a picture. */
+  onPicture?: true
+  children: ReactNode
+}
+
 /** Leads back to a list as it was last seen in this tab. */
-export function BackLink({ to, children }: { to: string; children: ReactNode }) {
+export function BackLink({ to, onPicture, children }: BackLinkProps) {
+  const place = onPicture ? ({ px: '3', py: '1', rounded: 'full', bg: 'bg.panel/90' } as const) : { mb: '4' }
   return (
-    <PageLink to={to + rememberedQuery(to)} textStyle="sm" fontWeight="medium" mb="4">
+    <PageLink to={to + rememberedQuery(to)} textStyle="sm" fontWeight="medium" {...place}>
       <ArrowLeftIcon size={4} /> <span>{children}</span>
     </PageLink>
   )

@@ -35,7 +35,10 @@ func (s *Server) ListStarters(ctx context.Context, _ ListStartersRequestObject) 
 func toGoals(goals []leaderboard.Goal) []Goal {
 	wire := make([]Goal, len(goals))
 	for i, g := range goals {
-		wire[i] = Goal{Map: mapRef(g.Map), Mode: httpserve.OrNull(g.Map.Mode), Target: toTarget(g.Target)}
+		wire[i] = Goal{
+			Map: mapRef(g.Map), Mode: httpserve.OrNull(g.Map.Mode), MedalTimes: toMedalTimes(g.Map.Medals),
+			Target: toTarget(g.Target),
+		}
 		if g.FinishTime > 0 {
 			gap, relative := int64(g.Gap()), float64(g.Gap())/float64(g.FinishTime)
 			wire[i].Gap, wire[i].RelativeGap = &gap, &relative
@@ -45,6 +48,13 @@ func toGoals(goals []leaderboard.Goal) []Goal {
 		}
 	}
 	return wire
+}
+
+func toMedalTimes(m racetime.Medals) MedalTimes {
+	return MedalTimes{
+		Author: httpserve.OrNull(int64(m.Author)), Gold: httpserve.OrNull(int64(m.Gold)),
+		Silver: httpserve.OrNull(int64(m.Silver)), Bronze: httpserve.OrNull(int64(m.Bronze)),
+	}
 }
 
 // toTarget returns nil for the zero value.

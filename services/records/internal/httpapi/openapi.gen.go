@@ -769,6 +769,9 @@ type Goal struct {
 	Gap *int64 `json:"gap"`
 	Map MapRef `json:"map"`
 
+	// MedalTimes The slowest finish times that earn a medal, in whole milliseconds. All null when the map's author has not set any.
+	MedalTimes MedalTimes `json:"medalTimes"`
+
 	// Mode The mode's display name, null where it is not known yet.
 	Mode *string `json:"mode"`
 
@@ -1122,6 +1125,14 @@ type MedalHolders struct {
 	Bronze int64 `json:"bronze"`
 	Gold   int64 `json:"gold"`
 	Silver int64 `json:"silver"`
+}
+
+// MedalTimes The slowest finish times that earn a medal, in whole milliseconds. All null when the map's author has not set any.
+type MedalTimes struct {
+	Author *int64 `json:"author"`
+	Bronze *int64 `json:"bronze"`
+	Gold   *int64 `json:"gold"`
+	Silver *int64 `json:"silver"`
 }
 
 // MissingCheck defines model for MissingCheck.

@@ -1,11 +1,12 @@
 import { t } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react'
 import { Trans } from '@lingui/react/macro'
-import { lazy, Suspense, useEffect, useRef } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { type Location, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router'
 import { paths } from '@/routes/paths'
 import { useSession } from '@/store/hooks'
 import { Container, Flex, Spinner, Stack, styled } from '@/ui'
+import { HeroElement } from '@/ui/stage'
 import { Footer } from './Footer'
 import { Header } from './Header'
 import { Hero } from './Hero'
@@ -40,13 +41,14 @@ export function Layout() {
   const { pathname } = useLocation()
   const main = usePageFocus(pathname)
   const ban = useSession()?.ban
+  const [hero, setHero] = useState<Element | null>(null)
   return (
     <Stack gap="0" minH="100dvh">
       <SkipLink href="#main">
         <Trans>Skip to content</Trans>
       </SkipLink>
       <Header />
-      <Hero tall={pathname === paths.home} />
+      <Hero ref={setHero} />
       <Navigation />
       <ServerBanner />
       {/* As high as a window, so that an empty page does not pull up the footer and push it down again. */}
@@ -61,7 +63,9 @@ export function Layout() {
         py={{ base: '6', md: '8' }}
         outline="none"
       >
-        <Suspense>{ban && !isOpenToBanned(pathname) ? <Banned ban={ban} /> : <Outlet />}</Suspense>
+        <HeroElement value={hero}>
+          <Suspense>{ban && !isOpenToBanned(pathname) ? <Banned ban={ban} /> : <Outlet />}</Suspense>
+        </HeroElement>
       </Container>
       <Footer />
       <ScrollRestoration getKey={scrollKey} />

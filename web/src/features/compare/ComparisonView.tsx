@@ -2,43 +2,72 @@ import { msg, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { Comparison, ModeScore, PlayerRef, Score } from '@/api'
 import { Avatar } from '@/entities/player/Avatar'
+import { skyOf } from '@/entities/player/skyOf'
 import { paths } from '@/routes/paths'
-import { Box, type Column, DataTable, type Elements, Grid, Heading, Name, Panel, Stack, styled, Text } from '@/ui'
+import { Box, type Column, DataTable, type Elements, Grid, Heading, Name, Stack, styled, Text } from '@/ui'
 import { formatNumber } from '@/ui/format'
 import { PageHeading, SectionHeading } from '@/ui/headings'
 import { SortIcon } from '@/ui/icons'
 import { ButtonLink, PageLink } from '@/ui/links'
+import { Stage } from '@/ui/stage'
 
-/** Two players beside each other with their score, in all and by mode. The query is that of the mirrored address. */
+/** The head of two players: each below a sky of the own colour, with their score. */
+export function ComparisonHead({ back, comparison }: { back: Elements; comparison: Comparison | undefined }) {
+  return (
+    <Stage
+      of="comparison"
+      back={back}
+      sky={comparison && skyOf(comparison.player.skinColor, comparison.opponent.skinColor)}
+      inSky={
+        comparison && (
+          <Grid
+            as="section"
+            aria-label={t`Score`}
+            gridTemplateColumns="minmax(0, 1fr) auto minmax(0, 1fr)"
+            gap="4"
+            alignItems="end"
+            w="full"
+            mt="auto"
+            mb="14"
+          >
+            <Side player={comparison.player}>
+              <Points label={t`Faster`} value={comparison.score.wins} />
+            </Side>
+            <Points label={t`Ties`} value={comparison.score.ties} />
+            <Side player={comparison.opponent}>
+              <Points label={t`Faster`} value={comparison.score.losses} />
+            </Side>
+          </Grid>
+        )
+      }
+    >
+      {comparison && (
+        <Box textAlign="center">
+          <PageHeading length={comparison.player.name.length + comparison.opponent.name.length}>
+            <Trans>
+              <Name>{comparison.player.name}</Name> against <Name>{comparison.opponent.name}</Name>
+            </Trans>
+          </PageHeading>
+          <Text mt="1" color="fg.muted">
+            {leaderText(comparison)}
+          </Text>
+        </Box>
+      )}
+    </Stage>
+  )
+}
+
+/** The score as a bar, and by mode. The query is that of the mirrored address. */
 export function ComparisonView({ comparison, query }: { comparison: Comparison; query: string }) {
   const { player, opponent, score, modes } = comparison
   return (
     <Stack gap="8">
-      <Panel as="section" aria-label={t`Score`} p={{ base: '5', md: '8' }}>
-        <PageHeading>
-          <Trans>
-            <Name>{player.name}</Name> against <Name>{opponent.name}</Name>
-          </Trans>
-        </PageHeading>
-        <Grid gridTemplateColumns="minmax(0, 1fr) auto minmax(0, 1fr)" gap="4" alignItems="end" mt="6">
-          <Side player={player}>
-            <Points label={t`Faster`} value={score.wins} />
-          </Side>
-          <Points label={t`Ties`} value={score.ties} muted />
-          <Side player={opponent}>
-            <Points label={t`Faster`} value={score.losses} />
-          </Side>
-        </Grid>
+      <Box textAlign="center">
         <ScoreBar score={score} />
-        <Text mt="4" color="fg.muted" textAlign="center">
-          {leaderText(comparison)}
-        </Text>
-        <Box mt="4" textAlign="center">
-          <ButtonLink to={paths.compare(opponent._id, player._id) + query} size="sm" variant="outline">
-            <SortIcon size={4} /> <Trans>Swap the players</Trans>
-          </ButtonLink>
-        </Box>
-      </Panel>
+        <ButtonLink mt="4" to={paths.compare(opponent._id, player._id) + query} size="sm" variant="outline">
+          <SortIcon size={4} /> <Trans>Swap the players</Trans>
+        </ButtonLink>
+      </Box>
       {modes.length > 1 && (
         <section>
           <SectionHeading>
@@ -65,8 +94,8 @@ function leaderText({ player, opponent, score: { wins, losses } }: Comparison): 
 function Side({ player, children }: { player: PlayerRef; children: Elements }) {
   return (
     <Stack gap="2" align="center" minW="0">
-      <Avatar player={player} size={14} />
-      <Heading as="h2" textStyle="lg" maxW="full" truncate title={player.name}>
+      <Avatar player={player} size={20} />
+      <Heading as="h2" textStyle="md" maxW="full" overflowWrap="anywhere" textAlign="center" lineHeight="1.2">
         <PageLink to={paths.player(player._id)} color="inherit">
           <Name>{player.name}</Name>
         </PageLink>
@@ -76,21 +105,19 @@ function Side({ player, children }: { player: PlayerRef; children: Elements }) {
   )
 }
 
-function Points({ label, value, muted }: { label: string; value: number; muted?: boolean }) {
+function Points({ label, value }: { label: string; value: number }) {
   return (
-    <Stack gap="0" align="center" color={muted ? 'fg.muted' : 'fg'}>
-      <Text fontFamily="heading" fontWeight="bold" fontSize="3xl" lineHeight="1.1" fontVariantNumeric="tabular-nums">
+    <Stack gap="0" align="center">
+      <Text fontFamily="heading" fontWeight="bold" fontSize="5xl" lineHeight="1" fontVariantNumeric="tabular-nums">
         {formatNumber(value)}
       </Text>
-      <Text textStyle="xs" color="fg.muted">
-        {label}
-      </Text>
+      <Text textStyle="xs">{label}</Text>
     </Stack>
   )
 }
 
 const Bar = styled('div', {
-  base: { display: 'flex', gap: '0.5', h: '2', mt: '6', rounded: 'full', overflow: 'hidden', bg: 'bg.muted' },
+  base: { display: 'flex', gap: '0.5', h: '3', rounded: 'full', overflow: 'hidden', bg: 'bg.muted' },
 })
 
 const Part = styled('div', {

@@ -3,6 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { type Goal, useGetGoalsQuery, useListStartersQuery } from '@/api'
 import type { QueryError } from '@/api/error'
+import Course from '@/entities/progress/Course'
 import { MedalIcon } from '@/entities/record/Medal'
 import { Time, TimeWithMedal } from '@/entities/record/Time'
 import { paths } from '@/routes/paths'
@@ -24,7 +25,7 @@ export default function GoalTable() {
 function Starters() {
   const query = useListStartersQuery()
   return (
-    <Goals label={t`Maps to start with`} goals={query.currentData?.data} columns={[map, target]} {...query}>
+    <Goals label={t`Maps to start with`} goals={query.currentData?.data} columns={[map, course, target]} {...query}>
       <Trans>Easy maps that many players have finished with a medal.</Trans>
     </Goals>
   )
@@ -41,7 +42,7 @@ function OwnGoals() {
       <Goals
         label={t`Next goals`}
         goals={answer?.goals}
-        columns={[map, best, target, missing]}
+        columns={[map, course, best, target, missing]}
         actions={({ map }) => (
           <IconButton
             size="sm"
@@ -109,7 +110,7 @@ function Goals({ label, goals, columns, actions, error, refetch, children }: Pro
 
 const map: Column<Goal> = {
   header: msg`Map`,
-  width: '70%',
+  width: '35%',
   cell: ({ map, mode }) => (
     <>
       <PageLink to={paths.leaderboard(map._id)} fontWeight="semibold">
@@ -119,6 +120,15 @@ const map: Column<Goal> = {
         {mode}
       </Box>
     </>
+  ),
+}
+
+const course: Column<Goal> = {
+  header: msg`Course`,
+  width: '35%',
+  hideBelow: 'sm',
+  cell: ({ medalTimes, best }) => (
+    <Course scale="line" medals={medalTimes} worldRecord={null} ball={best && { ms: best.finishTime }} />
   ),
 }
 

@@ -10,6 +10,7 @@ import { NextGoals } from './NextGoals'
 const goal = (name: string, change: Partial<Goal> = {}): Goal => ({
   map: { _id: `map-${name}`, name },
   mode: 'Classic',
+  medalTimes: { author: 41_267, gold: 43_733, silver: 49_533, bronze: 61_900 },
   best: { finishTime: 44_467, rank: 14, medal: 'silver' },
   target: { kind: 'medal', medal: 'gold', rank: null, finishTime: 43_733 },
   gap: 734,
@@ -68,6 +69,9 @@ describe('the next goals', () => {
       'href',
       '/leaderboard/map-Skyline%20Run',
     )
+    expect(
+      within(medal).getByRole('img', { name: /^Your best is at 00:44\.47, 00:00\.73 short of the gold medal/ }),
+    ).toBeVisible()
     expect(await row(/Moss Garden/)).toHaveTextContent(/#300:44\.43.*0\.03 s/)
     expect(screen.getByRole('heading', { name: 'Next Goals' })).toBeVisible()
     expect(screen.getByText('Where the next better medal or place is nearest.')).toBeVisible()

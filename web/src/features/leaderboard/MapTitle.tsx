@@ -4,7 +4,7 @@ import type { ParkourMap } from '@/api'
 import { FollowMap } from '@/entities/follow/Follow'
 import { PlayerName } from '@/entities/player/PlayerName'
 import { paths } from '@/routes/paths'
-import { Box, type Elements, Flex, HStack, Name } from '@/ui'
+import { type Elements, HStack, Name } from '@/ui'
 import { PageHeading } from '@/ui/headings'
 import { UploadIcon } from '@/ui/icons'
 import { lazyPart } from '@/ui/lazyPart'
@@ -16,29 +16,27 @@ const UnrankedNotice = lazyPart(() => import('./UnrankedNotice'))
 /** The name of a map with its author and buttons. */
 export function MapTitle({ map, children }: { map: ParkourMap; children?: Elements }) {
   return (
-    <Flex wrap="wrap" align="flex-end" justify="space-between" gap="4">
-      <Box minW="0">
-        <PageHeading>
-          <Name>{map.name}</Name>
-        </PageHeading>
-        <HStack mt="2" gap="2" color="fg.muted" css={{ '& > span': { display: 'contents' } }}>
-          <Trans>
-            by <PlayerName player={map.author} />
-          </Trans>
-        </HStack>
-        {map.unranked && (
-          <Suspense>
-            <UnrankedNotice reason={map.unrankedReason} />
-          </Suspense>
-        )}
-      </Box>
-      <HStack gap="3" flexWrap="wrap">
+    <>
+      <PageHeading length={map.name.length}>
+        <Name>{map.name}</Name>
+      </PageHeading>
+      <HStack mt="1.5" gap="2" color="fg.muted" css={{ '& > span': { display: 'contents' } }}>
+        <Trans>
+          by <PlayerName player={map.author} />
+        </Trans>
+      </HStack>
+      {map.unranked && (
+        <Suspense>
+          <UnrankedNotice reason={map.unrankedReason} />
+        </Suspense>
+      )}
+      <HStack mt="4" gap="2" flexWrap="wrap">
         <FollowMap map={map} />
         <ButtonLink to={paths.recordSubmitFor(map._id)}>
           <UploadIcon /> <Trans>Submit Record</Trans>
         </ButtonLink>
         {children}
       </HStack>
-    </Flex>
+    </>
   )
 }

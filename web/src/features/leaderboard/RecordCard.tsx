@@ -5,7 +5,7 @@ import { type ParkourMap, useGetMapHistoryQuery } from '@/api'
 import { PlayerName } from '@/entities/player/PlayerName'
 import { formatTime } from '@/entities/record/raceTime'
 import { paths } from '@/routes/paths'
-import { Box, type Elements, Flex, Skeleton, Sky, Stack, Text } from '@/ui'
+import { Box, type Elements, Flex, Panel, Skeleton, Sky, Text } from '@/ui'
 import { durationText } from '@/ui/format'
 import { lazyPart } from '@/ui/lazyPart'
 import { PageLink } from '@/ui/links'
@@ -26,10 +26,12 @@ interface Props {
 /** The world record of a map with its holder and for how long it stands, the course, and what places are worth. */
 export function RecordCard({ mapId, map, notice }: Props) {
   return (
-    <Stack as="section" aria-label={t`World record`} gap="0" minW="0">
-      <Sky display="flex" flexDirection="column" justifyContent="space-between" flex="1" gap="3" p="4" minH="18.5rem">
+    <Panel as="section" aria-label={t`World record`} overflow="hidden" mb="6">
+      <Sky display={{ md: 'flex' }} alignItems="flex-end" gap="4" p="4" minH={{ base: '20rem', md: '15rem' }}>
         {map ? <WorldRecord map={map} /> : <Skeleton h="20" w="full" />}
-        <Suspense>{map && <MapCourse map={map} />}</Suspense>
+        <Box flex="1" minW="0" w="full">
+          <Suspense>{map && <MapCourse map={map} />}</Suspense>
+        </Box>
       </Sky>
       <Box px="4" py="3" minH={{ base: '5rem', sm: '3.5rem' }} textStyle="sm" color="fg.muted">
         {notice}
@@ -37,7 +39,7 @@ export function RecordCard({ mapId, map, notice }: Props) {
           <MapPoints mapId={mapId} />
         </Suspense>
       </Box>
-    </Stack>
+    </Panel>
   )
 }
 
@@ -49,7 +51,17 @@ function WorldRecord({ map: { _id, worldRecord } }: { map: ParkourMap }) {
   const step = currentData?.data.steps.findLast((record) => record._id === worldRecord?._id)
   const standing = step && durationText(now - Date.parse(step.from))
   return (
-    <Flex align="flex-end" justify="space-between" columnGap="5" rowGap="1" flexWrap="wrap">
+    <Flex
+      alignSelf="stretch"
+      direction={{ md: 'column' }}
+      align={{ base: 'flex-end', md: 'flex-start' }}
+      justify="space-between"
+      columnGap="5"
+      rowGap="1"
+      flexWrap={{ base: 'wrap', md: 'nowrap' }}
+      minW="0"
+      w={{ md: '12rem' }}
+    >
       <div>
         <Text fontWeight="semibold" color="first.fg" lineHeight="1.2">
           <Trans>World record</Trans>

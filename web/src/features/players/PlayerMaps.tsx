@@ -6,7 +6,6 @@ import { errorText } from '@/api/error'
 import { MapGrid } from '@/entities/map/MapGrid'
 import { paths } from '@/routes/paths'
 import { Button, Center, Name } from '@/ui'
-import { SectionHeading } from '@/ui/headings'
 import { ButtonLink } from '@/ui/links'
 import { Listing } from '@/ui/lists'
 import { EmptyMessage, ErrorAlert } from '@/ui/messages'
@@ -16,7 +15,7 @@ import { FIRST_MAPS, playerMaps } from './queries'
 const MAX_MAPS = 96
 
 /** A player's maps, the newest first. A button doubles their number; beyond its maximum it leads to the search. */
-export function PlayerMaps({ player }: { player: Player }) {
+export default function PlayerMaps({ player }: { player: Player }) {
   const [limit, setLimit] = useState(FIRST_MAPS)
   const query = useSearchMapsQuery(playerMaps(player._id, limit))
   const { currentData, data, error, refetch, isFetching } = query
@@ -24,10 +23,7 @@ export function PlayerMaps({ player }: { player: Player }) {
   // The maps that are shown stay while more are loaded, and where that fails.
   const moreFailed = error && !currentData && data
   return (
-    <section>
-      <SectionHeading>
-        <Trans>Maps</Trans>
-      </SectionHeading>
+    <>
       <Listing
         query={{ ...query, currentData: data }}
         failed={failed}
@@ -55,6 +51,6 @@ export function PlayerMaps({ player }: { player: Player }) {
           </Center>
         )
       )}
-    </section>
+    </>
   )
 }

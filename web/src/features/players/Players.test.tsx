@@ -3,7 +3,7 @@ import { delay, HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { RoleBadges } from '@/entities/player/RoleBadges'
 import type { AppStore } from '@/store/store'
-import { aMap, aPlayer, aRecord, cloudstep, page } from '@/test/fixtures'
+import { aMap, aPlayer, aRanking, aRankingRow, aRecord, cloudstep, page, someStatistics } from '@/test/fixtures'
 import { reload, renderPart, renderRoute } from '@/test/render'
 import { problem, server, url } from '@/test/server'
 
@@ -146,9 +146,9 @@ describe('a profile', () => {
 
   beforeEach(() => serve())
 
-  it('shows the player, their records and their maps', async () => {
+  it('shows the player and their latest records, and has tabs of their records and maps', async () => {
     serve(aPlayer({ roles: ['moderator'] }))
-    renderRoute(path)
+    const { user, router } = renderRoute(path)
     expect(await screen.findByRole('heading', { name: 'cloudstep' })).toBeVisible()
     expect(screen.getByRole('link', { name: 'Back to Players' })).toHaveAttribute('href', '/player-search')
     expect(screen.getByText('Moderator')).toBeVisible()
@@ -158,10 +158,77 @@ describe('a profile', () => {
     const run = await screen.findByRole('row', { name: /Skyline Run/ })
     expect(run).toHaveTextContent(/00:41\.27.*11 May 2026/)
     expect(within(run).getByRole('img', { name: 'Author medal' })).toBeVisible()
-    expect(await screen.findByRole('article')).toHaveTextContent('Skyline Run')
-    expect(asked.join(' ')).toContain(`player=${cloudstep._id}`)
-    expect(asked.join(' ')).toContain(`authorId=${cloudstep._id}`)
     expect(document.title).toBe('cloudstep · Capzone')
+    expect(asked).toEqual([
+      expect.stringContaining(`player=${cloudstep._id}&sortBy=updatedAt&sortDir=desc&offset=0&limit=5`),
+    ])
+    const tabs = within(screen.getByRole('navigation', { name: 'Profile' }))
+    expect(tabs.getByRole('link', { name: 'Overview' })).toHaveAttribute('aria-current', 'page')
+    await user.click(tabs.getByRole('link', { name: 'Maps' }))
+    expect(await screen.findByRole('article')).toHaveTextContent('Skyline Run')
+    expect(asked.at(-1)).toContain(`authorId=${cloudstep._id}`)
+    expect(router.state.location.search).toBe('?tab=maps')
+    await user.click(tabs.getByRole('link', { name: 'Overview' }))
+    await waitFor(() => expect(router.state.location.search).toBe(''))
+  })
+
+  it('shows the best records before pictures of their maps, the medals and the rivals', async () => {
+    const place = (rank: number, name: string) => ({
+      map: { _id: name, name },
+      mode: 'Classic',
+      rank,
+      of: 9,
+      record: `record of ${name}`,
+      finishTime: 41_267,
+    })
+    const medals = { author: 1, gold: 2, silver: 3, bronze: 4, none: 5 }
+    const modes = ['Classic', 'Arrows'].map((mode) => ({ mode, finished: 15, of: 20, medals }))
+    const rivals = [1, 2, 3, 4, 5, 6].map((rank) =>
+      aRankingRow({
+        rank,
+        player: { ...aRecord().player, _id: rank === 4 ? cloudstep._id : `p${rank}`, name: `Player ${rank}` },
+      }),
+    )
+    server.use(
+      http.get(url('/players/:id/statistics'), () =>
+        HttpResponse.json({
+          success: true,
+          data: someStatistics({ bestPlacements: [place(1, 'Grip'), place(12, 'Ice Drop')], modes }),
+        }),
+      ),
+      http.get(url('/rankings'), () => HttpResponse.json(aRanking(rivals))),
+      http.get(url('/maps/:id'), ({ params }) =>
+        HttpResponse.json({ success: true, data: aMap({ thumbnailUrl: `/media/${String(params.id)}.webp` }) }),
+      ),
+    )
+    renderRoute(path)
+    const first = within(
+      await screen
+        .findByRole('heading', { name: 'Best records' })
+        .then(({ parentElement }) => parentElement?.parentElement as HTMLElement),
+    )
+    const cards = first.getAllByRole('listitem')
+    expect(cards.map((card) => card.textContent)).toEqual(['1st00:41.27Grip', '12th00:41.27Ice Drop'])
+    await waitFor(() => expect(cards[0]?.querySelector('img')).toHaveAttribute('src', '/media/Grip.webp'))
+    // With the figures that the medals show.
+    expect(screen.getByRole('list', { name: 'Medals' })).toHaveTextContent(
+      'Author medal2Gold medal14Silver medal26Bronze medal38',
+    )
+    expect(screen.getByText('Rank', { selector: 'dt' }).nextElementSibling).toHaveTextContent(/^4$/)
+    const compared = screen.getAllByRole('link', { name: /^Compare with Player/ })
+    expect(compared.map((link) => link.getAttribute('href'))).toEqual(
+      ['p2', 'p3', 'p5', 'p6'].map((id) => `/compare/${cloudstep._id}/${id}`),
+    )
+  })
+
+  it('says what to do first where a player has no records', async () => {
+    serve(aPlayer({ recordCount: 0 }))
+    const own = renderRoute(path, { user: cloudstep })
+    expect(await screen.findByText('Your profile begins with a record.')).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Explore Maps' })).toBeVisible()
+    own.unmount()
+    renderRoute(path)
+    expect(await screen.findByText('No records yet.')).toBeVisible()
   })
 
   it('counts the maps and records', async () => {
@@ -174,29 +241,29 @@ describe('a profile', () => {
 
   it('pages through the records', async () => {
     serve()
-    const { user, router } = renderRoute(path)
+    const { user, router } = renderRoute(`${path}?tab=records`)
     const pages = within(await screen.findByRole('navigation', { name: 'Pages of records' }))
     expect(pages.getByText('Page 1 of 2')).toBeVisible()
     await user.click(pages.getByRole('button', { name: 'Next' }))
     await waitFor(() => expect(asked.at(-1)).toContain('offset=10'))
-    expect(router.state.location.search).toBe('?page=2')
+    expect(router.state.location.search).toBe('?tab=records&page=2')
   })
 
   it('keeps the pages of the other parts in the address', async () => {
     serve()
-    const { user, router } = renderRoute(`${path}?pointsPage=2`)
+    const { user, router } = renderRoute(`${path}?tab=records&pointsPage=2`)
     const pages = within(await screen.findByRole('navigation', { name: 'Pages of records' }))
     await user.click(pages.getByRole('button', { name: 'Next' }))
-    await waitFor(() => expect(router.state.location.search).toBe('?pointsPage=2&page=2'))
+    await waitFor(() => expect(router.state.location.search).toBe('?tab=records&pointsPage=2&page=2'))
     await user.click(pages.getByRole('button', { name: 'First' }))
-    await waitFor(() => expect(router.state.location.search).toBe('?pointsPage=2'))
+    await waitFor(() => expect(router.state.location.search).toBe('?tab=records&pointsPage=2'))
   })
 
   it('begins at the page of records in the address', async () => {
     serve()
-    renderRoute(`${path}?page=2`)
+    renderRoute(`${path}?tab=records&page=2`)
     expect(await screen.findByText('Page 2 of 2')).toBeVisible()
-    expect(asked[0]).toContain('offset=10')
+    expect(asked).toEqual([expect.stringContaining('offset=10')])
   })
 
   // serveMaps gives the player this many maps. The answer to a limit can be made to fail once.
@@ -218,7 +285,7 @@ describe('a profile', () => {
 
   it('shows twice as many maps, and says where that fails', async () => {
     serveMaps(20, 24)
-    const { user } = renderRoute(path)
+    const { user } = renderRoute(`${path}?tab=maps`)
     await user.click(await screen.findByRole('button', { name: 'More maps' }))
     expect(await screen.findByText('Out of order.')).toBeVisible()
     expect(screen.getAllByRole('article')).toHaveLength(12)
@@ -230,7 +297,7 @@ describe('a profile', () => {
 
   it('leads to the search where a player has more maps than a profile shows', async () => {
     serveMaps(97)
-    const { user } = renderRoute(path)
+    const { user } = renderRoute(`${path}?tab=maps`)
     for (const shown of [24, 48, 96]) {
       await user.click(await screen.findByRole('button', { name: 'More maps' }))
       await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(shown))
@@ -292,19 +359,19 @@ describe('a profile', () => {
     expect(screen.getByRole('heading', { level: 1, name: 'Player' })).toBeVisible()
   })
 
-  it('keeps the records and maps that it has when they cannot be loaded again', async () => {
+  it.each(['records', 'maps'])('keeps the %s that it has when they cannot be loaded again', async (tab) => {
     serve()
-    const { store } = renderRoute(path)
-    await screen.findByRole('row', { name: /Skyline Run/ })
-    await screen.findByRole('article')
+    const { store } = renderRoute(`${path}?tab=${tab}`)
+    const shown = async () =>
+      screen.findByRole(tab === 'maps' ? 'article' : 'row', { name: tab === 'maps' ? undefined : /Skyline Run/ })
+    await shown()
     server.use(
       http.get(url('/records'), () => problem(500)),
       http.get(url('/maps/search'), () => problem(500)),
     )
     await reload(store, ['Record', 'Map'])
-    await waitFor(() => expect(failures(store)).toBe(2))
-    expect(screen.getByRole('row', { name: /Skyline Run/ })).toBeVisible()
-    expect(screen.getByRole('article')).toBeVisible()
+    await waitFor(() => expect(failures(store)).toBe(1))
+    expect(await shown()).toBeVisible()
     expect(screen.queryByRole('alert')).not.toBeInTheDocument()
   })
 

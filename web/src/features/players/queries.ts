@@ -1,4 +1,10 @@
-import type { GetPlayerPointsApiArg, ListRecordsApiArg, SearchMapsApiArg, SearchPlayersApiArg } from '@/api'
+import type {
+  GetPlayerPointsApiArg,
+  ListRankingsApiArg,
+  ListRecordsApiArg,
+  SearchMapsApiArg,
+  SearchPlayersApiArg,
+} from '@/api'
 import { pageOf } from '@/ui/lists'
 
 export const NAME_LENGTH = 64
@@ -6,6 +12,11 @@ export const PLAYERS_PAGE_SIZE = 12
 export const RECORDS_PAGE_SIZE = 10
 export const POINTS_PAGE_SIZE = 20
 export const FIRST_MAPS = 12
+export const BEST_RECORDS = 6
+export const LATEST_RECORDS = 5
+
+/** How many players above and below another are their rivals. */
+export const RIVALS = 2
 
 export const nameOf = (address: URLSearchParams) => (address.get('name') ?? '').slice(0, NAME_LENGTH)
 
@@ -29,6 +40,27 @@ export const playerRecords = (playerId: string, page: number): ListRecordsApiArg
   sortBy: 'updatedAt',
   sortDir: 'desc',
 })
+
+/** The newest records of a player, on the overview of the profile. */
+export const latestRecords = (playerId: string): ListRecordsApiArg => ({
+  ...playerRecords(playerId, 1),
+  limit: LATEST_RECORDS,
+})
+
+export const playerStatistics = (playerId: string) => ({ id: playerId })
+
+/** A player's row in the ranking by points, with the five above and the five below. */
+export const rankingAround = (playerId: string): ListRankingsApiArg => ({
+  by: 'points',
+  period: 'all',
+  around: playerId,
+})
+
+/** The tabs of a profile, as the address names them; the overview is the first. */
+export const TABS = ['overview', 'records', 'points', 'maps', 'statistics'] as const
+export type Tab = (typeof TABS)[number]
+
+export const tabOf = (address: URLSearchParams): Tab => TABS.find((tab) => tab === address.get('tab')) ?? 'overview'
 
 /** A player's maps, the newest first. */
 export const playerMaps = (playerId: string, limit = FIRST_MAPS): SearchMapsApiArg => ({

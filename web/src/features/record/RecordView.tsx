@@ -1,110 +1,39 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { type ReactNode, Suspense } from 'react'
-import { type ParkourMap, type RecordDetails, useGetMapQuery } from '@/api'
-import { MapPicture } from '@/entities/map/MapPicture'
+import { type RecordDetails, useGetMapQuery } from '@/api'
 import { PlayerName } from '@/entities/player/PlayerName'
-import { MedalIcon, medalName } from '@/entities/record/Medal'
-import { missingText, nextMedal } from '@/entities/record/medalTimes'
-import { formatDifference, formatTime } from '@/entities/record/raceTime'
-import { replayAddress } from '@/entities/record/replayAddress'
+import { formatDifference } from '@/entities/record/raceTime'
 import { paths } from '@/routes/paths'
-import { useSession } from '@/store/hooks'
-import { Badge, Box, Button, DataList, type Elements, Flex, Grid, HStack, Name, Panel, Sky, Stack, Text } from '@/ui'
+import { Badge, DataList, Name, Panel, Sky } from '@/ui'
 import { DateTime, formatNumber } from '@/ui/format'
-import { PageHeading } from '@/ui/headings'
-import { DownloadIcon, UsersIcon } from '@/ui/icons'
 import { lazyPart } from '@/ui/lazyPart'
-import { ButtonLink, PageLink } from '@/ui/links'
-import { ShareButton } from '@/ui/ShareButton'
+import { PageLink } from '@/ui/links'
 
 // Without its code its place stays empty.
 const Course = lazyPart(() => import('@/entities/progress/Course'))
 
-interface Props {
-  record: RecordDetails
-  /** Says that the record is being looked at. */
-  notice?: Elements
-  /** Further buttons. */
-  children?: Elements
-}
-
-/** A record with its time, its map and what it is compared with. */
-export function RecordView({ record, notice, children }: Props) {
-  const { player, map, finishTime, medal } = record
-  const user = useSession()
-  const parkourMap = useGetMapQuery({ id: map._id }).currentData?.data
+/** A record on the course of its map, and what it is compared with. */
+export function RecordView({ record }: { record: RecordDetails }) {
+  const { player, map, finishTime } = record
+  const medals = useGetMapQuery({ id: map._id }).currentData?.data.medalTimes
   return (
     <Panel as="section" aria-label={t`Record`} overflow="hidden">
-      <Grid gridTemplateColumns={{ base: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) 26rem' }} gap="0">
-        <Stack gap="5" p={{ base: '5', md: '8' }}>
-          <PageHeading>
-            <Trans>
-              <Name>{player.name}</Name> on <Name>{map.name}</Name>
-            </Trans>
-          </PageHeading>
-          {notice}
-          <Box>
-            <HStack gap="3">
-              <Text
-                fontFamily="heading"
-                fontWeight="bold"
-                lineHeight="1"
-                fontSize={{ base: '5xl', md: '6xl' }}
-                color={record.worldRecord?._id === record._id ? 'first.fg' : undefined}
-              >
-                {formatTime(finishTime)}
-              </Text>
-              {medal && <MedalIcon medal={medal} size={12} />}
-            </HStack>
-            <Text mt="2" color="fg.muted" minH="6">
-              {parkourMap && medalText(record, parkourMap)}
-            </Text>
-          </Box>
-          <Sky overflow="hidden" rounded="l2" pt="3" minH="10rem">
-            {parkourMap && (
-              <Suspense>
-                <Course
-                  scale="medium"
-                  medals={parkourMap.medalTimes}
-                  worldRecord={record.worldRecord?.finishTime ?? null}
-                  ball={{ ms: finishTime, player, isRecord: true }}
-                />
-              </Suspense>
-            )}
-          </Sky>
-          <Facts record={record} />
-          <Flex wrap="wrap" gap="3">
-            <ShareButton title={t`${formatTime(finishTime)} on ${map.name}`} path={paths.record(record._id)} />
-            <Button asChild variant="outline">
-              <a href={replayAddress(record._id)} download>
-                <DownloadIcon /> <Trans>Download replay</Trans>
-              </a>
-            </Button>
-            {user && user._id !== player._id && (
-              <ButtonLink to={paths.compare(user._id, player._id)} variant="outline">
-                <UsersIcon /> <Trans>Compare with me</Trans>
-              </ButtonLink>
-            )}
-            {children}
-          </Flex>
-        </Stack>
-        {/* The picture is as high as what is beside it. */}
-        <Box bg="bg.muted" borderStartWidth={{ lg: '1px' }} css={{ lg: { '& > div': { h: 'full' } } }}>
-          <MapPicture src={parkourMap && (parkourMap.pictureUrl ?? parkourMap.imageUrl)} alt={t`The map ${map.name}`} />
-        </Box>
-      </Grid>
+      <Sky overflow="hidden" pt="3" minH="10rem">
+        {medals && (
+          <Suspense>
+            <Course
+              scale="medium"
+              medals={medals}
+              worldRecord={record.worldRecord?.finishTime ?? null}
+              ball={{ ms: finishTime, player, isRecord: true }}
+            />
+          </Suspense>
+        )}
+      </Sky>
+      <Facts record={record} />
     </Panel>
   )
-}
-
-/** Returns the medal's name, and the time that is missing to the next better one. */
-function medalText({ medal, finishTime }: RecordDetails, { medalTimes }: ParkourMap): string {
-  const next = nextMedal(medal, medalTimes)
-  const name = medal ? medalName(medal) : t`No medal`
-  if (!next) return medal ? name : t`The map has no medal times`
-  const missing = missingText(formatTime(finishTime - next.ms), next.medal)
-  return t`${name}, ${missing}`
 }
 
 function Facts({ record }: { record: RecordDetails }) {
@@ -112,7 +41,12 @@ function Facts({ record }: { record: RecordDetails }) {
   const notBest = t`Not the personal best`
   const none = t`None`
   return (
-    <DataList.Root display="grid" gridTemplateColumns={{ base: '1fr 1fr', sm: 'repeat(3, 1fr)' }} gap="4">
+    <DataList.Root
+      display="grid"
+      gridTemplateColumns={{ base: '1fr 1fr', sm: 'repeat(3, 1fr)', lg: 'repeat(5, 1fr)' }}
+      gap="4"
+      p={{ base: '4', md: '6' }}
+    >
       <Fact label={t`Player`}>
         <PlayerName player={record.player} />
       </Fact>

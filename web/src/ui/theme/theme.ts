@@ -143,6 +143,74 @@ export const globalCss = {
     clipPath:
       'polygon(0 62%, 9% 38%, 17% 55%, 28% 14%, 39% 58%, 49% 34%, 60% 66%, 72% 26%, 84% 62%, 93% 40%, 100% 54%, 100% 100%, 0 100%)',
   },
+  '.stage': { overflow: 'hidden', color: 'fg' },
+  '.stage::before': { content: 'none' },
+  // Two ridges, the nearer of which is the ground of what stands on it.
+  '.stage-ground': { position: 'relative', isolation: 'isolate', width: 'full', marginTop: 'auto' },
+  '.stage-ground::before, .stage-ground::after': {
+    content: '""',
+    position: 'absolute',
+    zIndex: '-1',
+    insetInlineStart: 'calc(50% - 50vw)',
+    width: '100vw',
+    top: '-1.75rem',
+    bottom: '-2rem',
+    background: 'bg.panel',
+    clipPath:
+      'polygon(0 1.25rem, 12% 0.25rem, 26% 1.375rem, 41% 0, 57% 1.25rem, 73% 0.375rem, 88% 1.375rem, 100% 0.625rem, 100% 100%, 0 100%)',
+  },
+  '.stage-ground::before': {
+    top: '-3.25rem',
+    background: 'scene.far',
+    clipPath:
+      'polygon(0 0.5rem, 9% 2rem, 21% 0.375rem, 33% 1.875rem, 48% 0.625rem, 64% 2rem, 80% 0, 93% 1.75rem, 100% 1rem, 100% 100%, 0 100%)',
+  },
+  // What is in the picture can be pressed beside what stands before it.
+  '.stage > :last-child': { position: 'relative', pointerEvents: 'none' },
+  '.stage > :last-child > *': { pointerEvents: 'auto' },
+  '.stage-picture': { position: 'absolute', inset: '0 0 auto', height: '17rem' },
+  '.stage-picture > div, .stage-picture > div > div': { height: 'full', background: 'none' },
+  '.stage-picture button': { top: '4', bottom: 'auto' },
+  // The colours of skyOf, and those of a second player on the other half.
+  '.stage[data-tinted=true]': {
+    '--chakra-colors-scene-sky-top': 'var(--night-top)',
+    '--chakra-colors-scene-sky-bottom': 'var(--night-bottom)',
+    '--chakra-colors-scene-far': 'var(--night-far)',
+    backgroundImage:
+      'radial-gradient(circle at 88% 100%, color-mix(in srgb, var(--sky-glow) 45%, transparent), transparent 40%), linear-gradient(90deg, transparent 30%, var(--sky-other, transparent) 70%), linear-gradient({colors.scene.skyTop}, {colors.scene.skyBottom})',
+    '--sky-glow': 'var(--night-glow)',
+    '--sky-other': 'var(--night-other, transparent)',
+    _light: {
+      '--chakra-colors-scene-sky-top': 'var(--day-top)',
+      '--chakra-colors-scene-sky-bottom': 'var(--day-bottom)',
+      '--chakra-colors-scene-far': 'var(--day-far)',
+      '--sky-glow': 'var(--day-glow)',
+      '--sky-other': 'var(--day-other, transparent)',
+    },
+  },
+  // On wide screens the picture is beside the title, and the ground falls towards it.
+  '.stage[data-picture=true]': {
+    md: {
+      '& .stage-picture': {
+        inset: '0 max(0px, calc(50vw - 45rem)) 0 auto',
+        width: 'min(60%, 46rem)',
+        height: 'full',
+        maskImage: 'linear-gradient(90deg, transparent, #000 40%)',
+      },
+      '& .stage-ground > *': { maxWidth: '52%' },
+      '& .stage-ground::before': {
+        clipPath:
+          'polygon(0 0.5rem, 9% 2rem, 20% 0.375rem, 31% 1.875rem, 43% 0.625rem, 52% 2rem, 60% 34%, 69% 56%, 79% 60%, 90% 76%, 100% 66%, 100% 100%, 0 100%)',
+      },
+      '& .stage-ground::after': {
+        clipPath:
+          'polygon(0 1.25rem, 12% 0.25rem, 26% 1.375rem, 38% 0, 50% 1.25rem, 58% 34%, 66% 62%, 76% 74%, 86% 70%, 94% 84%, 100% 78%, 100% 100%, 0 100%)',
+      },
+    },
+    '2xl': {
+      '& .stage-picture': { maskImage: 'linear-gradient(90deg, transparent, #000 40%, #000 90%, transparent)' },
+    },
+  },
   '[data-bar]': {
     background: 'linear-gradient({colors.border.emphasized}, {colors.border.emphasized}) 0 100% / 0 3px no-repeat',
   },

@@ -15,11 +15,10 @@ export function MapDrawing({ map }: { map: ParkourMap }) {
   const isUploaded = imageUrl !== pictureUrl
   const { loading, ...handlers } = buttonProps
   return (
-    // On wide screens the picture is as high as what is beside it.
-    <Box position="relative" css={{ lg: { '& > div': { h: 'full' } } }}>
+    <Box position="relative">
       <MapPicture
         src={imageUrl}
-        small={isUploaded ? { src: thumbnailUrl, sizes: '(min-width: 64em) 50vw, 100vw' } : undefined}
+        small={isUploaded ? { src: thumbnailUrl, sizes: '(min-width: 48em) 46rem, 100vw' } : undefined}
         alt={isUploaded ? t`The map ${map.name}` : t`Drawing of ${map.name}`}
         eager
       />

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useSearchParams } from 'react-router'
-import { type ModePoints, type PlayerPoints, useGetPlayerPointsQuery } from '@/api'
+import { type ModePoints, type Player, type PlayerPoints, useGetPlayerPointsQuery } from '@/api'
 import { One, QueryAlert } from '@/api/One'
 import { formatPoints, formatPointsChange } from '@/entities/points/format'
 import { missingText, placesText } from '@/entities/points/texts'
@@ -30,7 +30,7 @@ const MODE_LENGTH = 100
  * The points of a player: their rank, how both have changed, and the maps that they add up from. The address has the mode
  * and the page of maps.
  */
-export default function Points({ playerId }: { playerId: string }) {
+export default function Points({ player: { _id: playerId } }: { player: Player }) {
   const [address, setAddress] = useSearchParams()
   const mode = (address.get(MODE) ?? '').slice(0, MODE_LENGTH)
   const page = pageIn(address, PAGE)

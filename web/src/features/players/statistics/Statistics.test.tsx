@@ -6,7 +6,7 @@ import { aPlayer, cloudstep, page, someStatistics } from '@/test/fixtures'
 import { renderRoute } from '@/test/render'
 import { problem, server, url } from '@/test/server'
 
-const path = `/player/${cloudstep._id}`
+const path = `/player/${cloudstep._id}?tab=statistics`
 const map = (id: string) => ({ _id: id, name: `Map ${id}` })
 
 const statistics = someStatistics({
@@ -176,14 +176,14 @@ it('has the page of improvements in the address, beside the others', async () =>
       return HttpResponse.json(page([{ ...improved, map: map(String(offset)) }], { total: 12 }))
     }),
   )
-  const { user, router } = renderRoute(`${path}?page=2&improvementsPage=2`)
+  const { user, router } = renderRoute(`${path}&page=2&improvementsPage=2`)
   expect(await screen.findByRole('link', { name: 'Map 5' })).toBeVisible()
   expect(asked).toEqual(['5'])
   const pages = within(screen.getByRole('navigation', { name: 'Pages of improvements' }))
   await user.click(pages.getByRole('button', { name: 'Next' }))
-  await waitFor(() => expect(router.state.location.search).toBe('?page=2&improvementsPage=3'))
+  await waitFor(() => expect(router.state.location.search).toBe('?tab=statistics&page=2&improvementsPage=3'))
   await user.click(pages.getByRole('button', { name: 'First' }))
-  await waitFor(() => expect(router.state.location.search).toBe('?page=2'))
+  await waitFor(() => expect(router.state.location.search).toBe('?tab=statistics&page=2'))
   await act(() => router.navigate(-1))
   expect(await screen.findByRole('link', { name: 'Map 10' })).toBeVisible()
 })

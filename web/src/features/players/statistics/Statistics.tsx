@@ -1,6 +1,6 @@
 import { msg, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { type BestPlacement, type PlayerStatistics, useGetPlayerStatisticsQuery } from '@/api'
+import { type BestPlacement, type Player, type PlayerStatistics, useGetPlayerStatisticsQuery } from '@/api'
 import { One } from '@/api/One'
 import { Time } from '@/entities/record/Time'
 import { paths } from '@/routes/paths'
@@ -9,14 +9,15 @@ import { Fact, Facts } from '@/ui/Facts'
 import { DateTime, durationText, formatNumber } from '@/ui/format'
 import { PageLink } from '@/ui/links'
 import { EmptyMessage } from '@/ui/messages'
+import { playerStatistics } from '../queries'
 import { Activity } from './Activity'
 import { FinishedMaps } from './FinishedMaps'
 import { Improvements } from './Improvements'
 import { LostWorldRecords } from './LostWorldRecords'
 
 /** The finished maps, world records and their losses, places, improvements and months of a player. */
-export default function Statistics({ playerId }: { playerId: string }) {
-  const query = useGetPlayerStatisticsQuery({ id: playerId })
+export default function Statistics({ player: { _id: playerId } }: { player: Player }) {
+  const query = useGetPlayerStatisticsQuery(playerStatistics(playerId))
   return (
     <One
       query={query}

@@ -1,0 +1,52 @@
+import { type CSSProperties, createContext, use } from 'react'
+import { createPortal } from 'react-dom'
+import { css } from 'styled-system/css'
+import { Container } from 'styled-system/jsx'
+import { type Elements, Sky } from './basics'
+
+/** The hero of the layout, where the page draws its head in it. */
+export const HeroElement = createContext<Element | null>(null)
+
+/** Draws a part of a page in the hero. */
+export function InHero({ children }: { children: Elements }) {
+  const hero = use(HeroElement)
+  return hero && createPortal(children, hero)
+}
+
+const heights = {
+  map: css({ minH: { base: '20rem', md: '19rem' } }),
+  record: css({ minH: { base: '26rem', md: '21rem' } }),
+  player: css({ minH: { base: '35rem', md: '23rem' } }),
+  comparison: css({ minH: { base: '24rem', md: '22rem' } }),
+}
+
+interface Props {
+  /** What it is about, which decides how high it is before its data is known. */
+  of: keyof typeof heights
+  /** Leads back to a list. */
+  back?: Elements
+  /** What is behind the ridges. */
+  picture?: Elements
+  /** The colours of the sky in place of the scene's, as skyOf returns them. */
+  sky?: CSSProperties | undefined
+  /** What stands in the sky. */
+  inSky?: Elements
+  /** What stands on the ground. */
+  children: Elements
+}
+
+/** The head of a page: a sky above two ridges, the nearer of which is the ground of its title and buttons. */
+export function Stage({ of, back, picture, sky, inSky, children }: Props) {
+  return (
+    <InHero>
+      <Sky className="sky stage" data-picture={picture !== undefined} data-tinted={sky !== undefined} style={sky}>
+        {picture !== undefined && <div className="stage-picture">{picture}</div>}
+        <Container display="flex" flexDirection="column" alignItems="flex-start" py="4" className={heights[of]}>
+          {back}
+          {inSky}
+          <div className="stage-ground">{children}</div>
+        </Container>
+      </Sky>
+    </InHero>
+  )
+}

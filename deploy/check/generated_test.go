@@ -28,6 +28,7 @@ var generated = map[string]string{
 	"docker-compose.yml":  "docker-compose.yml",
 	"services.yaml":       "deploy/k8s/base/services.yaml",
 	"postgres.yaml":       "deploy/k8s/operators/postgres.yaml",
+	"secrets.sh":          "deploy/k8s/secrets.sh",
 	"prometheus.yml":      "deploy/observability/prometheus/prometheus.yml",
 	"prometheusrule.yaml": "deploy/observability/prometheusrule.yaml",
 }

@@ -11,8 +11,8 @@ import (
 	lru "github.com/hashicorp/golang-lru/v2"
 	"golang.org/x/image/webp"
 	"golang.org/x/sync/semaphore"
+	"golang.org/x/sync/singleflight"
 
-	"capzone.dev/platform/flight"
 	"capzone.dev/platform/problem"
 )
 
@@ -40,10 +40,10 @@ var ErrBusy = problem.Overloaded("previews_busy", "Too many pictures are asked f
 
 // Renderer draws previews one at a time, and keeps the last ones by what is on them. It is safe for concurrent use.
 type Renderer struct {
-	open    Opener
-	stored  *lru.Cache[string, []byte]
-	flights flight.Group[[]byte]
-	queue   *semaphore.Weighted
+	open   Opener
+	stored *lru.Cache[string, []byte]
+	shared singleflight.Group
+	queue  *semaphore.Weighted
 	// drawing admits one card, because each takes a processor for tens of milliseconds and its picture some MiB.
 	drawing *semaphore.Weighted
 }
@@ -58,20 +58,21 @@ func NewRenderer(open Opener) *Renderer {
 }
 
 // Render returns the preview as PNG, without its picture where that does not exist any more. Concurrent calls for the
-// same preview share one drawing, which is given up when the ctx of all of them have ended. It returns ErrBusy at once
-// where too many others wait, or after maxWait, and the errors of the opener and of ctx.
+// same preview share one drawing, which the end of ctx does not end. It returns ErrBusy at once where too many others
+// wait, or after maxWait, and the errors of the opener.
 func (r *Renderer) Render(ctx context.Context, card Card) ([]byte, error) {
 	key := fmt.Sprintf("%#v", card)
 	if drawn, ok := r.stored.Get(key); ok {
 		return drawn, nil
 	}
-	drawn, _, err := r.flights.Do(ctx, key, func(ctx context.Context) ([]byte, error) {
-		drawn, err := r.render(ctx, card)
+	shared, err, _ := r.shared.Do(key, func() (any, error) {
+		drawn, err := r.render(context.WithoutCancel(ctx), card)
 		if err == nil {
 			r.stored.Add(key, drawn)
 		}
 		return drawn, err
 	})
+	drawn, _ := shared.([]byte)
 	return drawn, err
 }
 
@@ -83,18 +84,12 @@ func (r *Renderer) render(ctx context.Context, card Card) ([]byte, error) {
 	waiting, cancel := context.WithTimeout(ctx, maxWait)
 	defer cancel()
 	if err := r.drawing.Acquire(waiting, 1); err != nil {
-		if ctx.Err() == nil {
-			return nil, ErrBusy.Wrap(err)
-		}
-		return nil, fmt.Errorf("wait for other previews: %w", err)
+		return nil, ErrBusy.Wrap(err)
 	}
 	defer r.drawing.Release(1)
 	picture, err := r.picture(ctx, card.stored())
 	if err != nil {
 		return nil, err
-	}
-	if err := ctx.Err(); err != nil {
-		return nil, fmt.Errorf("draw a preview: %w", err)
 	}
 	return Draw(card, picture)
 }

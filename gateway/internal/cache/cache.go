@@ -11,8 +11,8 @@ import (
 	"time"
 
 	"github.com/hashicorp/golang-lru/v2/simplelru"
+	"golang.org/x/sync/singleflight"
 
-	"capzone.dev/platform/flight"
 	"capzone.dev/platform/httpserve"
 )
 
@@ -25,7 +25,7 @@ type Fetch func(ctx context.Context) (*Response, error)
 // Cache stores responses. It is safe for concurrent use.
 type Cache struct {
 	purges  purgeLog
-	flights flight.Group[*Response]
+	fetches singleflight.Group
 	// connected reports whether events arrive.
 	connected func() bool
 	maxBytes  int64
@@ -59,7 +59,7 @@ const (
 // Get returns the response of a key, which is fetched where no fresh one is stored. All who ask at once share one
 // fetch. It never returns a response whose fetch began before a purge of one of its keys that came before the call,
 // unless the service does not answer: then a response up to its stale-if-error old is returned as Stale. The end of
-// ctx ends the waiting; the context of fetch ends with the last call that waits.
+// ctx does not end a fetch, which others may share.
 func (c *Cache) Get(ctx context.Context, key string, fetch Fetch) (*Response, Outcome, error) {
 	stored := c.lookUp(key)
 	if stored != nil && c.isFresh(stored) {
@@ -85,13 +85,15 @@ func (c *Cache) Get(ctx context.Context, key string, fetch Fetch) (*Response, Ou
 
 // share fetches the response, or waits for the fetch of the same key that is under way.
 func (c *Cache) share(ctx context.Context, key string, fetch Fetch) (*Response, Outcome, error) {
-	r, joined, err := c.flights.Do(ctx, key, func(ctx context.Context) (*Response, error) {
+	outcome := Joined
+	shared, err, _ := c.fetches.Do(key, func() (any, error) {
+		outcome = Miss
 		// A fetch may have ended since the caller found nothing.
 		if stored := c.lookUp(key); stored != nil && c.isFresh(stored) {
 			return stored, nil
 		}
 		began, number := time.Now(), c.purges.number.Load()
-		r, err := fetch(ctx)
+		r, err := fetch(context.WithoutCancel(ctx))
 		if err != nil {
 			return nil, err
 		}
@@ -100,10 +102,8 @@ func (c *Cache) share(ctx context.Context, key string, fetch Fetch) (*Response, 
 		c.store(key, r)
 		return r, nil
 	})
-	if joined {
-		return r, Joined, err
-	}
-	return r, Miss, err
+	r, _ := shared.(*Response)
+	return r, outcome, err
 }
 
 // store stores a response unless one of its keys was purged after its fetch began.

@@ -68,7 +68,7 @@ func (p *Proxy) serveCached(r route.Route) gin.HandlerFunc {
 	forward := p.forward(r)
 	return func(c *gin.Context) {
 		key, ok := p.queryParams[r.Path].Key(cachePath(c), c.Request.URL.RawQuery)
-		if !ok || r.IsPersonal != nil && r.IsPersonal(c.Request.URL.Query()) {
+		if !ok || r.IsPrivate != nil && r.IsPrivate(c.Request.URL.Query()) {
 			forward(c)
 			return
 		}
@@ -132,10 +132,6 @@ func cachePath(c *gin.Context) string {
 // fetcher returns the fetch of a key of a route.
 func (p *Proxy) fetcher(r route.Route, key string) cache.Fetch {
 	return func(ctx context.Context) (*cache.Response, error) {
-		if !r.Preview {
-			// Breaking off a statement costs PostgreSQL a connection, which is more than to finish it.
-			ctx = context.WithoutCancel(ctx)
-		}
 		return fetch(ctx, p.transport(r), key)
 	}
 }

@@ -1,10 +1,8 @@
 package access
 
 import (
-	"strings"
-	"unicode/utf8"
-
 	"capzone.dev/platform/problem"
+	"capzone.dev/platform/readable"
 )
 
 // maxReason is the length of the longest reason, in characters.
@@ -21,15 +19,12 @@ type Reason string
 
 // ParseReason reads a reason. It returns ErrReasonMissing for an empty one that is required, or ErrReasonInvalid.
 func ParseReason(text string, isRequired bool) (Reason, error) {
-	if !utf8.ValidString(text) || strings.ContainsRune(text, 0) {
-		return "", ErrReasonInvalid
-	}
-	reason := strings.TrimSpace(text)
+	reason, ok := readable.Text(text, 0, maxReason)
 	switch {
+	case !ok:
+		return "", ErrReasonInvalid
 	case reason == "" && isRequired:
 		return "", ErrReasonMissing
-	case utf8.RuneCountInString(reason) > maxReason:
-		return "", ErrReasonInvalid
 	}
 	return Reason(reason), nil
 }

@@ -9,6 +9,7 @@ import {
 } from 'react-hook-form'
 import { type Elements, Field, Input, Textarea } from '@/ui'
 import { Select } from '@/ui/Select'
+import { cut } from './characters'
 
 /** A field of a form by its name, which is that of the server, and its texts. */
 export interface FieldProps<Values extends FieldValues, Value> {
@@ -60,24 +61,24 @@ export function FormField({ label, help, error, disabled, readOnly, children, af
 type TextProps<Values extends FieldValues, Control> = FieldProps<Values, string> &
   Omit<Control, 'name' | 'value' | 'onChange'>
 
-/** One line of text. */
+/** One line of text, of at most maxLength characters. */
 export function TextField<Values extends FieldValues>(props: TextProps<Values, ComponentProps<typeof Input>>) {
-  const { control, name, label, help, ...input } = props
+  const { control, name, label, help, maxLength = Infinity, ...input } = props
   const { value, change, error, disabled } = useField<Values, string>(props)
   return (
     <FormField label={label} help={help} error={error} disabled={disabled}>
-      <Input bg="bg.panel" {...input} value={value} onChange={(event) => change(event.target.value)} />
+      <Input bg="bg.panel" {...input} value={value} onChange={({ target }) => change(cut(target.value, maxLength))} />
     </FormField>
   )
 }
 
-/** Several lines of text. */
+/** Several lines of text, of at most maxLength characters. */
 export function TextareaField<Values extends FieldValues>(props: TextProps<Values, ComponentProps<typeof Textarea>>) {
-  const { control, name, label, help, ...textarea } = props
+  const { control, name, label, help, maxLength = Infinity, ...textarea } = props
   const { value, change, error, disabled } = useField<Values, string>(props)
   return (
     <FormField label={label} help={help} error={error} disabled={disabled}>
-      <Textarea bg="bg.panel" {...textarea} value={value} onChange={(event) => change(event.target.value)} />
+      <Textarea bg="bg.panel" {...textarea} value={value} onChange={({ target }) => change(cut(target.value, maxLength))} />
     </FormField>
   )
 }

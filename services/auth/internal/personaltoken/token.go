@@ -2,9 +2,7 @@ package personaltoken
 
 import (
 	"slices"
-	"strings"
 	"time"
-	"unicode/utf8"
 
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/personal"
@@ -50,8 +48,8 @@ type New struct {
 // fields that are invalid.
 func (n New) parse() (New, error) {
 	invalid := ErrMalformed
-	n.Name = strings.TrimSpace(n.Name)
-	if !readable.Is(n.Name) || utf8.RuneCountInString(n.Name) > maxName {
+	var ok bool
+	if n.Name, ok = readable.Line(n.Name, 1, maxName); !ok {
 		invalid = invalid.WithField("name", "token_name", "A name has 1 to 50 visible characters.")
 	}
 	scopes := slices.DeleteFunc(access.Scopes(), func(s access.Scope) bool { return !slices.Contains(n.Scopes, s) })

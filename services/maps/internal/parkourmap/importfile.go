@@ -320,7 +320,7 @@ func checkListedName(name string) (refusal string) {
 		return "The name is empty."
 	case !readable.Is(name):
 		return "The name has characters that cannot be read."
-	case utf8.RuneCountInString(name) > maxNameLength:
+	case readable.Length(name) > maxNameLength:
 		return fmt.Sprintf("The name has more than %d characters.", maxNameLength)
 	case markup.MatchString(name):
 		return "The name has markup in it."
@@ -357,7 +357,7 @@ func parsePage(cell string) (page, refusal string) {
 	if cell == "" {
 		return "", ""
 	}
-	if utf8.RuneCountInString(cell) > maxPageLength {
+	if readable.Length(cell) > maxPageLength {
 		return "", fmt.Sprintf("The page's address has more than %d characters.", maxPageLength)
 	}
 	address, err := url.Parse(cell)

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
 
@@ -73,7 +72,7 @@ func parseDescription(text string) (string, []problem.Field) {
 			Message: "The description cannot hold control characters.",
 		})
 	}
-	if utf8.RuneCountInString(text) > maxDescriptionLength {
+	if readable.Length(text) > maxDescriptionLength {
 		invalid = append(invalid, problem.Field{
 			Field: "description", Code: "description_length", Message: "The description has at most 2000 characters.",
 		})
@@ -125,7 +124,7 @@ func parseTags(tags []string) ([]string, []problem.Field) {
 			})
 		case strings.Contains(tag, ","):
 			refuse(problem.Field{Field: "tags", Code: "tag_comma", Message: "A tag cannot hold a comma."})
-		case utf8.RuneCountInString(tag) > maxTagLength:
+		case readable.Length(tag) > maxTagLength:
 			refuse(problem.Field{Field: "tags", Code: "tag_length", Message: "A tag has at most 24 characters."})
 		default:
 			kept = append(kept, tag)

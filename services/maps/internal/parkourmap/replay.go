@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"golang.org/x/sync/semaphore"
 
@@ -85,7 +84,7 @@ func checkMap(replay *lbreplay.Replay, asked bonkmap.Mode) (bonkmap.Mode, error)
 	switch {
 	case m.ID <= 0:
 		return bonkmap.NoMode, ErrMapIDMissing
-	case !readable.Is(m.Name) || utf8.RuneCountInString(strings.TrimSpace(m.Name)) > maxNameLength:
+	case !readable.Is(m.Name) || readable.Length(m.Name) > maxNameLength:
 		return bonkmap.NoMode, ErrMapNameInvalid
 	case playername.Check(m.Author) != nil:
 		return bonkmap.NoMode, ErrMapAuthorInvalid

@@ -7,11 +7,11 @@ import (
 	"strings"
 	"time"
 	"unicode"
-	"unicode/utf8"
 
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/publicevent"
+	"capzone.dev/platform/readable"
 	"capzone.dev/services/notifications/internal/notification"
 )
 
@@ -224,7 +224,7 @@ func (w *Webhooks) owner(ctx context.Context, by access.Actor, id string) (owner
 // check checks what an owner has chosen for a webhook of a format. The filter's player becomes whom the player was
 // merged into.
 func (w *Webhooks) check(ctx context.Context, change Change, format Format) error {
-	if change.Description != nil && utf8.RuneCountInString(*change.Description) > MaxDescription {
+	if change.Description != nil && readable.Length(*change.Description) > MaxDescription {
 		return ErrMalformed.WithField("description", "too_long", "is longer than 100 characters")
 	}
 	if change.Description != nil && strings.ContainsFunc(*change.Description, unicode.IsControl) {

@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro'
 import * as v from 'valibot'
 import { type Appeal, useAddAppealMessageMutation, useCreateAppealMutation } from '@/api/desk'
 import { Form, type Outcome, TextareaField, useForm, useSubmit } from '@/forms'
+import { lengthOf } from '@/forms/characters'
 
 const MIN_TEXT = 10
 const MAX_TEXT = 1000
@@ -15,8 +16,8 @@ const schema = () =>
     text: v.pipe(
       v.string(),
       v.trim(),
-      v.check((text) => [...text].length >= MIN_TEXT, t`Write at least ${MIN_TEXT} characters.`),
-      v.check((text) => [...text].length <= MAX_TEXT, t`A message has at most ${MAX_TEXT} characters.`),
+      v.check((text) => lengthOf(text) >= MIN_TEXT, t`Write at least ${MIN_TEXT} characters.`),
+      v.check((text) => lengthOf(text) <= MAX_TEXT, t`A message has at most ${MAX_TEXT} characters.`),
     ),
   })
 

@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import type { Decision, DecisionKind, DecisionRequest, PublicReason, SubjectKind } from '@/api/desk'
 import type { Refusal } from '@/api/error'
 import { type LookupEntry, lookupEntry } from '@/forms'
+import { lengthOf } from '@/forms/characters'
 import { dayOf } from './days'
 
 export const MIN_TEXT = 10
@@ -72,8 +73,8 @@ export const reasonText = () =>
   v.pipe(
     v.string(),
     v.trim(),
-    v.check((text) => [...text].length >= MIN_TEXT, t`Say why in at least ${MIN_TEXT} characters.`),
-    v.check((text) => [...text].length <= MAX_TEXT, t`It has at most ${MAX_TEXT} characters.`),
+    v.check((text) => lengthOf(text) >= MIN_TEXT, t`Say why in at least ${MIN_TEXT} characters.`),
+    v.check((text) => lengthOf(text) <= MAX_TEXT, t`It has at most ${MAX_TEXT} characters.`),
   )
 
 export const chosenReason = () =>

@@ -6,6 +6,7 @@ import { addTags, MAX_TAG_LENGTH, MAX_TAGS } from '@/entities/map/tags'
 import { MEDALS, type Medal } from '@/entities/record/Medal'
 import { formatTime, parseTime } from '@/entities/record/raceTime'
 import type { TagEntries } from '@/forms'
+import { lengthOf } from '@/forms/characters'
 
 export const MAX_DESCRIPTION = 2000
 
@@ -51,7 +52,7 @@ export interface Edit {
   metadata: Omit<MapEditMetadata, 'updatedAt'>
 }
 
-const isShort = (tag: string) => [...tag].length <= MAX_TAG_LENGTH
+const isShort = (tag: string) => lengthOf(tag) <= MAX_TAG_LENGTH
 
 /** The rules of an edit. They give what has changed; medal times are for the map's author. */
 export function editSchema(map: ParkourMap, byAuthor: boolean) {

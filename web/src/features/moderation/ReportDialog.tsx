@@ -4,6 +4,7 @@ import * as v from 'valibot'
 import { type ReportReason, type SubjectKey, type SubjectKind, useCreateReportMutation } from '@/api/desk'
 import { REASONS } from '@/entities/moderation/texts'
 import { Form, type Outcome, SelectField, TextareaField, useForm, useSubmit } from '@/forms'
+import { lengthOf } from '@/forms/characters'
 import { paths } from '@/routes/paths'
 import { Text } from '@/ui'
 import { choicesOf } from '@/ui/choices'
@@ -31,7 +32,7 @@ interface Report {
 }
 
 function schema({ reason }: Values) {
-  const enough = (text: string) => reason !== 'other' || [...text].length >= MIN_TEXT
+  const enough = (text: string) => reason !== 'other' || lengthOf(text) >= MIN_TEXT
   return v.object({
     reason: v.pipe(
       v.string(),
@@ -42,7 +43,7 @@ function schema({ reason }: Values) {
       v.string(),
       v.trim(),
       v.check(enough, t`Describe it in at least ${MIN_TEXT} characters.`),
-      v.check((text) => [...text].length <= MAX_TEXT, t`A report has at most ${MAX_TEXT} characters.`),
+      v.check((text) => lengthOf(text) <= MAX_TEXT, t`A report has at most ${MAX_TEXT} characters.`),
     ),
   })
 }

@@ -20,6 +20,7 @@ import {
   useForm,
   useSubmit,
 } from '@/forms'
+import { lengthOf } from '@/forms/characters'
 import { paths } from '@/routes/paths'
 import { isAllowed } from '@/session/permissions'
 import { Grid, Name, Text } from '@/ui'
@@ -81,7 +82,7 @@ export function MapForm() {
   const replay = chosen?.replay ?? null
   const mapAuthor = replay?.mapAuthor ?? t`Unknown`
   const byAuthor = isAuthor(player, replay)
-  const { length } = description
+  const length = lengthOf(description)
 
   return (
     <Form

@@ -8,6 +8,7 @@ import { defaultMedals } from '@/entities/record/medalTimes'
 import { formatTime, parseTime, snapToFrame } from '@/entities/record/raceTime'
 import type { Replay } from '@/entities/replay/readReplay'
 import type { TagEntries } from '@/forms'
+import { lengthOf } from '@/forms/characters'
 import { isAllowed } from '@/session/permissions'
 import type { ChosenReplay } from './ReplayField'
 
@@ -158,7 +159,7 @@ const validatedReplay = () =>
     v.check(({ replay }) => replay.validated, t`Replay must be validated`),
   )
 
-const isShort = (tag: string) => [...tag].length <= MAX_TAG_LENGTH
+const isShort = (tag: string) => lengthOf(tag) <= MAX_TAG_LENGTH
 
 // A tag that was typed and not added is sent, too.
 const tagsSchema = () =>

@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro'
 import * as v from 'valibot'
 import { type CreatedToken, type NewToken, type TokenScope, useCreateTokenMutation } from '@/api/settings'
 import { ChecksField, Form, type Outcome, SelectField, TextField, useForm, useSubmit } from '@/forms'
+import { lengthOf } from '@/forms/characters'
 import { scopeTexts } from './scopes'
 
 const MAX_NAME = 50
@@ -27,7 +28,7 @@ const schema = () =>
       v.string(),
       v.trim(),
       v.nonEmpty(t`A name is required`),
-      v.check((name) => [...name].length <= MAX_NAME, t`A name has at most ${MAX_NAME} characters.`),
+      v.check((name) => lengthOf(name) <= MAX_NAME, t`A name has at most ${MAX_NAME} characters.`),
     ),
     scopes: v.pipe(
       v.array(v.picklist(['records:submit', 'inbox:read', 'follows', 'webhooks'])),

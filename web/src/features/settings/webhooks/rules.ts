@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import type { GameMode, Webhook, WebhookCreation, WebhookFormat, WebhookType } from '@/api/settings'
 import { GAME_MODES } from '@/entities/map/modes'
 import { type LookupEntry, lookupEntry } from '@/forms'
+import { lengthOf } from '@/forms/characters'
 
 export const MAX_URL = 500
 export const MAX_DESCRIPTION = 100
@@ -44,8 +45,6 @@ const id = (message: string) =>
     v.transform(({ chosen }) => chosen?._id ?? null),
   )
 
-const length = (text: string) => [...text].length
-
 /** Returns the rules of the form. The server checks the address further. */
 export const webhookSchema = () =>
   v.object({
@@ -54,13 +53,13 @@ export const webhookSchema = () =>
       v.trim(),
       v.nonEmpty(t`An address is required`),
       v.check((url) => url === '' || /^https:\/\/[^/]/i.test(url), t`The address begins with https://`),
-      v.check((url) => length(url) <= MAX_URL, t`An address has at most ${MAX_URL} characters.`),
+      v.check((url) => lengthOf(url) <= MAX_URL, t`An address has at most ${MAX_URL} characters.`),
     ),
     format: v.picklist(['json', 'discord']),
     description: v.pipe(
       v.string(),
       v.trim(),
-      v.check((text) => length(text) <= MAX_DESCRIPTION, t`A name has at most ${MAX_DESCRIPTION} characters.`),
+      v.check((text) => lengthOf(text) <= MAX_DESCRIPTION, t`A name has at most ${MAX_DESCRIPTION} characters.`),
     ),
     filter: v.object({
       types: v.pipe(

@@ -125,10 +125,6 @@ const (
 	memoryLimit = 64 << 20
 )
 
-// PictureMemory is the limit for LimitMemory of a service that decodes pictures, in bytes: one picture at a
-// time takes up to 240 MiB. With a lower limit the collector would run all the time while a picture is decoded.
-const PictureMemory = 320 << 20
-
 // tuneGC sets gcPercent and memoryLimit unless the environment sets GOGC or GOMEMLIMIT.
 func tuneGC() {
 	if os.Getenv("GOGC") == "" {

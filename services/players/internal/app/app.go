@@ -54,7 +54,6 @@ func Run(ctx context.Context, cfg Config) error {
 	if err := cfg.Check(); err != nil {
 		return err
 	}
-	service.LimitMemory(service.PictureMemory)
 	svc, err := service.OpenAPI(ctx, Name, cfg.APIConfig, migrations.FS, httpapi.MaxBody)
 	if err != nil {
 		return err

@@ -10,7 +10,7 @@ import (
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/eventbus"
 	"capzone.dev/platform/export"
-	"capzone.dev/platform/replica"
+	"capzone.dev/platform/lookup"
 	"capzone.dev/platform/service"
 	"capzone.dev/services/moderation/internal/httpapi"
 	"capzone.dev/services/moderation/internal/moderation"
@@ -48,9 +48,9 @@ func Run(ctx context.Context, cfg Config) error {
 
 	store := postgres.NewStore(svc.Pool)
 	records := &natsapi.Records{NATS: svc.NATS}
-	players := replica.NewPlayers(store, eventbus.AskPlayers(svc.NATS))
+	players := lookup.NewPlayers(store, eventbus.AskPlayers(svc.NATS))
 	things := &moderation.Things{
-		Players: players, Maps: replica.NewMaps(store, eventbus.AskMaps(svc.NATS)), Records: records,
+		Players: players, Maps: lookup.NewMaps(store, eventbus.AskMaps(svc.NATS)), Records: records,
 	}
 	desk := &moderation.Desk{
 		Cases: store, Decisions: store, Things: things, Now: time.Now, NewID: event.NewID, Waits: decisionWaits,
@@ -64,7 +64,7 @@ func Run(ctx context.Context, cfg Config) error {
 		Summaries: store, Directory: store, Now: time.Now,
 	})
 	exporter := &export.Exporter{
-		Service: Name, DB: svc.Pool, Parts: postgres.Exports, Resolve: replica.CurrentID(players), Log: svc.Log,
+		Service: Name, DB: svc.Pool, Parts: postgres.Exports, Resolve: lookup.CurrentID(players), Log: svc.Log,
 	}
 	exporter.Serve(svc.Engine)
 	flagger := &moderation.Flagger{Records: records, Players: players, NewID: event.NewID}

@@ -18,7 +18,7 @@ import (
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/httpserve"
-	"capzone.dev/platform/replica"
+	"capzone.dev/platform/lookup"
 	"capzone.dev/platform/token"
 	"capzone.dev/services/moderation/internal/httpapi"
 	"capzone.dev/services/moderation/internal/moderation"
@@ -138,10 +138,10 @@ func newEngine(f *testing.F) (engine http.Handler, bearer string) {
 	}
 	require.NoError(f, store.ApplyMap(f.Context(), moderation.Map{ID: mapID, Version: 1, Name: "Skyline"}))
 	things := &moderation.Things{
-		Players: replica.NewPlayers(store, func(context.Context, string) (moderation.Player, error) {
+		Players: lookup.NewPlayers(store, func(context.Context, string) (moderation.Player, error) {
 			return moderation.Player{}, event.ErrPlayerUnknown
 		}),
-		Maps: replica.NewMaps(store, func(context.Context, string) (moderation.Map, error) {
+		Maps: lookup.NewMaps(store, func(context.Context, string) (moderation.Map, error) {
 			return moderation.Map{}, event.ErrMapUnknown
 		}),
 		Records: oneRecord{},

@@ -126,18 +126,15 @@ func (d *Desk) Case(ctx context.Context, by access.Actor, id string) (CaseView, 
 	judged, err := d.judged(ctx, file.Kind, file.Subject.ID)
 	switch {
 	case err == nil:
-		view.Thing = judged.Thing
-		view.Allowed = Allowed(by, judged.Thing, file.State == CaseOpen)
-		view.Conflict, _ = checkConflict(by, judged, false)
+		view.Thing, view.Allowed = judged.Thing, Allowed(by, judged.Thing, file.State == CaseOpen)
 	case problem.From(err).Kind == problem.KindUnavailable:
 		view.RecordUnavailable = file.Kind == OfRecord
 	case !problem.IsNotFound(err):
 		return CaseView{}, err
 	}
-	if file.PlayerID == by.ID {
-		view.Conflict = OwnCase
-	}
-	if view.Conflict == OwnCase { // also of a map that has another author by now
+	judged.Others = []string{file.PlayerID} // the map may have another author by now
+	view.Conflict, _ = checkConflict(by, judged, false)
+	if view.Conflict == OwnCase {
 		view.Reported = nil
 	}
 	if view.Decisions, err = d.Decisions.DecisionsOfCase(ctx, id, maxHistory); err != nil || file.PlayerID == "" {

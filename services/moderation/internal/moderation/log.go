@@ -7,6 +7,7 @@ import (
 
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
+	"capzone.dev/platform/readable"
 )
 
 // LogEntry is a row of the audit log of all services.
@@ -64,7 +65,7 @@ func (l *Log) List(ctx context.Context, by access.Actor, f LogFilter) (rows []Lo
 	if err != nil {
 		return nil, false, err
 	}
-	if !isStorable(f.ActorID) || !isStorable(f.TargetID) || !isStorable(string(f.Action)) { // no row has such a text
+	if !readable.IsStorable(f.ActorID) || !readable.IsStorable(f.TargetID) || !readable.IsStorable(string(f.Action)) { // no row has such a text
 		return nil, false, nil
 	}
 	limit := f.Limit

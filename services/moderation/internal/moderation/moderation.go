@@ -11,13 +11,12 @@ import (
 	"context"
 	"errors"
 	"slices"
-	"strings"
 	"time"
-	"unicode/utf8"
 
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
-	"capzone.dev/platform/replica"
+	"capzone.dev/platform/lookup"
+	"capzone.dev/platform/readable"
 )
 
 // SubjectKind says what a case or a decision is about, as the API names it.
@@ -72,10 +71,10 @@ type Player = event.PlayerState
 type Map = event.MapState
 
 // Players finds players by id.
-type Players = *replica.Replica[Player]
+type Players = *lookup.Lookup[Player]
 
 // Maps finds versions of maps by id.
-type Maps = *replica.Replica[Map]
+type Maps = *lookup.Lookup[Map]
 
 // Records is the service that owns records.
 type Records interface {
@@ -164,16 +163,12 @@ func authorize(
 // checkText returns a text without blanks around it, or errInvalid where it has less than least or more than most
 // characters.
 func checkText(text string, least, most int, errInvalid error) (string, error) {
-	trimmed := strings.TrimSpace(text)
-	length := utf8.RuneCountInString(trimmed)
-	if !isStorable(text) || length < least || length > most {
+	text, ok := readable.Text(text, least, most)
+	if !ok {
 		return "", errInvalid
 	}
-	return trimmed, nil
+	return text, nil
 }
-
-// isStorable reports whether the database can store the text.
-func isStorable(text string) bool { return utf8.ValidString(text) && !strings.ContainsRune(text, 0) }
 
 // day is what limits per day count.
 const day = 24 * time.Hour

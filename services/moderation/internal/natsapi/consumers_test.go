@@ -14,9 +14,9 @@ import (
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/eventbus"
+	"capzone.dev/platform/lookup"
 	platform "capzone.dev/platform/postgres"
 	"capzone.dev/platform/problem"
-	"capzone.dev/platform/replica"
 	"capzone.dev/services/moderation/internal/moderation"
 	"capzone.dev/services/moderation/internal/natsapi"
 	"capzone.dev/services/moderation/migrations"
@@ -174,7 +174,7 @@ func TestApplyFacts_asks_before_the_transaction(t *testing.T) {
 	pool := pgtest.Open(t, "moderation", migrations.FS)
 	away := problem.Unavailable("service_unavailable", "Away.")
 	records := &inspector{t: t, pool: pool, err: away}
-	players := replica.NewPlayers(onePlayer{}, nil)
+	players := lookup.NewPlayers(onePlayer{}, nil)
 	var got facts
 	handle := natsapi.ApplyFacts(pool, &moderation.Flagger{
 		Records: records, Players: players, NewID: func() string { return decisionID },

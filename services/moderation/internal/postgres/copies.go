@@ -11,12 +11,12 @@ import (
 	"capzone.dev/services/moderation/internal/moderation"
 )
 
-// Player implements replica.PlayerCopies.
+// Player implements lookup.PlayerCopies.
 func (s *Store) Player(ctx context.Context, id string) (moderation.Player, error) {
 	return copies.Player(ctx, s.db, id)
 }
 
-// ApplyPlayer implements replica.PlayerCopies. What belongs to a player who was merged is transferred in the same
+// ApplyPlayer implements lookup.PlayerCopies. What belongs to a player who was merged is transferred in the same
 // transaction, and the texts of a player whose account was deleted are emptied.
 func (s *Store) ApplyPlayer(ctx context.Context, p moderation.Player) error {
 	return copies.ApplyPlayer(ctx, s.db, p, func(ctx context.Context, tx pgx.Tx) error {
@@ -30,12 +30,12 @@ func (s *Store) ApplyPlayer(ctx context.Context, p moderation.Player) error {
 	})
 }
 
-// Map implements replica.MapCopies.
+// Map implements lookup.MapCopies.
 func (s *Store) Map(ctx context.Context, id string) (moderation.Map, error) {
 	return copies.Map(ctx, s.db, id)
 }
 
-// ApplyMap implements replica.MapCopies.
+// ApplyMap implements lookup.MapCopies.
 func (s *Store) ApplyMap(ctx context.Context, m moderation.Map) error {
 	return copies.ApplyMap(ctx, s.db, m)
 }

@@ -11,7 +11,7 @@ import (
 	"capzone.dev/platform/eventbus"
 	"capzone.dev/platform/export"
 	"capzone.dev/platform/httpserve"
-	"capzone.dev/platform/replica"
+	"capzone.dev/platform/lookup"
 	"capzone.dev/platform/service"
 	"capzone.dev/platform/token"
 	"capzone.dev/services/auth/internal/httpapi"
@@ -86,24 +86,19 @@ func run(ctx context.Context, cfg Config, now func() time.Time) error {
 
 	database := postgres.NewStore(svc.Pool)
 	sessions := &session.Service{
-		Families: database, Signer: accessTokens{signer},
-		Players: replica.NewPlayers(database, eventbus.AskPlayers(svc.NATS)),
-		NewID:   event.NewID, Now: now, Log: svc.Log,
+		Families: database, Signer: accessTokens{signer}, NewID: event.NewID, Now: now, Log: svc.Log,
+		Players: lookup.NewPlayers(database, eventbus.AskPlayers(svc.NATS)),
 	}
 	store := redis.NewStore(client, cfg.RoomsPerHour, now)
 	logins := &login.Service{
-		Sessions: store, Active: store, Limiter: store,
-		Bots:    &natsapi.Bots{NATS: svc.NATS},
-		Players: &natsapi.Players{NATS: svc.NATS},
-		Grants:  sessions,
-		Coder:   login.Coder{Secret: secrets.code}, RoomsPerAddress: cfg.RoomsPerAddress,
-		NewID: event.NewID, Now: now, Log: svc.Log,
+		Sessions: store, Active: store, Limiter: store, Bots: &natsapi.Bots{NATS: svc.NATS},
+		Players: &natsapi.Players{NATS: svc.NATS}, Grants: sessions, Coder: login.Coder{Secret: secrets.code},
+		RoomsPerAddress: cfg.RoomsPerAddress, NewID: event.NewID, Now: now, Log: svc.Log,
 	}
 	defer logins.Wait()
 	tokens := &personaltoken.Service{
 		Store: database, Players: sessions.Players, Signer: accessTokens{signer}, NewID: event.NewID, Now: now,
 	}
-
 	engine := httpserve.NewEngine(httpserve.Options{
 		Log: svc.Log, Service: svc.Name, Verifier: token.NewLocalVerifier(signer), Registerer: svc.Registry,
 	})
@@ -117,7 +112,6 @@ func run(ctx context.Context, cfg Config, now func() time.Time) error {
 	exporter.Serve(engine)
 	consumers := &natsapi.Consumers{Copies: database, Logins: logins}
 	server := &natsapi.Server{Tokens: tokens}
-
 	return svc.Run(ctx, engine,
 		service.Answer(svc.Process, event.ExchangeTokenSubject, server.ExchangeToken),
 		svc.Consume(event.AuthPlayers, consumers.Handler()),

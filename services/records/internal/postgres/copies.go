@@ -109,7 +109,7 @@ func (s *Store) ApplyMap(ctx context.Context, m record.Map) error {
 	return nil
 }
 
-// Player implements replica.PlayerCopies.
+// Player implements lookup.PlayerCopies.
 func (s *Store) Player(ctx context.Context, id string) (record.Player, error) {
 	return copies.Player(ctx, s.db, id)
 }
@@ -117,7 +117,7 @@ func (s *Store) Player(ctx context.Context, id string) (record.Player, error) {
 // deletePutAsideSQL deletes what a player whose account was deleted has put aside. Records and points stay.
 const deletePutAsideSQL = `delete from goals_put_aside where player_id = @player`
 
-// ApplyPlayer implements replica.PlayerCopies.
+// ApplyPlayer implements lookup.PlayerCopies.
 func (s *Store) ApplyPlayer(ctx context.Context, p record.Player) error {
 	err := copies.ApplyPlayer(ctx, s.db, p, func(ctx context.Context, tx pgx.Tx) (err error) {
 		if p.Deleted {

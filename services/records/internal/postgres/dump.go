@@ -113,7 +113,7 @@ func (s *Store) SaveDump(
 	}
 	err = s.db.InTx(ctx, func(tx pgx.Tx) error {
 		for _, file := range files {
-			if err := objectstore.Claim(ctx, tx, file); err != nil {
+			if err := objectstore.Attach(ctx, tx, file); err != nil {
 				return err
 			}
 		}

@@ -14,9 +14,8 @@ import (
 	"capzone.dev/services/records/internal/record"
 )
 
-// removalEffectsSQL looks for the record that would be the world record among the personal bests of the others and the
-// player's next-best record. Of equally fast ones it is the one that was accepted first. The next-best record is before
-// the removed one on the leaderboard where it is as fast and has an earlier time stamp: then no player moves up.
+// removalEffectsSQL looks for the player's next-best record, which is before the removed one on the leaderboard where it
+// is as fast and has an earlier time stamp: then no player moves up.
 const removalEffectsSQL = `
 	with asked as materialized (
 		select r.id, r.map_id, r.player_id, r.finish_time, r.finished_at, ` + isActive + ` as active
@@ -29,16 +28,29 @@ const removalEffectsSQL = `
 			where b.map_id = asked.map_id and b.player_id = asked.player_id and b.record_id = asked.id)
 	), next_best as materialized (
 		select n.* from best cross join lateral (
-			select id, map_id, player_id, finish_time, finished_at, seq from records
+			select id, map_id, finish_time, finished_at from records
 			where map_id = best.map_id and player_id = best.player_id and removed_at is null and id <> best.id
 			order by finish_time, seq
 			limit 1
 		) n
-	), broken as materialized (
-		select asked.* from asked cross join lateral (
-			select record_id from world_records where map_id = asked.map_id order by finish_time limit 1
+	)
+	select greatest(
+			coalesce(
+				(select leaderboard_rank(map_id, finish_time, finished_at, id) - 1 from next_best),
+				(select players from map_totals where map_id = best.map_id))
+			- leaderboard_rank(best.map_id, best.finish_time, best.finished_at, best.id), 0),
+		exists (select from next_best)
+	from asked left join best on best.active`
+
+// successorSQL has a row where a record is the world record of its map. It looks for the one that would be it instead
+// among the personal bests of the others and the player's next-best record. Of equally fast ones it is the one that was
+// accepted first.
+const successorSQL = `
+	with broken as materialized (
+		select r.id, r.map_id, r.player_id from records r cross join lateral (
+			select record_id from world_records where map_id = r.map_id order by finish_time limit 1
 		) w
-		where asked.active and w.record_id = asked.id
+		where r.id = @record and w.record_id = r.id and ` + isActive + `
 	), fastest as materialized (
 		select f.* from broken cross join lateral (
 			select map_id, finish_time from personal_bests
@@ -48,7 +60,12 @@ const removalEffectsSQL = `
 		) f
 	), successor as (
 		select id, player_id, finish_time from (
-			select n.id, n.player_id, n.finish_time, n.seq from next_best n join broken on true
+			select n.* from broken cross join lateral (
+				select id, player_id, finish_time, seq from records
+				where map_id = broken.map_id and player_id = broken.player_id and removed_at is null and id <> broken.id
+				order by finish_time, seq
+				limit 1
+			) n
 			union all
 			select r.id, r.player_id, r.finish_time, r.seq
 			from fastest join personal_bests b on b.map_id = fastest.map_id and b.finish_time = fastest.finish_time
@@ -57,15 +74,9 @@ const removalEffectsSQL = `
 		order by finish_time, seq
 		limit 1
 	)
-	select greatest(
-			coalesce(
-				(select leaderboard_rank(map_id, finish_time, finished_at, id) - 1 from next_best),
-				(select players from map_totals where map_id = best.map_id))
-			- leaderboard_rank(best.map_id, best.finish_time, best.finished_at, best.id), 0),
-		exists (select from next_best), exists (select from broken),
-		coalesce(successor.id::text, ''), coalesce(successor.finish_time, 0), coalesce(successor.player_id::text, ''),
+	select coalesce(s.id::text, ''), coalesce(s.finish_time, 0), coalesce(s.player_id::text, ''),
 		coalesce(p.name, ''), coalesce(p.skin_image_url, ''), coalesce(p.skin_color, '')
-	from asked left join best on best.active left join successor on true left join players p on p.id = successor.player_id`
+	from broken left join successor s on true left join players p on p.id = s.player_id`
 
 // restorationEffectsSQL has no row for a record that is not removed. Only a record that would count is in asked. The
 // player's own row is not counted in its rank: the row is before it where it is as fast and has an earlier time stamp.
@@ -106,14 +117,18 @@ const restorationEffectsSQL = `
 // RemovalEffects implements leaderboard.EffectsQueries.
 func (s *Store) RemovalEffects(ctx context.Context, recordID string) (leaderboard.RemovalEffects, error) {
 	var effects leaderboard.RemovalEffects
-	var successor leaderboard.Successor
-	err := s.db.QueryRow(ctx, removalEffectsSQL, pgx.NamedArgs{"record": recordID}).Scan(
-		&effects.MovedUp, &effects.NextBest, &effects.WorldRecord, &successor.ID, &successor.FinishTime,
-		&successor.Player.ID, &successor.Player.Name, &successor.Player.SkinImageURL, &successor.Player.SkinColor)
+	args := pgx.NamedArgs{"record": recordID}
+	err := s.db.QueryRow(ctx, removalEffectsSQL, args).Scan(&effects.MovedUp, &effects.NextBest)
 	if err != nil {
 		return leaderboard.RemovalEffects{}, postgres.ReadError(err, record.ErrRecordUnknown,
 			"effects of removing record %s", recordID)
 	}
+	var successor leaderboard.Successor
+	err = s.db.QueryRow(ctx, successorSQL, args).Scan(successorTargets(&successor)...)
+	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
+		return leaderboard.RemovalEffects{}, fmt.Errorf("successor of record %s: %w", recordID, err)
+	}
+	effects.WorldRecord = err == nil
 	if successor.ID != "" {
 		effects.Successor = &successor
 	}
@@ -121,13 +136,19 @@ func (s *Store) RemovalEffects(ctx context.Context, recordID string) (leaderboar
 	return effects, err
 }
 
+// successorTargets returns where the columns of a record with its player are scanned to.
+func successorTargets(r *leaderboard.Successor) []any {
+	return []any{
+		&r.ID, &r.FinishTime, &r.Player.ID, &r.Player.Name, &r.Player.SkinImageURL, &r.Player.SkinColor,
+	}
+}
+
 // restorationEffects returns what the restoration of a record would change, or nil for one that is not removed.
 func (s *Store) restorationEffects(ctx context.Context, recordID string) (*leaderboard.RestorationEffects, error) {
 	var effects leaderboard.RestorationEffects
 	var loser leaderboard.Successor
-	err := s.db.QueryRow(ctx, restorationEffectsSQL, pgx.NamedArgs{"record": recordID}).Scan(
-		&effects.Rank, &effects.MovedDown, &effects.WorldRecord, &loser.ID, &loser.FinishTime,
-		&loser.Player.ID, &loser.Player.Name, &loser.Player.SkinImageURL, &loser.Player.SkinColor)
+	targets := append([]any{&effects.Rank, &effects.MovedDown, &effects.WorldRecord}, successorTargets(&loser)...)
+	err := s.db.QueryRow(ctx, restorationEffectsSQL, pgx.NamedArgs{"record": recordID}).Scan(targets...)
 	if err != nil {
 		return nil, postgres.ReadError(err, nil, "effects of restoring record %s", recordID)
 	}

@@ -12,11 +12,8 @@ import (
 	"capzone.dev/services/records/internal/record"
 )
 
-// Leaderboard implements leaderboard.Queries. The map and the page are read in one round trip,
-// and are of one moment.
+// Leaderboard implements leaderboard.Queries. The map and the page are of one moment.
 func (s *Store) Leaderboard(ctx context.Context, q leaderboard.Leaderboard) (leaderboard.RankedList, error) {
-	var m leaderboardMap
-	var list leaderboard.RankedList
 	above := min(q.Offset, 1) // the row above the page, which the gap of its first row is computed from
 	args := pgx.NamedArgs{
 		"map": q.MapID, "limit": q.Limit + above + 1, "offset": q.Offset - above,
@@ -25,30 +22,15 @@ func (s *Store) Leaderboard(ctx context.Context, q leaderboard.Leaderboard) (lea
 	if q.After != nil {
 		args["time"], args["at"], args["record"] = q.After.FinishTime, q.After.At, q.After.ID
 	}
-	batch := &pgx.Batch{}
-	batch.Queue(leaderboardMapSQL, args).QueryRow(m.scan)
-	batch.Queue(leaderboardSQL(q), args).Query(func(rows pgx.Rows) (err error) {
-		list.Records, err = pgx.AppendRows(make([]record.RankedRecord, 0, q.Limit+above+1), rows, scanRow)
-		return err
-	})
-	err := s.readSnapshot(ctx, batch)
-	switch {
-	case errors.Is(err, pgx.ErrNoRows):
-		return leaderboard.RankedList{}, record.ErrMapUnknown
-	case err != nil:
-		return leaderboard.RankedList{}, fmt.Errorf("leaderboard of map %s: %w", q.MapID, err)
-	case m.Removed:
-		return leaderboard.RankedList{}, record.ErrMapRemoved
+	m, records, err := s.rows(ctx, leaderboardSQL(q), args, nil)
+	if err != nil {
+		return leaderboard.RankedList{}, err
 	}
-	list.Total = m.players
-	for i := range list.Records {
-		r := &list.Records[i]
-		m.complete(r)
-		if i > 0 {
-			r.Gap = &record.Gap{ToAbove: r.FinishTime - list.Records[i-1].FinishTime, ToFirst: r.FinishTime - m.worldRecordTime}
-		}
+	for i := 1; i < len(records); i++ {
+		r := &records[i]
+		r.Gap = &record.Gap{ToAbove: r.FinishTime - records[i-1].FinishTime, ToFirst: r.FinishTime - m.worldRecordTime}
 	}
-	list.Records = asked(list.Records, q)
+	list := leaderboard.RankedList{Records: asked(records, q), Total: m.players}
 	if q.PlayerID == "" {
 		list.Records, list.HasNext = cut(list.Records, q.Limit)
 	}
@@ -57,6 +39,29 @@ func (s *Store) Leaderboard(ctx context.Context, q leaderboard.Leaderboard) (lea
 		list.Records = list.Records[min(q.Offset, len(list.Records)):]
 	}
 	return list, nil
+}
+
+// rows returns rows of a leaderboard with their map. The statement selects rowColumns, a rank and, unless more is nil,
+// what more returns the targets of. It returns record.ErrMapUnknown or record.ErrMapRemoved.
+func (s *Store) rows(
+	ctx context.Context, sql string, args pgx.NamedArgs, more func() []any,
+) (m leaderboardMap, records []record.RankedRecord, err error) {
+	rows, err := s.db.Query(ctx, sql, args)
+	if err == nil {
+		records, err = pgx.CollectRows(rows, m.scanRow(more))
+	}
+	if err == nil && len(records) == 0 { // without a row the statement has not told of the map
+		err = s.db.QueryRow(ctx, leaderboardMapSQL, args).Scan(m.targets()...)
+	}
+	switch {
+	case errors.Is(err, pgx.ErrNoRows):
+		return m, nil, record.ErrMapUnknown
+	case err != nil:
+		return m, nil, fmt.Errorf("leaderboard of map %s: %w", args["map"], err)
+	case m.Removed:
+		return m, nil, record.ErrMapRemoved
+	}
+	return m, records, nil
 }
 
 // leaderboardMap is the map of a leaderboard.
@@ -68,17 +73,34 @@ type leaderboardMap struct {
 	worldRecordTime int
 }
 
-// scan scans a row of leaderboardMapSQL.
-func (m *leaderboardMap) scan(row pgx.Row) error {
-	return row.Scan(&m.ID, &m.Removed, &m.Name, &m.Medals.Author, &m.Medals.Gold, &m.Medals.Silver, &m.Medals.Bronze,
-		&m.players, &m.worldRecord, &m.worldRecordTime)
+// targets returns where leaderboardMapColumns are scanned to.
+func (m *leaderboardMap) targets() []any {
+	return []any{
+		&m.ID, &m.Removed, &m.Name, &m.Medals.Author, &m.Medals.Gold, &m.Medals.Silver, &m.Medals.Bronze, &m.players,
+		&m.worldRecord, &m.worldRecordTime,
+	}
 }
 
-// complete sets what a row of the leaderboard has from its map.
-func (m *leaderboardMap) complete(r *record.RankedRecord) {
-	r.MapID, r.Map, r.Of = m.ID, m.Map, m.players
-	r.IsWorldRecord = r.ID == m.worldRecord
-	r.EqualsWorldRecord = !r.IsWorldRecord && r.FinishTime == m.worldRecordTime
+// scanRow returns a pgx.RowToFunc of rowColumns, a rank and more. The map is the same in each row, and is scanned once.
+func (m *leaderboardMap) scanRow(more func() []any) pgx.RowToFunc[record.RankedRecord] {
+	targets := m.targets()
+	return func(row pgx.CollectableRow) (record.RankedRecord, error) {
+		r := record.RankedRecord{PersonalBest: true}
+		all := append(targets, &r.ID, &r.PlayerID, &r.FinishTime, &r.FinishTimeStamp, &r.CreatedAt,
+			&r.Player.Name, &r.Player.SkinImageURL, &r.Player.SkinColor, &r.Points, &r.Rank)
+		if more != nil {
+			all = append(all, more()...)
+		}
+		if err := row.Scan(all...); err != nil {
+			return r, err
+		}
+		clear(targets) // which Scan leaves out from now on
+		r.FinishTimeStamp, r.CreatedAt, r.Player.ID = r.FinishTimeStamp.UTC(), r.CreatedAt.UTC(), r.PlayerID
+		r.MapID, r.Map, r.Of = m.ID, m.Map, m.players
+		r.IsWorldRecord = r.ID == m.worldRecord
+		r.EqualsWorldRecord = !r.IsWorldRecord && r.FinishTime == m.worldRecordTime
+		return r, nil
+	}
 }
 
 // asked returns the rows that were asked for of those that were read: without the row above them.
@@ -102,13 +124,34 @@ func asked(rows []record.RankedRecord, q leaderboard.Leaderboard) []record.Ranke
 	return rows
 }
 
-const leaderboardMapSQL = `
-	select m.id, m.removed, m.name, m.medal_author, m.medal_gold, m.medal_silver, m.medal_bronze, coalesce(t.players, 0),
-		coalesce(w.record_id::text, ''), coalesce(w.finish_time, 0)
+const (
+	// leaderboardMapColumns and leaderboardMapSource are the map of a leaderboard, for leaderboardMap.targets.
+	leaderboardMapColumns = `m.id, m.removed, m.name, m.medal_author, m.medal_gold, m.medal_silver, m.medal_bronze,
+		coalesce(t.players, 0), coalesce(w.record_id::text, ''), coalesce(w.finish_time, 0)`
+	leaderboardMapSource = `
 	from maps m left join map_totals t on t.map_id = m.id left join lateral (
-		select record_id, finish_time from world_records where map_id = @map order by finish_time limit 1
-	) w on true
-	where m.id = @map`
+			select record_id, finish_time from world_records where map_id = @map order by finish_time limit 1
+		) w on true`
+	leaderboardMapSQL = `select ` + leaderboardMapColumns + leaderboardMapSource + ` where m.id = @map`
+
+	// bestColumns are what a page b has of personal_bests.
+	bestColumns = `record_id, player_id, finish_time, finished_at, created_at`
+	// rowColumns and rowSource are the rows of a page b with their map. "limit 1" keeps the planner from joining all
+	// players with a page whose length it does not know.
+	rowColumns = leaderboardMapColumns + `,
+		b.record_id, b.player_id, b.finish_time, b.finished_at, b.created_at,
+		coalesce(p.name, ''), coalesce(p.skin_image_url, ''), coalesce(p.skin_color, ''),
+		(select points from record_points where map_id = @map and player_id = b.player_id)`
+	rowSource = leaderboardMapSource + ` cross join page b left join lateral (
+			select name, skin_image_url, skin_color from players where id = b.player_id limit 1
+		) p on true
+	where m.id = @map
+	order by b.finish_time, b.finished_at, b.record_id`
+	// rankedRows are the rows of a page b with their ranks. It has how many rows come before it in each row.
+	rankedRows = `
+	select ` + rowColumns + `,
+		b.rows_before + row_number() over (order by b.finish_time, b.finished_at, b.record_id)` + rowSource
+)
 
 // maxScannedOffset is the offset up to which the rows before a page are skipped one by
 // one, which costs less than leaderboard_start.
@@ -131,34 +174,23 @@ func leaderboardSQL(q leaderboard.Leaderboard) string {
 	return pageSQL
 }
 
-// In the following statements, "limit 1" keeps the planner from joining all players with a
-// page whose length it does not know.
-
 const pageSQL = `
 	with page as materialized (
-		select record_id, player_id, finish_time, finished_at, created_at
+		select ` + bestColumns + `, @offset::bigint as rows_before
 		from personal_bests
 		where map_id = @map
 		order by finish_time, finished_at, record_id
 		limit @limit offset @offset
-	)
-	select b.record_id, b.player_id, b.finish_time, b.finished_at, b.created_at,
-		coalesce(p.name, ''), coalesce(p.skin_image_url, ''), coalesce(p.skin_color, ''),
-		(select points from record_points where map_id = @map and player_id = b.player_id),
-		@offset + row_number() over (order by b.finish_time, b.finished_at, b.record_id)
-	from page b left join lateral (
-		select name, skin_image_url, skin_color from players where id = b.player_id limit 1
-	) p on true
-	order by b.finish_time, b.finished_at, b.record_id`
+	)` + rankedRows
 
 // firstPageSQL is pageSQL without an offset. Of a limit that it does not know the planner expects a tenth of all rows.
 // The constant limit keeps that below a page, so that PostgreSQL keeps the plan and does not make it anew for each
 // request, which costs more than to execute it.
 const firstPageSQL = `
 	with page as materialized (
-		select record_id, player_id, finish_time, finished_at, created_at
+		select ` + bestColumns + `, 0 as rows_before
 		from (
-			select record_id, player_id, finish_time, finished_at, created_at
+			select ` + bestColumns + `
 			from personal_bests
 			where map_id = @map
 			order by finish_time, finished_at, record_id
@@ -166,69 +198,45 @@ const firstPageSQL = `
 		) b
 		order by finish_time, finished_at, record_id
 		limit @limit
-	)
-	select b.record_id, b.player_id, b.finish_time, b.finished_at, b.created_at,
-		coalesce(p.name, ''), coalesce(p.skin_image_url, ''), coalesce(p.skin_color, ''),
-		(select points from record_points where map_id = @map and player_id = b.player_id),
-		row_number() over (order by b.finish_time, b.finished_at, b.record_id)
-	from page b left join lateral (
-		select name, skin_image_url, skin_color from players where id = b.player_id limit 1
-	) p on true
-	order by b.finish_time, b.finished_at, b.record_id`
+	)` + rankedRows
 
 // deepPageSQL is pageSQL from the finish time that holds the first row of the page.
 const deepPageSQL = `
 	with page as materialized (
-		select b.record_id, b.player_id, b.finish_time, b.finished_at, b.created_at
+		select b.*, @offset::bigint as rows_before
 		from leaderboard_start(@map, @offset) as start cross join lateral (
-			select record_id, player_id, finish_time, finished_at, created_at
+			select ` + bestColumns + `
 			from personal_bests
 			where map_id = @map and finish_time >= start.finish_time
 			order by finish_time, finished_at, record_id
 			limit @limit offset @offset - start.rows_before
 		) b
-	)
-	select b.record_id, b.player_id, b.finish_time, b.finished_at, b.created_at,
-		coalesce(p.name, ''), coalesce(p.skin_image_url, ''), coalesce(p.skin_color, ''),
-		(select points from record_points where map_id = @map and player_id = b.player_id),
-		@offset + row_number() over (order by b.finish_time, b.finished_at, b.record_id)
-	from page b left join lateral (
-		select name, skin_image_url, skin_color from players where id = b.player_id limit 1
-	) p on true
-	order by b.finish_time, b.finished_at, b.record_id`
+	)` + rankedRows
 
 // neighboursSQL selects a player's row, @above rows above it and @below rows below it.
 const neighboursSQL = `
 	with own as materialized (
-		select rank, greatest(rank - 1 - @above, 0) as row_offset
+		select rank, greatest(rank - 1 - @above, 0) as rows_before
 		from (
 			select leaderboard_rank(map_id, finish_time, finished_at, record_id) as rank
 			from personal_bests
 			where map_id = @map and player_id = @player
 		) b
 	), page as materialized (
-		select b.*, own.row_offset
-		from own cross join lateral leaderboard_start(@map, own.row_offset) as start cross join lateral (
-			select record_id, player_id, finish_time, finished_at, created_at
+		select b.*, own.rows_before
+		from own cross join lateral leaderboard_start(@map, own.rows_before) as start cross join lateral (
+			select ` + bestColumns + `
 			from personal_bests
 			where map_id = @map and finish_time >= start.finish_time
 			order by finish_time, finished_at, record_id
-			limit own.rank + @below - own.row_offset offset own.row_offset - start.rows_before
+			limit own.rank + @below - own.rows_before offset own.rows_before - start.rows_before
 		) b
-	)
-	select b.record_id, b.player_id, b.finish_time, b.finished_at, b.created_at,
-		coalesce(p.name, ''), coalesce(p.skin_image_url, ''), coalesce(p.skin_color, ''),
-		(select points from record_points where map_id = @map and player_id = b.player_id),
-		b.row_offset + row_number() over (order by b.finish_time, b.finished_at, b.record_id)
-	from page b left join lateral (
-		select name, skin_image_url, skin_color from players where id = b.player_id limit 1
-	) p on true
-	order by b.finish_time, b.finished_at, b.record_id`
+	)` + rankedRows
 
 // afterSQL selects the rows after a position, from the row above them on, which is the position's if it is still there.
 const afterSQL = `
 	with above as materialized (
-		select greatest(rows_before - 1, 0) as row_offset, least(rows_before, 1) as rows
+		select greatest(rows_before - 1, 0) as rows_before, least(rows_before, 1) as rows
 		from (
 			select leaderboard_rank(@map, @time, @at, @record) - 1 + (
 				select count(*) from personal_bests
@@ -236,30 +244,12 @@ const afterSQL = `
 			) as rows_before
 		) position
 	), page as materialized (
-		select b.*, above.row_offset
-		from above cross join lateral leaderboard_start(@map, above.row_offset) as start cross join lateral (
-			select record_id, player_id, finish_time, finished_at, created_at
+		select b.*, above.rows_before
+		from above cross join lateral leaderboard_start(@map, above.rows_before) as start cross join lateral (
+			select ` + bestColumns + `
 			from personal_bests
 			where map_id = @map and finish_time >= start.finish_time
 			order by finish_time, finished_at, record_id
-			limit @limit + above.rows offset above.row_offset - start.rows_before
+			limit @limit + above.rows offset above.rows_before - start.rows_before
 		) b
-	)
-	select b.record_id, b.player_id, b.finish_time, b.finished_at, b.created_at,
-		coalesce(p.name, ''), coalesce(p.skin_image_url, ''), coalesce(p.skin_color, ''),
-		(select points from record_points where map_id = @map and player_id = b.player_id),
-		b.row_offset + row_number() over (order by b.finish_time, b.finished_at, b.record_id)
-	from page b left join lateral (
-		select name, skin_image_url, skin_color from players where id = b.player_id limit 1
-	) p on true
-	order by b.finish_time, b.finished_at, b.record_id`
-
-// scanRow scans a row of a leaderboard. It does so without reflection, because
-// leaderboards are read more often than anything else.
-func scanRow(row pgx.CollectableRow) (record.RankedRecord, error) {
-	e := record.RankedRecord{PersonalBest: true}
-	err := row.Scan(&e.ID, &e.PlayerID, &e.FinishTime, &e.FinishTimeStamp, &e.CreatedAt,
-		&e.Player.Name, &e.Player.SkinImageURL, &e.Player.SkinColor, &e.Points, &e.Rank)
-	e.FinishTimeStamp, e.CreatedAt, e.Player.ID = e.FinishTimeStamp.UTC(), e.CreatedAt.UTC(), e.PlayerID
-	return e, err
-}
+	)` + rankedRows

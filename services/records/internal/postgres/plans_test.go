@@ -100,8 +100,9 @@ func TestStore_plans(t *testing.T) {
 		{restorationEffectsSQL, "records_pkey; world_records_pkey"},
 		{showingEffectsSQL, "records_of_player_"},
 		{restoredMapSQL, "records_of_player_on_map"},
-		{removalEffectsSQL, "records_pkey; records_of_player_on_map; " +
-			"world_records_pkey; Index Only Scan using personal_bests_leaderboard"},
+		{removalEffectsSQL, "records_pkey; records_of_player_on_map"},
+		{successorSQL, "records_pkey; records_of_player_on_map; world_records_pkey; " +
+			"Index Only Scan using personal_bests_leaderboard"},
 		{hidingEffectsSQL, "personal_bests_of_player; world_records_of_player"},
 		{mapEffectsSQL, "map_totals_pkey"},
 		{countMedalsSQL, "personal_bests_pkey"},

@@ -14,8 +14,8 @@ import (
 
 	"capzone.dev/devstack/pgtest"
 	"capzone.dev/game/racetime"
+	"capzone.dev/platform/lookup"
 	"capzone.dev/platform/postgres"
-	"capzone.dev/platform/replica"
 	"capzone.dev/services/records/internal/leaderboard"
 	"capzone.dev/services/records/internal/points"
 	"capzone.dev/services/records/internal/record"
@@ -486,7 +486,7 @@ func TestRankings_Player_change(t *testing.T) {
 	w.must(w.ApplyMap(t.Context(), record.Map{ID: maps[2].ID, Version: 2, Removed: true}))
 	w.computePoints(someThresholds, better.CreatedAt)
 	rankings := &leaderboard.Rankings{
-		Queries: w.Store, Maps: record.NewMaps(w.Store, noOwner{}), Players: replica.NewPlayers(w.Store, w.Player),
+		Queries: w.Store, Maps: record.NewMaps(w.Store, noOwner{}), Players: lookup.NewPlayers(w.Store, w.Player),
 		Thresholds: someThresholds, Now: func() time.Time { return midnight.AddDate(0, 0, 7) },
 	}
 	for i, p := range players {

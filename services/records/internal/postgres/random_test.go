@@ -426,19 +426,13 @@ func idsAndRanks(list leaderboard.RankedList) []string {
 // deepPage returns the ids and ranks of a page that is read from its finish time on.
 func (w *world) deepPage(q leaderboard.Leaderboard) []string {
 	w.t.Helper()
+	scan := records.ScanRow()
 	rows, err := w.pool.Query(w.t.Context(), records.DeepPageSQL,
 		pgx.NamedArgs{"map": q.MapID, "limit": q.Limit, "offset": q.Offset})
 	w.must(err)
 	lines, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (string, error) {
-		values, err := row.Values()
-		if err != nil {
-			return "", err
-		}
-		var id string
-		if err := row.Scan(&id, nil, nil, nil, nil, nil, nil, nil, nil, nil); err != nil {
-			return "", err
-		}
-		return fmt.Sprint(id, " ", values[9]), nil
+		r, err := scan(row)
+		return fmt.Sprint(r.ID, " ", r.Rank), err
 	})
 	w.must(err)
 	return lines

@@ -45,19 +45,6 @@ func NewStore(pool *postgres.Pool) *Store { return &Store{postgres.NewDB(pool), 
 // In returns the store whose changes are part of tx.
 func (s *Store) In(tx pgx.Tx) *Store { return &Store{s.db.In(tx), s.pool} }
 
-// beginSnapshotSQL begins a transaction whose queries all see the state of the database at its first query.
-const beginSnapshotSQL = `begin isolation level repeatable read read only`
-
-// readSnapshot sends queries that see one state of the database, in one round trip. They are no part of the transaction
-// of In.
-func (s *Store) readSnapshot(ctx context.Context, queries *pgx.Batch) error {
-	batch := &pgx.Batch{}
-	batch.Queue(beginSnapshotSQL)
-	batch.QueuedQueries = append(batch.QueuedQueries, queries.QueuedQueries...)
-	batch.Queue(`commit`)
-	return s.pool.SendBatch(ctx, batch).Close()
-}
-
 // recordColumns are the columns of recordTargets.
 const recordColumns = `r.id, r.map_id, r.player_id, r.finish_time, r.finished_at, r.undated, r.replay_hash, r.created_at`
 

@@ -21,7 +21,7 @@ import (
 // Submit implements record.SubmissionStore.
 func (s *Store) Submit(ctx context.Context, a record.Accepted) (placement record.Placement, err error) {
 	err = s.db.InTx(ctx, func(tx pgx.Tx) error {
-		if err := objectstore.Claim(ctx, tx, a.Replay); err != nil { // before the lock, which other submissions wait for
+		if err := objectstore.Attach(ctx, tx, a.Replay); err != nil { // before the lock, which other submissions wait for
 			return err
 		}
 		state, err := lockLeaderboard(ctx, tx, a)

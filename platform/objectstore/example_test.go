@@ -28,7 +28,7 @@ func ExampleUploads() {
 			return err
 		}
 		return postgres.InTx(ctx, pool, func(tx pgx.Tx) error {
-			if err := objectstore.Claim(ctx, tx, upload); err != nil {
+			if err := objectstore.Attach(ctx, tx, upload); err != nil {
 				return err
 			}
 			_, err := tx.Exec(ctx, "insert into replays (key) values ($1)", upload.Key)

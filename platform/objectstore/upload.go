@@ -69,8 +69,8 @@ func (u *Uploads) begin(ctx context.Context, key string) (storedfile.Upload, err
 
 const (
 	// commitAsyncSQL commits the transaction without waiting for the disk. If the database
-	// server crashes before it has written the row, at most an unclaimed file remains:
-	// the transaction that claims the row waits for the disk, also for this row.
+	// server crashes before it has written the row, at most a file remains that no row
+	// names: the transaction that attaches it waits for the disk, also for this row.
 	commitAsyncSQL = "select set_config('synchronous_commit', 'off', true)"
 	// lockKeySQL makes the Sweeper and uploads of the same key wait for each other until the end of the transaction.
 	lockKeySQL       = "select pg_advisory_xact_lock(hashtextextended($1, 0))"
@@ -78,12 +78,12 @@ const (
 	deletePendingSQL = "delete from pending_uploads where id = $1"
 )
 
-// Claim settles an upload in the transaction of the row that names its key.
+// Attach settles an upload in the transaction of the row that names its key.
 // It returns ErrUploadExpired where the Sweeper has removed the file.
-func Claim(ctx context.Context, tx pgx.Tx, u storedfile.Upload) error {
+func Attach(ctx context.Context, tx pgx.Tx, u storedfile.Upload) error {
 	tag, err := tx.Exec(ctx, deletePendingSQL, u.ID)
 	if err != nil {
-		return fmt.Errorf("objectstore: claim %s: %w", u.Key, err)
+		return fmt.Errorf("objectstore: attach %s: %w", u.Key, err)
 	}
 	if tag.RowsAffected() == 0 {
 		return ErrUploadExpired
@@ -101,7 +101,7 @@ func Release(ctx context.Context, tx pgx.Tx, key string) error {
 }
 
 const (
-	// UploadGrace is far longer than any upload takes from its pending row to its claim.
+	// UploadGrace is far longer than any upload takes from its pending row to its row.
 	UploadGrace = time.Hour
 	sweepBatch  = 100
 )

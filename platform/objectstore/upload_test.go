@@ -51,7 +51,7 @@ func (b *bundle) upload(t *testing.T, data string) storedfile.Upload {
 // name makes a row that names the upload's key.
 func (b *bundle) name(ctx context.Context, u storedfile.Upload) error {
 	return postgres.InTx(ctx, b.pool, func(tx pgx.Tx) error {
-		if err := objectstore.Claim(ctx, tx, u); err != nil {
+		if err := objectstore.Attach(ctx, tx, u); err != nil {
 			return err
 		}
 		_, err := tx.Exec(ctx, "insert into things (key) values ($1)", u.Key)

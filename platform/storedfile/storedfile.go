@@ -11,7 +11,7 @@ import (
 var ErrUnknown = problem.NotFound("file_unknown", "There is no such file.")
 
 // Upload is a stored file that no row names yet. The zero value is none. Domains pass it from the storage
-// adapter to the store, which calls objectstore.Claim in the transaction of the row that names the key.
+// adapter to the store, which calls objectstore.Attach in the transaction of the row that names the key.
 type Upload struct {
 	// ID is that of the row in pending_uploads.
 	ID uuid.UUID

@@ -43,9 +43,9 @@ type Route struct {
 	Submission bool
 	// Cached routes have the same response for everybody, which the cache may store.
 	Cached bool
-	// IsPersonal reports whether a query of a cached route asks for a response to the caller alone. Such a request is
+	// IsPrivate reports whether a query of a cached route asks for a response to the caller alone. Such a request is
 	// forwarded with its token. Nil where none does.
-	IsPersonal func(query url.Values) bool
+	IsPrivate func(query url.Values) bool
 	// Preview routes answer with pictures for link previews, which other sites may show. They are costly to make: a
 	// request without a waiting client is given up. Under an address with a version (?v=) they never change.
 	Preview bool
@@ -126,7 +126,7 @@ var Table = []Route{
 	{Method: "POST", Path: "/api/v1/tokens", Service: Auth, NeedsToken: true, Submission: true},
 	{Method: "DELETE", Path: "/api/v1/tokens/:id", Service: Auth, NeedsToken: true},
 
-	{Method: "GET", Path: "/api/v1/maps/search", Service: Maps, Cached: true, IsPersonal: searchesByProgress},
+	{Method: "GET", Path: "/api/v1/maps/search", Service: Maps, Cached: true, IsPrivate: searchesByProgress},
 	{Method: "GET", Path: "/api/v1/maps/popular-tags", Service: Maps, Cached: true},
 	{Method: "GET", Path: "/api/v1/maps/ids", Service: Maps, Cached: true},
 	{Method: "GET", Path: "/api/v1/maps/listed", Service: Maps, Cached: true},
@@ -141,7 +141,7 @@ var Table = []Route{
 	{Method: "POST", Path: "/api/v1/maps/drawing", Service: Maps, MaxBody: 8 * mib, NeedsToken: true, Submission: true},
 	{Method: "POST", Path: "/api/v1/maps/submit", Service: Maps, MaxBody: 8 * mib, NeedsToken: true, Submission: true},
 
-	{Method: "GET", Path: "/api/v1/records", Service: Records, Cached: true, IsPersonal: listsFollowed},
+	{Method: "GET", Path: "/api/v1/records", Service: Records, Cached: true, IsPrivate: listsFollowed},
 	{Method: "GET", Path: "/api/v1/records/world-records", Service: Records, Cached: true},
 	{Method: "GET", Path: "/api/v1/records/progress", Service: Records, NeedsToken: true},
 	{Method: "GET", Path: "/api/v1/records/starters", Service: Records, Cached: true},

@@ -18,10 +18,10 @@ import (
 	"capzone.dev/devstack/require"
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
+	"capzone.dev/platform/lookup"
 	"capzone.dev/platform/personal"
 	platform "capzone.dev/platform/postgres"
 	"capzone.dev/platform/problem"
-	"capzone.dev/platform/replica"
 	"capzone.dev/services/auth/internal/personaltoken"
 	"capzone.dev/services/auth/internal/postgres"
 	"capzone.dev/services/auth/internal/session"
@@ -61,7 +61,7 @@ func setup(t *testing.T) *bundle {
 		return event.PlayerState{}, personaltoken.ErrPlayerUnknown
 	}
 	b.Service = &personaltoken.Service{
-		Store: b.store, Players: replica.NewPlayers(b.store, unknown), Signer: signer{},
+		Store: b.store, Players: lookup.NewPlayers(b.store, unknown), Signer: signer{},
 		NewID: uuid.NewString, Now: b.clock,
 	}
 	b.apply(cloudstep)

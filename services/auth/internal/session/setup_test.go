@@ -13,8 +13,8 @@ import (
 	"capzone.dev/devstack/pgtest"
 	"capzone.dev/devstack/require"
 	"capzone.dev/platform/event"
+	"capzone.dev/platform/lookup"
 	platform "capzone.dev/platform/postgres"
-	"capzone.dev/platform/replica"
 	"capzone.dev/services/auth/internal/postgres"
 	"capzone.dev/services/auth/internal/session"
 	"capzone.dev/services/auth/migrations"
@@ -68,7 +68,7 @@ func setup(t *testing.T) *bundle {
 		Families: b.store, Signer: signer{},
 		NewID: uuid.NewString, Now: b.clock, Log: slog.New(slog.DiscardHandler),
 	}
-	b.Players = replica.NewPlayers(b.store, b.players.get)
+	b.Players = lookup.NewPlayers(b.store, b.players.get)
 	return b
 }
 

@@ -9,7 +9,7 @@ import (
 
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/export"
-	"capzone.dev/platform/replica"
+	"capzone.dev/platform/lookup"
 	"capzone.dev/platform/service"
 	"capzone.dev/platform/sharecard"
 	"capzone.dev/services/maps/internal/files"
@@ -31,7 +31,6 @@ func Serve(ctx context.Context) error { return service.FromEnv(ctx, Run) }
 
 // Run serves until ctx ends.
 func Run(ctx context.Context, cfg Config) error {
-	service.LimitMemory(service.PictureMemory)
 	svc, err := service.OpenAPI(ctx, Name, cfg, migrations.FS, httpapi.MaxBody)
 	if err != nil {
 		return err
@@ -61,7 +60,7 @@ func Run(ctx context.Context, cfg Config) error {
 		Previews: sharecard.NewRenderer(svc.Bucket),
 	})
 	exporter := &export.Exporter{
-		Service: Name, DB: svc.Pool, Parts: postgres.Exports, Resolve: replica.CurrentID(players.Replica), Log: svc.Log,
+		Service: Name, DB: svc.Pool, Parts: postgres.Exports, Resolve: lookup.CurrentID(players.Lookup), Log: svc.Log,
 	}
 	exporter.Serve(svc.Engine)
 	server := natsapi.Server{Finder: store}

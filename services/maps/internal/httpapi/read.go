@@ -52,7 +52,7 @@ func (s *Server) SearchMaps(ctx context.Context, req SearchMapsRequestObject) (S
 		}
 		search.After = &position
 	}
-	if search.IsPersonal() {
+	if search.IsPrivate() {
 		caller, err := httpserve.Actor(ctx)
 		if err != nil {
 			return nil, err
@@ -68,7 +68,7 @@ func (s *Server) SearchMaps(ctx context.Context, req SearchMapsRequestObject) (S
 		keys = append(keys, keysOfEntry(entry)...)
 		data[i] = toWire(entry)
 	}
-	if search.IsPersonal() {
+	if search.IsPrivate() {
 		httpserve.TagPrivate(ctx)
 	} else {
 		httpserve.TagCacheable(ctx, keys...)

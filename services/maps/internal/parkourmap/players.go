@@ -4,8 +4,8 @@ import (
 	"context"
 
 	"capzone.dev/platform/event"
+	"capzone.dev/platform/lookup"
 	"capzone.dev/platform/playername"
-	"capzone.dev/platform/replica"
 )
 
 // Player is the copy of a player who made or submitted maps.
@@ -13,7 +13,7 @@ type Player = event.PlayerState
 
 // PlayerCopies stores the copies of players.
 type PlayerCopies interface {
-	replica.PlayerCopies
+	lookup.PlayerCopies
 	// PlayerNamed returns the copy of the player whose name has the key (playername.Key), or
 	// ErrPlayerUnknown.
 	PlayerNamed(ctx context.Context, key string) (Player, error)
@@ -31,14 +31,14 @@ type PlayerOwner interface {
 // Players finds players: in the copies, and at their owner where a copy has not arrived. Its
 // method Get finds a player by id, or the player whom they were merged into.
 type Players struct {
-	*replica.Replica[Player]
+	*lookup.Lookup[Player]
 	copies PlayerCopies
 	owner  PlayerOwner
 }
 
 // NewPlayers returns the players in copies, who belong to owner.
 func NewPlayers(copies PlayerCopies, owner PlayerOwner) *Players {
-	return &Players{replica.NewPlayers(copies, owner.Player), copies, owner}
+	return &Players{lookup.NewPlayers(copies, owner.Player), copies, owner}
 }
 
 // ByName returns the player of a name, created by the owner as a placeholder where there is

@@ -8,8 +8,8 @@ import (
 
 	"capzone.dev/game/bonkmap"
 	"capzone.dev/platform/event"
+	"capzone.dev/platform/lookup"
 	"capzone.dev/platform/problem"
-	"capzone.dev/platform/replica"
 )
 
 const (
@@ -112,18 +112,18 @@ type Search struct {
 	Page     Page
 	// After is the position after which the page begins, or nil.
 	After *Position
-	// CallerID is the player whose progress counts. It is needed where IsPersonal.
+	// CallerID is the player whose progress counts. It is needed where IsPrivate.
 	CallerID string
 	// Played are the ids of maps that the caller has played, in their order: of those that Progress selects, or for
-	// event.Unplayed of all. Reader.Search sets it where IsPersonal.
+	// event.Unplayed of all. Reader.Search sets it where IsPrivate.
 	Played [][16]byte
 }
 
-// IsPersonal reports whether the result depends on the caller.
-func (s Search) IsPersonal() bool { return s.Progress != "" || s.Sort.IsPersonal() }
+// IsPrivate reports whether the result depends on the caller.
+func (s Search) IsPrivate() bool { return s.Progress != "" || s.Sort.IsPrivate() }
 
-// IsPersonal reports whether the order depends on the caller.
-func (s Sort) IsPersonal() bool { return s.By == ByNextMedal || s.By == ByRank }
+// IsPrivate reports whether the order depends on the caller.
+func (s Sort) IsPrivate() bool { return s.By == ByNextMedal || s.By == ByRank }
 
 // Page is the part of a list that is asked for.
 type Page struct{ Offset, Limit int }
@@ -207,7 +207,7 @@ func (r *Reader) Search(ctx context.Context, s Search) (List, error) {
 			return List{}, ErrTermTooLong.About(field)
 		}
 	}
-	if s.IsPersonal() {
+	if s.IsPrivate() {
 		var err error
 		if s.Played, err = r.findPlayed(ctx, s); err != nil {
 			return List{}, err
@@ -227,7 +227,7 @@ func (r *Reader) findPlayed(ctx context.Context, s Search) ([][16]byte, error) {
 	if s.Progress == event.Unplayed {
 		q.Filter = event.Played
 	}
-	if s.Sort.IsPersonal() {
+	if s.Sort.IsPrivate() {
 		q.Order, q.Descending = event.ProgressOrder(s.Sort.By), s.Sort.Descending
 	}
 	found, err := r.Records.FindPlayed(ctx, q)
@@ -268,7 +268,7 @@ const unknownName = "Unknown"
 
 // fillNames completes the players who have no name.
 func (r *Reader) fillNames(ctx context.Context, entries []Entry) {
-	page := replica.NewPage(r.Players.Get, func(id string) Player { return Player{ID: id, Name: unknownName} })
+	page := lookup.NewBatch(r.Players.Get, func(id string) Player { return Player{ID: id, Name: unknownName} })
 	for i := range entries {
 		players := []*Player{&entries[i].Author, &entries[i].SubmittedBy}
 		if w := entries[i].WorldRecord; w != nil {

@@ -14,7 +14,7 @@ import (
 	"capzone.dev/services/maps/internal/parkourmap"
 )
 
-// Player implements replica.PlayerCopies.
+// Player implements lookup.PlayerCopies.
 func (s *Store) Player(ctx context.Context, id string) (parkourmap.Player, error) {
 	return copies.Player(ctx, s.db, id)
 }
@@ -33,7 +33,7 @@ func (s *Store) PlayerNamed(ctx context.Context, key string) (parkourmap.Player,
 	return p, nil
 }
 
-// ApplyPlayer implements replica.PlayerCopies. The maps of a player who was merged become those of
+// ApplyPlayer implements lookup.PlayerCopies. The maps of a player who was merged become those of
 // the player whom they were merged into. Those of a player whose account was deleted lose their descriptions.
 func (s *Store) ApplyPlayer(ctx context.Context, p parkourmap.Player) error {
 	if p.Deleted {

@@ -71,7 +71,7 @@ func setDrawing(
 		return err
 	}
 	for _, upload := range uploads {
-		if err := objectstore.Claim(ctx, tx, upload); err != nil {
+		if err := objectstore.Attach(ctx, tx, upload); err != nil {
 			return err
 		}
 	}

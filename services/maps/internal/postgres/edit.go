@@ -65,7 +65,7 @@ func (s *Store) Edit(ctx context.Context, planned parkourmap.PlannedEdit) error 
 			return err
 		}
 		for _, upload := range planned.Uploads {
-			if err := objectstore.Claim(ctx, tx, upload); err != nil {
+			if err := objectstore.Attach(ctx, tx, upload); err != nil {
 				return err
 			}
 		}

@@ -72,7 +72,7 @@ func (s *Store) Search(ctx context.Context, wanted parkourmap.Search) (parkourma
 	list := parkourmap.List{Entries: entries, Total: total}
 	if limit := wanted.Page.Limit; len(entries) > limit {
 		list.Entries = entries[:limit]
-		if limit > 0 && !wanted.Sort.IsPersonal() {
+		if limit > 0 && !wanted.Sort.IsPrivate() {
 			list.Next = positionOf(entries[limit-1], wanted.Sort.By)
 		}
 	}
@@ -120,7 +120,7 @@ func searchQuery(wanted parkourmap.Search) search.Query {
 	switch {
 	case wanted.Progress == event.Unplayed:
 		q.Where("m.id not in (select unnest(@played::uuid[]))", nil) // hashed in every plan, as "<> all" is not
-	case wanted.Progress != "" && !wanted.Sort.IsPersonal():
+	case wanted.Progress != "" && !wanted.Sort.IsPrivate():
 		q.Where("m.id = any (@played::uuid[])", nil)
 	}
 	q.WhereName("(' ' || m.search_key) like @name", "search_letters(m.search_key) @> @name_letters",

@@ -115,7 +115,7 @@ func submit(ctx context.Context, tx pgx.Tx, c parkourmap.Candidate) (parkourmap.
 		}
 	}
 	for _, upload := range c.Uploads {
-		if err := objectstore.Claim(ctx, tx, upload); err != nil {
+		if err := objectstore.Attach(ctx, tx, upload); err != nil {
 			return parkourmap.Decision{}, err
 		}
 	}

@@ -11,7 +11,7 @@ import (
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/eventbus"
 	"capzone.dev/platform/export"
-	"capzone.dev/platform/replica"
+	"capzone.dev/platform/lookup"
 	"capzone.dev/platform/service"
 	"capzone.dev/services/notifications/internal/httpapi"
 	"capzone.dev/services/notifications/internal/natsapi"
@@ -54,8 +54,8 @@ func Run(ctx context.Context, cfg Config) error {
 
 	store := postgres.NewStore(svc.Pool)
 	webhooks := postgres.Webhooks{Store: store}
-	players := replica.NewPlayers(store, eventbus.AskPlayers(svc.NATS))
-	maps := replica.NewMaps(store, eventbus.AskMaps(svc.NATS))
+	players := lookup.NewPlayers(store, eventbus.AskPlayers(svc.NATS))
+	maps := lookup.NewMaps(store, eventbus.AskMaps(svc.NATS))
 	httpapi.Register(svc.Engine, &httpapi.Server{
 		Inbox:   &notification.Inbox{Store: store, Players: players, Now: time.Now},
 		Follows: &notification.Follows{Store: store, Players: players, Maps: maps},
@@ -65,7 +65,7 @@ func Run(ctx context.Context, cfg Config) error {
 		},
 	})
 	exporter := &export.Exporter{
-		Service: Name, DB: svc.Pool, Parts: postgres.Exports, Resolve: replica.CurrentID(players), Log: svc.Log,
+		Service: Name, DB: svc.Pool, Parts: postgres.Exports, Resolve: lookup.CurrentID(players), Log: svc.Log,
 	}
 	exporter.Serve(svc.Engine)
 	notifier := &notification.Notifier{

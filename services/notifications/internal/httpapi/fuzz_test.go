@@ -16,7 +16,7 @@ import (
 	"capzone.dev/devstack/pgtest"
 	"capzone.dev/devstack/require"
 	"capzone.dev/platform/httpserve"
-	"capzone.dev/platform/replica"
+	"capzone.dev/platform/lookup"
 	"capzone.dev/platform/token"
 	"capzone.dev/services/notifications/internal/httpapi"
 	"capzone.dev/services/notifications/internal/notification"
@@ -107,10 +107,10 @@ func newEngine(f *testing.F) (engine http.Handler, bearer string) {
 		require.NoError(f, store.ApplyPlayer(f.Context(), notification.Player{ID: id, Version: 1, Name: "Ann"}))
 	}
 	require.NoError(f, store.ApplyMap(f.Context(), notification.Map{ID: mapID, Version: 1, Name: "Skyline"}))
-	players := replica.NewPlayers(store, func(context.Context, string) (notification.Player, error) {
+	players := lookup.NewPlayers(store, func(context.Context, string) (notification.Player, error) {
 		return notification.Player{}, notification.ErrPlayerUnknown
 	})
-	maps := replica.NewMaps(store, func(context.Context, string) (notification.Map, error) {
+	maps := lookup.NewMaps(store, func(context.Context, string) (notification.Map, error) {
 		return notification.Map{}, notification.ErrMapUnknown
 	})
 	key, err := token.NewKey()

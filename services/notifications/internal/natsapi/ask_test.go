@@ -10,8 +10,8 @@ import (
 	"capzone.dev/devstack/pgtest"
 	"capzone.dev/devstack/require"
 	"capzone.dev/platform/event"
+	"capzone.dev/platform/lookup"
 	"capzone.dev/platform/postgres"
-	"capzone.dev/platform/replica"
 	"capzone.dev/services/notifications/internal/natsapi"
 	"capzone.dev/services/notifications/internal/notification"
 	"capzone.dev/services/notifications/migrations"
@@ -25,7 +25,7 @@ func TestTell_asks_before_the_transaction(t *testing.T) {
 	boards := &leaderboards{t: t, pool: pool, err: errAway}
 	var got effects
 	handle := natsapi.Tell(pool, &notification.Notifier{
-		Followers: annFollows{}, Maps: replica.NewMaps(oneMap{}, nil), Leaderboards: boards,
+		Followers: annFollows{}, Maps: lookup.NewMaps(oneMap{}, nil), Leaderboards: boards,
 	}, func(pgx.Tx) notification.EffectStore { return &got })
 	deliver := func() error {
 		return handle(t.Context(), event.RecordSubmittedSubject, message("1", submitted))

@@ -15,8 +15,8 @@ import (
 	"capzone.dev/devstack/require"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/eventbus"
+	"capzone.dev/platform/lookup"
 	platform "capzone.dev/platform/postgres"
-	"capzone.dev/platform/replica"
 	"capzone.dev/services/notifications/internal/natsapi"
 	"capzone.dev/services/notifications/internal/notification"
 	"capzone.dev/services/notifications/internal/postgres"
@@ -108,7 +108,7 @@ func newHandler(t *testing.T) (eventbus.Handler, *platform.Pool) {
 	store := postgres.NewStore(pool)
 	require.NoError(t, store.ApplyMap(t.Context(),
 		notification.Map{ID: mapID, Version: 1, Name: "Skyline", GameMapID: 7, AuthorID: ann}))
-	notifier := &notification.Notifier{Followers: store, Maps: replica.NewMaps(store, nil), Now: time.Now}
+	notifier := &notification.Notifier{Followers: store, Maps: lookup.NewMaps(store, nil), Now: time.Now}
 	return natsapi.Tell(pool, notifier, func(tx pgx.Tx) notification.EffectStore { return store.In(tx) }), pool
 }
 

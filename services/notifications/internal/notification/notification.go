@@ -14,7 +14,7 @@ import (
 
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
-	"capzone.dev/platform/replica"
+	"capzone.dev/platform/lookup"
 )
 
 // Kind says what a notification is about, as the API names it.
@@ -96,10 +96,10 @@ type Player = event.PlayerState
 type Map = event.MapState
 
 // Players finds players by id.
-type Players = *replica.Replica[Player]
+type Players = *lookup.Lookup[Player]
 
 // Maps finds versions of maps by id.
-type Maps = *replica.Replica[Map]
+type Maps = *lookup.Lookup[Map]
 
 // Authorize returns the id of an actor who may take an action, and may have been merged since. It returns
 // access.ErrForbidden for a banned player, or an error of players.

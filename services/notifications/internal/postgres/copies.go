@@ -9,12 +9,12 @@ import (
 	"capzone.dev/services/notifications/internal/notification"
 )
 
-// Player implements replica.PlayerCopies.
+// Player implements lookup.PlayerCopies.
 func (s *Store) Player(ctx context.Context, id string) (notification.Player, error) {
 	return copies.Player(ctx, s.db, id)
 }
 
-// ApplyPlayer implements replica.PlayerCopies. What belongs to a player who was merged is transferred in the same
+// ApplyPlayer implements lookup.PlayerCopies. What belongs to a player who was merged is transferred in the same
 // transaction, and that of a player whose account was deleted is deleted.
 func (s *Store) ApplyPlayer(ctx context.Context, p notification.Player) error {
 	return copies.ApplyPlayer(ctx, s.db, p, func(ctx context.Context, tx pgx.Tx) error {
@@ -28,12 +28,12 @@ func (s *Store) ApplyPlayer(ctx context.Context, p notification.Player) error {
 	})
 }
 
-// Map implements replica.MapCopies.
+// Map implements lookup.MapCopies.
 func (s *Store) Map(ctx context.Context, id string) (notification.Map, error) {
 	return copies.Map(ctx, s.db, id)
 }
 
-// ApplyMap implements replica.MapCopies.
+// ApplyMap implements lookup.MapCopies.
 func (s *Store) ApplyMap(ctx context.Context, m notification.Map) error {
 	return copies.ApplyMap(ctx, s.db, m)
 }

@@ -8,7 +8,7 @@ import (
 	"capzone.dev/devstack/require"
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
-	"capzone.dev/platform/replica"
+	"capzone.dev/platform/lookup"
 	"capzone.dev/services/notifications/internal/notification"
 )
 
@@ -57,10 +57,10 @@ func TestFollows_UnfollowMap_that_was_removed(t *testing.T) {
 	f := openWithPlayers(t)
 	follows := &notification.Follows{
 		Store: f.Store,
-		Players: replica.NewPlayers(f.Store, func(context.Context, string) (event.PlayerState, error) {
+		Players: lookup.NewPlayers(f.Store, func(context.Context, string) (event.PlayerState, error) {
 			return event.PlayerState{}, notification.ErrPlayerUnknown
 		}),
-		Maps: replica.NewMaps(f.Store, func(context.Context, string) (notification.Map, error) {
+		Maps: lookup.NewMaps(f.Store, func(context.Context, string) (notification.Map, error) {
 			return notification.Map{}, notification.ErrMapUnknown
 		}),
 	}

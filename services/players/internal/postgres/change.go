@@ -222,7 +222,7 @@ func updatePlayer(ctx context.Context, tx pgx.Tx, p player.Player) error {
 
 func swapAvatar(ctx context.Context, tx pgx.Tx, old string, avatar storedfile.Upload) error {
 	if avatar.Key != "" {
-		if err := objectstore.Claim(ctx, tx, avatar); err != nil {
+		if err := objectstore.Attach(ctx, tx, avatar); err != nil {
 			return err
 		}
 	}

@@ -12,7 +12,7 @@ import (
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/eventbus"
 	"capzone.dev/platform/export"
-	"capzone.dev/platform/replica"
+	"capzone.dev/platform/lookup"
 	"capzone.dev/platform/service"
 	"capzone.dev/platform/sharecard"
 	"capzone.dev/services/records/internal/files"
@@ -55,7 +55,7 @@ func Run(ctx context.Context, cfg Config) error {
 	store := postgres.NewStore(svc.Pool)
 	replays := files.New(svc.Bucket, svc.Pool)
 	maps := record.NewMaps(store, &natsapi.Maps{NATS: svc.NATS})
-	players := replica.NewPlayers(store, eventbus.AskPlayers(svc.NATS))
+	players := lookup.NewPlayers(store, eventbus.AskPlayers(svc.NATS))
 	reader := &leaderboard.Reader{
 		Queries: store, Maps: maps, Players: players, Follows: &natsapi.Follows{NATS: svc.NATS},
 	}
@@ -63,7 +63,7 @@ func Run(ctx context.Context, cfg Config) error {
 		Maps: maps, Players: players, Records: store, Replays: replays, Parser: record.NewParser(),
 		Now: time.Now, NewID: event.NewID,
 	}
-	importer := &record.Importer{Submitter: submitter, Archive: replays}
+	first := &record.FirstRecords{Submitter: submitter, Archive: replays}
 	moderator := &record.Moderator{Records: store, Players: players}
 	rankings := &leaderboard.Rankings{
 		Queries: store, Maps: maps, Players: players, Thresholds: cfg.Points.thresholds(), Now: time.Now,
@@ -83,7 +83,7 @@ func Run(ctx context.Context, cfg Config) error {
 		Previews:   sharecard.NewRenderer(svc.Bucket),
 	})
 	exporter := &export.Exporter{
-		Service: Name, DB: svc.Pool, Parts: postgres.Exports, Resolve: replica.CurrentID(players), Log: svc.Log,
+		Service: Name, DB: svc.Pool, Parts: postgres.Exports, Resolve: lookup.CurrentID(players), Log: svc.Log,
 	}
 	exporter.Serve(svc.Engine)
 	worker := newPointsWorker(store, cfg.Points.thresholds(), svc.Log, svc.Registry)
@@ -92,15 +92,11 @@ func Run(ctx context.Context, cfg Config) error {
 	}, rankings, effects), janitors(svc, store))
 	parts = append(parts,
 		svc.Consume(event.RecordsCopies, natsapi.ApplyCopies(store)),
-		svc.Consume(event.RecordsMaps, natsapi.ImportRecords(svc.Pool, importer, store, svc.Log)),
+		svc.Consume(event.RecordsMaps, natsapi.SubmitFirstRecords(svc.Pool, first, store, svc.Log)),
 		svc.Consume(event.RecordsCommands, natsapi.CarryOut(svc.Pool, moderator, store)),
 		worker.run,
 	)
-	timeOfDay, isOn, err := cfg.Dump.timeOfDay()
-	if err != nil {
-		return err
-	}
-	if isOn {
+	if timeOfDay, isOn, _ := cfg.Dump.timeOfDay(); isOn { // which Check has read
 		parts = append(parts, newDumpWorker(dumper, timeOfDay, svc.Log, svc.Registry).run)
 	}
 	return svc.Run(ctx, svc.Engine, parts...)

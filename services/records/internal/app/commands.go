@@ -9,9 +9,9 @@ import (
 	"capzone.dev/game/racetime"
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
+	"capzone.dev/platform/lookup"
 	"capzone.dev/platform/objectstore"
 	"capzone.dev/platform/postgres"
-	"capzone.dev/platform/replica"
 	"capzone.dev/platform/service"
 	"capzone.dev/services/records/internal/natsapi"
 	records "capzone.dev/services/records/internal/postgres"
@@ -123,7 +123,7 @@ func moderate(
 ) error {
 	return service.WithDatabase(ctx, func(pool *postgres.Pool) error {
 		store := records.NewStore(pool)
-		return change(&record.Moderator{Records: store, Players: replica.NewPlayers(store, store.Player)}, args[0],
+		return change(&record.Moderator{Records: store, Players: lookup.NewPlayers(store, store.Player)}, args[0],
 			service.ByOperator(args[1:]...))
 	})
 }

@@ -12,8 +12,8 @@ import (
 
 	"capzone.dev/devstack/pgtest"
 	"capzone.dev/devstack/uploadtest"
+	"capzone.dev/platform/lookup"
 	platform "capzone.dev/platform/postgres"
-	"capzone.dev/platform/replica"
 	"capzone.dev/platform/storedfile"
 	"capzone.dev/platform/token"
 	"capzone.dev/services/records/internal/httpapi"
@@ -87,7 +87,7 @@ func FuzzSubmitRecord(f *testing.F) {
 			stored := &storedReplays{t: t, pool: pool}
 			httpapi.Register(engine, &httpapi.Server{
 				Submitter: &record.Submitter{
-					Maps: record.NewMaps(store, noOwner{}), Players: replica.NewPlayers(store, noOwner{}.Player),
+					Maps: record.NewMaps(store, noOwner{}), Players: lookup.NewPlayers(store, noOwner{}.Player),
 					Records: store, Replays: stored, Parser: record.NewParser(), Now: time.Now, NewID: uuid.NewString,
 				},
 				Metrics: httpapi.NewMetrics(prometheus.NewRegistry()),

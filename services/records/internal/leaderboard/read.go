@@ -11,7 +11,7 @@ import (
 
 	"capzone.dev/game/racetime"
 	"capzone.dev/platform/event"
-	"capzone.dev/platform/replica"
+	"capzone.dev/platform/lookup"
 	"capzone.dev/platform/sharecard"
 	"capzone.dev/services/records/internal/record"
 )
@@ -61,14 +61,14 @@ const unknownName = "Unknown"
 
 // names completes maps and players without a copy. It asks the owner for each of them once.
 type names struct {
-	maps    *replica.Page[record.Map]
-	players *replica.Page[record.Player]
+	maps    *lookup.Batch[record.Map]
+	players *lookup.Batch[record.Player]
 }
 
 func newNames(maps *record.Maps, players record.Players) names {
 	return names{
-		maps: replica.NewPage(maps.Get, func(id string) record.Map { return record.Map{ID: id, Name: unknownName} }),
-		players: replica.NewPage(players.Get, func(id string) record.Player {
+		maps: lookup.NewBatch(maps.Get, func(id string) record.Map { return record.Map{ID: id, Name: unknownName} }),
+		players: lookup.NewBatch(players.Get, func(id string) record.Player {
 			return record.Player{ID: id, Name: unknownName}
 		}),
 	}

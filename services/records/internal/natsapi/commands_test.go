@@ -20,7 +20,7 @@ import (
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/eventbus"
-	"capzone.dev/platform/replica"
+	"capzone.dev/platform/lookup"
 	"capzone.dev/services/records/internal/natsapi"
 	"capzone.dev/services/records/internal/postgres"
 	"capzone.dev/services/records/internal/record"
@@ -34,7 +34,7 @@ const (
 )
 
 func moderator(store *postgres.Store) *record.Moderator {
-	return &record.Moderator{Records: store, Players: replica.NewPlayers(store, store.Player)}
+	return &record.Moderator{Records: store, Players: lookup.NewPlayers(store, store.Player)}
 }
 
 // Each command is delivered twice and has one effect, or is refused once. The roles are those that the moderator

@@ -34,21 +34,21 @@ func ApplyCopies(copies Copies) eventbus.Handler {
 	})
 }
 
-// Importer imports the first records of maps.
-type Importer interface {
+// FirstRecords submits the first records of maps.
+type FirstRecords interface {
 	// Prepare does what takes time. It returns an error that may pass.
-	Prepare(ctx context.Context, first record.FirstRecord) (record.PreparedImport, error)
-	// Import stores what Prepare has returned in records. A permanent refusal (see problem.IsPermanent) is not repeated.
-	Import(ctx context.Context, records record.SubmissionStore, prepared record.PreparedImport) error
+	Prepare(ctx context.Context, first record.FirstRecord) (record.PreparedFirstRecord, error)
+	// Submit stores what Prepare has returned in records. A permanent refusal (see problem.IsPermanent) is not repeated.
+	Submit(ctx context.Context, records record.SubmissionStore, prepared record.PreparedFirstRecord) error
 }
 
-// ImportRecords returns the handler of event.RecordsMaps. A permanent refusal is logged, because a repetition of the
+// SubmitFirstRecords returns the handler of event.RecordsMaps. A permanent refusal is logged, because a repetition of the
 // message would change nothing.
-func ImportRecords[S record.SubmissionStore](
-	pool *postgres.Pool, importer Importer, store postgres.Transactional[S], log *slog.Logger,
+func SubmitFirstRecords[S record.SubmissionStore](
+	pool *postgres.Pool, records FirstRecords, store postgres.Transactional[S], log *slog.Logger,
 ) eventbus.Handler {
-	effect := func(ctx context.Context, tx pgx.Tx, prepared record.PreparedImport) error {
-		err := repeatIfMerged(importer.Import(ctx, store.In(tx), prepared))
+	effect := func(ctx context.Context, tx pgx.Tx, prepared record.PreparedFirstRecord) error {
+		err := repeatIfMerged(records.Submit(ctx, store.In(tx), prepared))
 		if problem.IsPermanent(err) {
 			log.ErrorContext(ctx, "the record that a map was submitted with was refused",
 				"map", prepared.First.MapID, "player", prepared.First.PlayerID, "error", err)
@@ -58,12 +58,12 @@ func ImportRecords[S record.SubmissionStore](
 	}
 	return eventbus.Route(map[string]eventbus.Handler{
 		event.MapCreatedSubject: eventbus.ConsumePreparedFact(pool, event.RecordsMaps,
-			func(ctx context.Context, fact event.MapCreated) (record.PreparedImport, error) {
-				return importer.Prepare(ctx, firstRecordOf(fact, false))
+			func(ctx context.Context, fact event.MapCreated) (record.PreparedFirstRecord, error) {
+				return records.Prepare(ctx, firstRecordOf(fact, false))
 			}, effect),
 		event.MapUpdatedSubject: eventbus.ConsumePreparedFact(pool, event.RecordsMaps,
-			func(ctx context.Context, fact event.MapUpdated) (record.PreparedImport, error) {
-				return importer.Prepare(ctx, firstRecordOf(event.MapCreated(fact), true))
+			func(ctx context.Context, fact event.MapUpdated) (record.PreparedFirstRecord, error) {
+				return records.Prepare(ctx, firstRecordOf(event.MapCreated(fact), true))
 			}, effect),
 	})
 }

@@ -94,25 +94,25 @@ func (c *copies) ApplyPlayer(_ context.Context, p record.Player) error {
 	return nil
 }
 
-// importer records what it was given.
-type importer struct {
+// firstRecords notes what it was given.
+type firstRecords struct {
 	first record.FirstRecord
 	fail  error
 }
 
-func (i *importer) Prepare(_ context.Context, first record.FirstRecord) (record.PreparedImport, error) {
-	i.first = first
-	if problem.IsPermanent(i.fail) {
-		return record.PreparedImport{First: first, Refused: i.fail}, nil
+func (f *firstRecords) Prepare(_ context.Context, first record.FirstRecord) (record.PreparedFirstRecord, error) {
+	f.first = first
+	if problem.IsPermanent(f.fail) {
+		return record.PreparedFirstRecord{First: first, Refused: f.fail}, nil
 	}
-	return record.PreparedImport{First: first}, i.fail
+	return record.PreparedFirstRecord{First: first}, f.fail
 }
 
-func (i *importer) Import(_ context.Context, _ record.SubmissionStore, prepared record.PreparedImport) error {
+func (f *firstRecords) Submit(_ context.Context, _ record.SubmissionStore, prepared record.PreparedFirstRecord) error {
 	return prepared.Refused
 }
 
-func TestImportRecords(t *testing.T) {
+func TestSubmitFirstRecords(t *testing.T) {
 	t.Parallel()
 	pool := pgtest.Open(t, "records", migrations.FS)
 	store := postgres.NewStore(pool)
@@ -142,8 +142,8 @@ func TestImportRecords(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			got := importer{fail: tt.fail}
-			handle := natsapi.ImportRecords(pool, &got, store, slog.New(slog.DiscardHandler))
+			got := firstRecords{fail: tt.fail}
+			handle := natsapi.SubmitFirstRecords(pool, &got, store, slog.New(slog.DiscardHandler))
 			e := message(tt.data)
 			e.ID = tt.name
 			if err := handle(t.Context(), tt.subject, e); !errors.Is(err, tt.err) {

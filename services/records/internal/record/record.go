@@ -27,7 +27,7 @@ import (
 	"capzone.dev/game/racetime"
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
-	"capzone.dev/platform/replica"
+	"capzone.dev/platform/lookup"
 	"capzone.dev/services/records/internal/points"
 )
 
@@ -146,19 +146,19 @@ type MapOwner interface {
 // method Get finds a map by id. It returns ErrMapUnknown or ErrMapRemoved, or a problem of kind
 // unavailable if there is no copy and the owner does not answer.
 type Maps struct {
-	*replica.Replica[Map]
+	*lookup.Lookup[Map]
 	copies MapCopies
 	owner  MapOwner
 }
 
 // NewMaps returns the maps in copies, which belong to owner.
 func NewMaps(copies MapCopies, owner MapOwner) *Maps {
-	return &Maps{&replica.Replica[Map]{
+	return &Maps{&lookup.Lookup[Map]{
 		Load:  copies.Map,
 		Apply: copies.ApplyMap,
 		Ask:   owner.Map,
-		Header: func(m Map) replica.Header {
-			return replica.Header{ID: m.ID, Version: m.Version, Removed: m.Removed}
+		Header: func(m Map) lookup.Header {
+			return lookup.Header{ID: m.ID, Version: m.Version, Removed: m.Removed}
 		},
 		ErrUnknown: ErrMapUnknown,
 		ErrRemoved: ErrMapRemoved,

@@ -12,8 +12,8 @@ import (
 	"capzone.dev/game/racetime"
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
+	"capzone.dev/platform/lookup"
 	"capzone.dev/platform/problem"
-	"capzone.dev/platform/replica"
 	"capzone.dev/platform/storedfile"
 	"capzone.dev/services/records/internal/record"
 	"capzone.dev/services/records/internal/recordtest"
@@ -64,7 +64,7 @@ func setup() *bundle {
 		b.copies.players[p.ID] = p
 	}
 	b.Submitter = &record.Submitter{
-		Maps: record.NewMaps(b.copies, b.owners), Players: replica.NewPlayers(b.copies, b.owners.Player),
+		Maps: record.NewMaps(b.copies, b.owners), Players: lookup.NewPlayers(b.copies, b.owners.Player),
 		Records: b.stored, Replays: b.stored, Parser: record.NewParser(),
 		Now: func() time.Time { return now }, NewID: uuid.NewString,
 	}

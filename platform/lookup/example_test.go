@@ -1,14 +1,14 @@
-package replica_test
+package lookup_test
 
 import (
 	"context"
 	"errors"
 	"fmt"
 
-	"capzone.dev/platform/replica"
+	"capzone.dev/platform/lookup"
 )
 
-func ExampleReplica() {
+func ExampleLookup() {
 	errUnknown := errors.New("map unknown")
 	type parkourMap struct {
 		ID      string
@@ -17,7 +17,7 @@ func ExampleReplica() {
 	}
 	copies := map[string]parkourMap{} // in a service: a table of its database
 
-	r := replica.Replica[parkourMap]{
+	r := lookup.Lookup[parkourMap]{
 		Load: func(_ context.Context, id string) (parkourMap, error) {
 			if m, ok := copies[id]; ok {
 				return m, nil
@@ -34,7 +34,7 @@ func ExampleReplica() {
 			fmt.Println("asking the owner")
 			return parkourMap{ID: id, Version: 1, Name: "Skyline"}, nil
 		},
-		Header:     func(m parkourMap) replica.Header { return replica.Header{ID: m.ID, Version: m.Version} },
+		Header:     func(m parkourMap) lookup.Header { return lookup.Header{ID: m.ID, Version: m.Version} },
 		ErrUnknown: errUnknown,
 		ErrRemoved: errUnknown,
 	}

@@ -31,15 +31,15 @@ func (a archive) Fetch(_ context.Context, bucket, key string, limit int64) ([]by
 // importRecord prepares a first record and imports it.
 func (b *bundle) importRecord(t *testing.T, files archive, first record.FirstRecord) error {
 	t.Helper()
-	importer := &record.Importer{Submitter: b.Submitter, Archive: files}
-	prepared, err := importer.Prepare(t.Context(), first)
+	firstRecords := &record.FirstRecords{Submitter: b.Submitter, Archive: files}
+	prepared, err := firstRecords.Prepare(t.Context(), first)
 	if err != nil {
 		return err
 	}
-	return importer.Import(t.Context(), b.stored, prepared)
+	return firstRecords.Submit(t.Context(), b.stored, prepared)
 }
 
-func TestImporter_Import(t *testing.T) {
+func TestFirstRecords_Submit(t *testing.T) {
 	t.Parallel()
 	// imported is what is accepted of an import.
 	type imported struct {
@@ -136,7 +136,7 @@ func firstRecord(file []byte) record.FirstRecord {
 	}
 }
 
-func TestImporter_Import_refused(t *testing.T) {
+func TestFirstRecords_Submit_refused(t *testing.T) {
 	t.Parallel()
 	file := annsReplay(t)
 	for _, tt := range []struct {

@@ -1,4 +1,4 @@
-package replica_test
+package lookup_test
 
 import (
 	"context"
@@ -11,11 +11,11 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"capzone.dev/platform/event"
-	"capzone.dev/platform/replica"
+	"capzone.dev/platform/lookup"
 )
 
 type player struct {
-	replica.Header
+	lookup.Header
 	Name string
 }
 
@@ -59,9 +59,9 @@ func (f *fixture) ask(_ context.Context, id string) (player, error) {
 	return p, nil
 }
 
-func (f *fixture) replica() *replica.Replica[player] {
-	return &replica.Replica[player]{
-		Load: f.load, Apply: f.apply, Ask: f.ask, Header: func(p player) replica.Header { return p.Header },
+func (f *fixture) lookup() *lookup.Lookup[player] {
+	return &lookup.Lookup[player]{
+		Load: f.load, Apply: f.apply, Ask: f.ask, Header: func(p player) lookup.Header { return p.Header },
 		ErrUnknown: errUnknown, ErrRemoved: errRemoved,
 	}
 }
@@ -73,11 +73,11 @@ const (
 )
 
 func is(id string, version int64) player {
-	return player{replica.Header{ID: id, Version: version}, "player " + id[35:]}
+	return player{lookup.Header{ID: id, Version: version}, "player " + id[35:]}
 }
 
 func merged(id, into string) player {
-	return player{Header: replica.Header{ID: id, Version: 2, Removed: true, MergedInto: into}}
+	return player{Header: lookup.Header{ID: id, Version: 2, Removed: true, MergedInto: into}}
 }
 
 func byID(players ...player) map[string]player {
@@ -90,7 +90,7 @@ func byID(players ...player) map[string]player {
 
 func TestReplica_Get(t *testing.T) {
 	t.Parallel()
-	removed := player{Header: replica.Header{ID: anna, Version: 2, Removed: true}}
+	removed := player{Header: lookup.Header{ID: anna, Version: 2, Removed: true}}
 	for _, tt := range []struct {
 		name     string
 		id       string
@@ -129,7 +129,7 @@ func TestReplica_Get(t *testing.T) {
 			if f.copies == nil {
 				f.copies = map[string]player{}
 			}
-			got, err := f.replica().Get(t.Context(), tt.id)
+			got, err := f.lookup().Get(t.Context(), tt.id)
 			switch {
 			case tt.message != "":
 				if err == nil || !strings.Contains(err.Error(), tt.message) {
@@ -172,7 +172,7 @@ func TestCurrentID(t *testing.T) {
 		former:  {ID: former, Version: 2, Removed: true, MergedInto: ann},
 		deleted: {ID: deleted, Version: 2, Name: "deleted player 0003", Deleted: true},
 	}
-	current := replica.CurrentID(replica.NewPlayers(known, known.Player))
+	current := lookup.CurrentID(lookup.NewPlayers(known, known.Player))
 	for _, tt := range []struct {
 		id, want string
 		err      error
@@ -192,15 +192,15 @@ func TestReplica_Find(t *testing.T) {
 		return func(context.Context) (player, error) { return p, err }
 	}
 	f := &fixture{copies: map[string]player{}}
-	got, err := f.replica().Find(t.Context(), named(player{}, errUnknown), named(is(anna, 1), nil))
+	got, err := f.lookup().Find(t.Context(), named(player{}, errUnknown), named(is(anna, 1), nil))
 	if err != nil || got != is(anna, 1) || f.copies[anna] != is(anna, 1) {
 		t.Errorf("missing copy: got %v (%v), stored %v", got, err, f.copies)
 	}
-	got, err = f.replica().Find(t.Context(), named(is(berta, 1), nil), named(player{}, errUnavailable))
+	got, err = f.lookup().Find(t.Context(), named(is(berta, 1), nil), named(player{}, errUnavailable))
 	if err != nil || got != is(berta, 1) {
 		t.Errorf("copy: got %v (%v)", got, err)
 	}
-	_, err = f.replica().Find(t.Context(), named(merged(berta, anna), nil), named(player{}, errUnavailable))
+	_, err = f.lookup().Find(t.Context(), named(merged(berta, anna), nil), named(player{}, errUnavailable))
 	if err != nil {
 		t.Errorf("merged copy: %v", err)
 	}
@@ -210,7 +210,7 @@ func TestReplica_Find(t *testing.T) {
 func TestReplica_Get_answer_older_than_copy(t *testing.T) {
 	t.Parallel()
 	f := &fixture{copies: map[string]player{}, owner: byID(is(anna, 1))}
-	r := f.replica()
+	r := f.lookup()
 	r.Ask = func(ctx context.Context, id string) (player, error) {
 		f.copies[anna] = is(anna, 5)
 		return f.ask(ctx, id)

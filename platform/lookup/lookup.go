@@ -1,7 +1,7 @@
-// Package replica answers for entities that another service owns: from this service's copy or, where none has
+// Package lookup answers for entities that another service owns: from this service's copy or, where none has
 // arrived yet, from the owner, whose answer is stored. Copies also follow the owner's state events. Both ways
 // store by version, so that their order does not matter.
-package replica
+package lookup
 
 import (
 	"context"
@@ -23,8 +23,8 @@ type Header struct {
 	MergedInto string
 }
 
-// Replica reads one kind of entity. All fields are required; a Replica may be used by several goroutines at once.
-type Replica[T any] struct {
+// Lookup reads one kind of entity. All fields are required; a Lookup may be used by several goroutines at once.
+type Lookup[T any] struct {
 	// Load returns the copy with the id, also a tombstone, or ErrUnknown.
 	Load func(ctx context.Context, id string) (T, error)
 	// Apply stores the entity as the copy unless the stored version is the same or higher.
@@ -46,7 +46,7 @@ const maxMerges = 16
 
 // Get returns the entity with the id or, if it was merged, the entity that it was
 // merged into. It returns ErrUnknown, ErrRemoved, or the error of Ask.
-func (r *Replica[T]) Get(ctx context.Context, id string) (T, error) {
+func (r *Lookup[T]) Get(ctx context.Context, id string) (T, error) {
 	var none T
 	if !event.IsID(id) {
 		return none, r.ErrUnknown
@@ -60,7 +60,7 @@ func (r *Replica[T]) Get(ctx context.Context, id string) (T, error) {
 
 // Find is Get by another key than the id, such as a name. load gets the copy with
 // that key or returns ErrUnknown; ask gets the entity from its owner.
-func (r *Replica[T]) Find(ctx context.Context, load, ask func(context.Context) (T, error)) (T, error) {
+func (r *Lookup[T]) Find(ctx context.Context, load, ask func(context.Context) (T, error)) (T, error) {
 	var none T
 	entity, err := load(ctx)
 	if errors.Is(err, r.ErrUnknown) {
@@ -73,7 +73,7 @@ func (r *Replica[T]) Find(ctx context.Context, load, ask func(context.Context) (
 }
 
 // copyOrAsk returns the copy with the id, else the owner's answer. Both may be tombstones.
-func (r *Replica[T]) copyOrAsk(ctx context.Context, id string) (T, error) {
+func (r *Lookup[T]) copyOrAsk(ctx context.Context, id string) (T, error) {
 	entity, err := r.Load(ctx, id)
 	if errors.Is(err, r.ErrUnknown) {
 		return r.askAndStore(ctx, func(ctx context.Context) (T, error) { return r.Ask(ctx, id) })
@@ -82,7 +82,7 @@ func (r *Replica[T]) copyOrAsk(ctx context.Context, id string) (T, error) {
 }
 
 // askAndStore asks the owner and stores its answer as the copy.
-func (r *Replica[T]) askAndStore(ctx context.Context, ask func(context.Context) (T, error)) (T, error) {
+func (r *Lookup[T]) askAndStore(ctx context.Context, ask func(context.Context) (T, error)) (T, error) {
 	var none T
 	answer, err := ask(ctx)
 	if err != nil {
@@ -99,7 +99,7 @@ func (r *Replica[T]) askAndStore(ctx context.Context, ask func(context.Context) 
 }
 
 // resolve follows merges. It returns ErrRemoved for a tombstone.
-func (r *Replica[T]) resolve(ctx context.Context, entity T) (T, error) {
+func (r *Lookup[T]) resolve(ctx context.Context, entity T) (T, error) {
 	var none T
 	for range maxMerges {
 		h := r.Header(entity)
@@ -126,12 +126,12 @@ type PlayerCopies interface {
 	ApplyPlayer(ctx context.Context, p event.PlayerState) error
 }
 
-// NewPlayers returns the replica of players in copies, of which ask gets those whose copies have
+// NewPlayers returns the lookup of players in copies, of which ask gets those whose copies have
 // not arrived. A player who was removed is unknown.
 func NewPlayers(
 	copies PlayerCopies, ask func(ctx context.Context, id string) (event.PlayerState, error),
-) *Replica[event.PlayerState] {
-	return &Replica[event.PlayerState]{
+) *Lookup[event.PlayerState] {
+	return &Lookup[event.PlayerState]{
 		Load:  copies.Player,
 		Apply: copies.ApplyPlayer,
 		Ask:   ask,
@@ -151,12 +151,12 @@ type MapCopies interface {
 	ApplyMap(ctx context.Context, m event.MapState) error
 }
 
-// NewMaps returns the replica of versions of maps in copies, of which ask gets those whose copies have not arrived. A
+// NewMaps returns the lookup of versions of maps in copies, of which ask gets those whose copies have not arrived. A
 // version that was removed is event.ErrMapRemoved.
 func NewMaps(
 	copies MapCopies, ask func(ctx context.Context, id string) (event.MapState, error),
-) *Replica[event.MapState] {
-	return &Replica[event.MapState]{
+) *Lookup[event.MapState] {
+	return &Lookup[event.MapState]{
 		Load:  copies.Map,
 		Apply: copies.ApplyMap,
 		Ask:   ask,
@@ -168,41 +168,41 @@ func NewMaps(
 	}
 }
 
-// Page completes the entries of one page whose entities have no copy. It asks for each entity once and, after the
-// owner could not be asked, for none: a page does not fail for a missing name. A Page is used by one goroutine.
-type Page[T any] struct {
+// Batch completes the entries of one answer whose entities have no copy. It asks for each entity once and, after the
+// owner could not be asked, for none: an answer does not fail for a missing name. A Batch is used by one goroutine.
+type Batch[T any] struct {
 	get         func(ctx context.Context, id string) (T, error)
 	unknown     func(id string) T
 	found       map[string]T
 	unavailable bool
 }
 
-// NewPage returns a page that gets entities with get. unknown returns what is shown instead of
+// NewBatch returns a batch that gets entities with get. unknown returns what is shown instead of
 // an entity that get does not return.
-func NewPage[T any](get func(ctx context.Context, id string) (T, error), unknown func(id string) T) *Page[T] {
-	return &Page[T]{get: get, unknown: unknown, found: map[string]T{}}
+func NewBatch[T any](get func(ctx context.Context, id string) (T, error), unknown func(id string) T) *Batch[T] {
+	return &Batch[T]{get: get, unknown: unknown, found: map[string]T{}}
 }
 
 // Get returns the entity with the id, or what is shown instead.
-func (p *Page[T]) Get(ctx context.Context, id string) T {
-	if entity, ok := p.found[id]; ok {
+func (b *Batch[T]) Get(ctx context.Context, id string) T {
+	if entity, ok := b.found[id]; ok {
 		return entity
 	}
-	entity := p.unknown(id)
-	if !p.unavailable {
-		answer, err := p.get(ctx, id)
+	entity := b.unknown(id)
+	if !b.unavailable {
+		answer, err := b.get(ctx, id)
 		if err == nil {
 			entity = answer
 		}
-		p.unavailable = err != nil && problem.From(err).Kind != problem.KindNotFound
+		b.unavailable = err != nil && problem.From(err).Kind != problem.KindNotFound
 	}
-	p.found[id] = entity
+	b.found[id] = entity
 	return entity
 }
 
 // CurrentID returns a function that returns the id of the player whom a player was merged into, or the player's own. It
 // returns event.ErrPlayerDeleted for a player whose account was deleted.
-func CurrentID(players *Replica[event.PlayerState]) func(ctx context.Context, id string) (string, error) {
+func CurrentID(players *Lookup[event.PlayerState]) func(ctx context.Context, id string) (string, error) {
 	return func(ctx context.Context, id string) (string, error) {
 		p, err := players.Get(ctx, id)
 		if err == nil && p.Deleted {

@@ -31,14 +31,14 @@ type Archive interface {
 	Fetch(ctx context.Context, bucket, key string, limit int64) ([]byte, error)
 }
 
-// Importer imports the first records of new maps.
-type Importer struct {
+// FirstRecords submits the first records of new maps.
+type FirstRecords struct {
 	Submitter *Submitter
 	Archive   Archive
 }
 
-// PreparedImport is a first record before the transaction that stores it.
-type PreparedImport struct {
+// PreparedFirstRecord is a first record before the transaction that stores it.
+type PreparedFirstRecord struct {
 	First FirstRecord
 	// Accepted is the record that is submitted, nil where the player has submitted the replay before.
 	Accepted *Accepted
@@ -46,16 +46,16 @@ type PreparedImport struct {
 	Refused error
 }
 
-// Prepare reads and checks the replay of a first record, and stores its file, so that Import waits for nothing but
+// Prepare reads and checks the replay of a first record, and stores its file, so that Submit waits for nothing but
 // locks. A refusal that no repetition changes is part of the result. An error of Prepare may pass.
-func (i *Importer) Prepare(ctx context.Context, first FirstRecord) (PreparedImport, error) {
-	prepared := PreparedImport{First: first}
-	_, err := i.Submitter.Records.FindDuplicate(ctx,
+func (f *FirstRecords) Prepare(ctx context.Context, first FirstRecord) (PreparedFirstRecord, error) {
+	prepared := PreparedFirstRecord{First: first}
+	_, err := f.Submitter.Records.FindDuplicate(ctx,
 		Record{MapID: first.MapID, PlayerID: first.PlayerID, ReplayHash: first.ReplayHash})
 	if !errors.Is(err, ErrRecordUnknown) {
 		return prepared, err
 	}
-	accepted, err := i.accept(ctx, first)
+	accepted, err := f.accept(ctx, first)
 	switch {
 	case err == nil:
 		prepared.Accepted = &accepted
@@ -63,22 +63,22 @@ func (i *Importer) Prepare(ctx context.Context, first FirstRecord) (PreparedImpo
 	case problem.IsPermanent(err):
 		prepared.Refused = err
 	default:
-		return PreparedImport{}, err
+		return PreparedFirstRecord{}, err
 	}
 	return prepared, nil
 }
 
-// Import submits a map's first record for the map's author. To import it again has no effect. If the player has
+// Submit submits a map's first record for the map's author. To submit it again has no effect. If the player has
 // submitted the replay before, that record is the first one. It returns event.ErrPlayerMerged where the player was
 // merged since Prepare. If the record is refused, the problem is permanent (see problem.IsPermanent). Any other error
 // may pass.
-func (i *Importer) Import(ctx context.Context, records SubmissionStore, p PreparedImport) error {
+func (f *FirstRecords) Submit(ctx context.Context, records SubmissionStore, p PreparedFirstRecord) error {
 	if p.Refused != nil {
 		return p.Refused
 	}
 	if p.Accepted != nil {
 		accepted := *p.Accepted
-		accepted.Record.CreatedAt = i.Submitter.now()
+		accepted.Record.CreatedAt = f.Submitter.now()
 		_, err := records.Submit(ctx, accepted)
 		if !errors.Is(err, ErrReplayExists) {
 			return err
@@ -93,8 +93,8 @@ func (i *Importer) Import(ctx context.Context, records SubmissionStore, p Prepar
 
 // accept returns a map's first record. The maps service has checked whether its player is banned, and whether the
 // player has recorded the replay: by names that the copy of the player may not have yet.
-func (i *Importer) accept(ctx context.Context, first FirstRecord) (Accepted, error) {
-	s := i.Submitter
+func (f *FirstRecords) accept(ctx context.Context, first FirstRecord) (Accepted, error) {
+	s := f.Submitter
 	player, err := s.Players.Get(ctx, first.PlayerID)
 	if err != nil {
 		return Accepted{}, err
@@ -106,7 +106,7 @@ func (i *Importer) accept(ctx context.Context, first FirstRecord) (Accepted, err
 	if m.Fingerprint == "" { // the tombstone of the map came before its first state
 		return Accepted{}, ErrMapRemoved
 	}
-	file, err := i.Archive.Fetch(ctx, first.Bucket, first.Key, maxMapReplaySize)
+	file, err := f.Archive.Fetch(ctx, first.Bucket, first.Key, maxMapReplaySize)
 	if err != nil {
 		return Accepted{}, fmt.Errorf("replay of map %s: %w", first.MapID, err)
 	}

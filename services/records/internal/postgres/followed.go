@@ -36,7 +36,7 @@ func (s *Store) FollowedLeaderboard(
 ) (list leaderboard.RankedList, err error) {
 	args := pgx.NamedArgs{"map": q.MapID, "players": q.PlayerIDs, "limit": q.Limit, "offset": q.Offset}
 	first, above := []int{}, []*int{}
-	_, list.Records, err = s.rows(ctx, followedSQL, args, func() []any {
+	_, list.Records, err = s.rows(ctx, followedSQL, args, q.Limit, func() []any {
 		first, above = append(first, 0), append(above, nil)
 		return []any{&first[len(first)-1], &above[len(above)-1], &list.Total}
 	})

@@ -22,7 +22,7 @@ func (s *Store) Leaderboard(ctx context.Context, q leaderboard.Leaderboard) (lea
 	if q.After != nil {
 		args["time"], args["at"], args["record"] = q.After.FinishTime, q.After.At, q.After.ID
 	}
-	m, records, err := s.rows(ctx, leaderboardSQL(q), args, nil)
+	m, records, err := s.rows(ctx, leaderboardSQL(q), args, q.Limit+above+1, nil)
 	if err != nil {
 		return leaderboard.RankedList{}, err
 	}
@@ -44,11 +44,11 @@ func (s *Store) Leaderboard(ctx context.Context, q leaderboard.Leaderboard) (lea
 // rows returns rows of a leaderboard with their map. The statement selects rowColumns, a rank and, unless more is nil,
 // what more returns the targets of. It returns record.ErrMapUnknown or record.ErrMapRemoved.
 func (s *Store) rows(
-	ctx context.Context, sql string, args pgx.NamedArgs, more func() []any,
+	ctx context.Context, sql string, args pgx.NamedArgs, limit int, more func() []any,
 ) (m leaderboardMap, records []record.RankedRecord, err error) {
 	rows, err := s.db.Query(ctx, sql, args)
 	if err == nil {
-		records, err = pgx.CollectRows(rows, m.scanRow(more))
+		records, err = pgx.AppendRows(make([]record.RankedRecord, 0, limit), rows, m.scanRow(more))
 	}
 	if err == nil && len(records) == 0 { // without a row the statement has not told of the map
 		err = s.db.QueryRow(ctx, leaderboardMapSQL, args).Scan(m.targets()...)

@@ -4,6 +4,9 @@ go 1.26.0
 
 replace capzone.dev/platform => ../platform
 
+// The server of tests and of make up.
+tool github.com/nats-io/nats-server/v2
+
 require capzone.dev/platform v0.0.0
 
 require (

@@ -7,7 +7,6 @@ import (
 	"net/http"
 	"os/exec"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -29,11 +28,11 @@ func TestBuckets(t *testing.T) {
 	d := shared(t)
 	containers := d.project().Services
 	env := containers["minio"].Environment
-	server, err := testservers.StartMinIO(t.Context(), t.TempDir(), 0,
-		*env["MINIO_ROOT_USER"], *env["MINIO_ROOT_PASSWORD"])
+	server, err := testservers.StartMinIO(t.Context(), testservers.Options{Dir: t.TempDir()},
+		testservers.Keys{Access: *env["MINIO_ROOT_USER"], Secret: *env["MINIO_ROOT_PASSWORD"]})
 	require.NoError(t, err)
 	t.Cleanup(func() { _ = server.Kill() })
-	address := "127.0.0.1:" + strconv.Itoa(server.Port())
+	address := server.Address()
 	provision := func(changes ...string) {
 		t.Helper()
 		command := exec.CommandContext(t.Context(), filepath.Join(builtPrograms(t), "provision-storage"))

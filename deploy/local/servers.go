@@ -12,12 +12,13 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"capzone.dev/devstack/localpg"
-	"capzone.dev/devstack/locals3"
 	"capzone.dev/devstack/testservers"
 )
 
 // testKey is both halves of the key of the tests' object storage.
 const testKey = "capzone-test"
+
+var testKeys = testservers.Keys{Access: testKey, Secret: testKey}
 
 // withServers runs a command, and for as long as it runs the servers that tests share: embedded ones or, where
 // TEST_SERVERS asks for them, real ones. A server that the environment names (TEST_DATABASE_URL, TEST_S3_ENDPOINT)
@@ -37,7 +38,7 @@ func withServers(ctx context.Context, command []string) error {
 		return withRealServers(ctx, folder, command, environment)
 	}
 	var database *localpg.Server
-	var storage *locals3.Server
+	var storage *testservers.Process
 	var group errgroup.Group
 	if os.Getenv("TEST_DATABASE_URL") == "" {
 		group.Go(func() (err error) {
@@ -47,10 +48,9 @@ func withServers(ctx context.Context, command []string) error {
 	}
 	if os.Getenv("TEST_S3_ENDPOINT") == "" {
 		group.Go(func() (err error) {
-			storage, err = locals3.Start(ctx, locals3.Options{
+			storage, err = testservers.StartS3(ctx, testservers.Options{
 				Program: filepath.Join(programs, "s3"), Dir: filepath.Join(folder, "objects"),
-				AccessKey: testKey, SecretKey: testKey,
-			})
+			}, testKeys)
 			return err
 		})
 	}
@@ -60,7 +60,7 @@ func withServers(ctx context.Context, command []string) error {
 	}
 	if storage != nil {
 		environment = append(environment,
-			"TEST_S3_ENDPOINT="+storage.Endpoint, "TEST_S3_ACCESS_KEY="+testKey, "TEST_S3_SECRET_KEY="+testKey)
+			"TEST_S3_ENDPOINT=http://"+storage.Address(), "TEST_S3_ACCESS_KEY="+testKey, "TEST_S3_SECRET_KEY="+testKey)
 	}
 	if err == nil {
 		err = run(ctx, command, environment)
@@ -104,7 +104,7 @@ func withRealServers(ctx context.Context, folder string, command, environment []
 		return err
 	}
 	defer func() { _ = database.Stop(stopping) }()
-	storage, err := testservers.StartMinIO(ctx, folder, 0, testKey, testKey)
+	storage, err := testservers.StartMinIO(ctx, testservers.Options{Dir: folder}, testKeys)
 	if err != nil {
 		return err
 	}
@@ -112,7 +112,6 @@ func withRealServers(ctx context.Context, folder string, command, environment []
 	fmt.Printf("PostgreSQL 15 and MinIO are ready after %.1f s\n", time.Since(began).Seconds())
 	return run(ctx, command, append(environment,
 		"TEST_DATABASE_URL="+database.URL("postgres"),
-		fmt.Sprintf("TEST_S3_ENDPOINT=http://127.0.0.1:%d", storage.Port()),
-		"TEST_S3_ACCESS_KEY="+testKey, "TEST_S3_SECRET_KEY="+testKey,
+		"TEST_S3_ENDPOINT=http://"+storage.Address(), "TEST_S3_ACCESS_KEY="+testKey, "TEST_S3_SECRET_KEY="+testKey,
 	))
 }

@@ -1,7 +1,6 @@
 package nats
 
 import (
-	"fmt"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -32,10 +31,10 @@ func start(t *testing.T) deployment {
 	for _, name := range users() {
 		passwords[name] = passwordOf(name)
 	}
-	nats, err := testservers.StartProductionNATS(t.Context(), t.TempDir(), 0, passwords)
+	nats, err := testservers.StartProductionNATS(t.Context(), testservers.Options{Dir: t.TempDir()}, passwords)
 	require.NoError(t, err)
 	t.Cleanup(func() { _ = nats.Kill() })
-	return deployment{t, fmt.Sprintf("127.0.0.1:%d", nats.Port())}
+	return deployment{t, nats.Address()}
 }
 
 // users lists all users of the configuration.
@@ -141,7 +140,7 @@ func TestUsersConf_needs_all_passwords(t *testing.T) {
 			passwords[name] = passwordOf(name)
 		}
 	}
-	nats, err := testservers.StartProductionNATS(t.Context(), t.TempDir(), 0, passwords)
+	nats, err := testservers.StartProductionNATS(t.Context(), testservers.Options{Dir: t.TempDir()}, passwords)
 	if err == nil {
 		_ = nats.Kill()
 	}

@@ -147,7 +147,7 @@ func lastOf(tb testing.TB, js jetstream.JetStream, c event.Consumer) (last uint6
 func (s *Server) start() {
 	s.tb.Helper()
 	// It outlives the test's own context.
-	process, err := testservers.StartNATS(context.Background(), s.dir, s.port)
+	process, err := testservers.StartNATS(context.Background(), testservers.Options{Dir: s.dir, Port: s.port})
 	if err != nil {
 		s.tb.Fatal(err)
 	}

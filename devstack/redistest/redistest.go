@@ -4,7 +4,6 @@
 package redistest
 
 import (
-	"fmt"
 	"sync"
 	"testing"
 	"time"
@@ -27,10 +26,10 @@ func Start(tb testing.TB) string {
 // start runs a Redis until the test ends, and returns its URL.
 func start(tb testing.TB) string {
 	tb.Helper()
-	server, err := testservers.StartRedis(tb.Context(), tb.TempDir(), 0)
+	server, err := testservers.StartRedis(tb.Context(), testservers.Options{Dir: tb.TempDir()})
 	require.NoError(tb, err)
 	tb.Cleanup(func() { _ = server.Kill() })
-	return fmt.Sprintf("redis://127.0.0.1:%d/0", server.Port())
+	return "redis://" + server.Address() + "/0"
 }
 
 // Connect returns a client of the Redis at url that is closed at the test's end.

@@ -13,7 +13,6 @@ import (
 	"sync"
 	"testing"
 
-	"capzone.dev/devstack/locals3"
 	"capzone.dev/devstack/require"
 	"capzone.dev/devstack/testservers"
 	"capzone.dev/platform/objectstore"
@@ -57,22 +56,17 @@ var server = sync.OnceValues(func() (Server, error) {
 	if endpoint := os.Getenv("TEST_S3_ENDPOINT"); endpoint != "" {
 		return Server{endpoint, os.Getenv("TEST_S3_ACCESS_KEY"), os.Getenv("TEST_S3_SECRET_KEY")}, nil
 	}
-	program, err := testservers.Embedded(context.Background(), "s3")
-	if err != nil {
-		return Server{}, err
-	}
 	dir, err := os.MkdirTemp("", "capzone-s3-")
 	if err != nil {
 		return Server{}, err
 	}
 	own := Server{AccessKey: "capzone-test", SecretKey: "capzone-test"}
 	// It ends, and removes its folder, when this process has ended.
-	running, err := locals3.Start(context.Background(), locals3.Options{
-		Program: program, Dir: dir, Temporary: true, AccessKey: own.AccessKey, SecretKey: own.SecretKey,
-	})
+	running, err := testservers.StartS3(context.Background(), testservers.Options{Dir: dir},
+		testservers.Keys{Access: own.AccessKey, Secret: own.SecretKey}, "-temporary")
 	if err != nil {
 		return Server{}, err
 	}
-	own.Endpoint = running.Endpoint
+	own.Endpoint = "http://" + running.Address()
 	return own, nil
 })

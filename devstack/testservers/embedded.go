@@ -22,11 +22,16 @@ func Build(ctx context.Context, folder string) error {
 	if err != nil {
 		return err
 	}
+	return programs.Build(ctx, root, Packages(folder))
+}
+
+// Packages returns the packages of these servers, by the paths of their programs in a folder.
+func Packages(folder string) map[string]string {
 	packages := map[string]string{}
 	for name, pkg := range embedded {
 		packages[filepath.Join(folder, name)] = pkg
 	}
-	return programs.Build(ctx, root, packages)
+	return packages
 }
 
 // Embedded returns the path of one of these servers: "nats-server", "redis" or "s3". It is in the folder that

@@ -1,13 +1,14 @@
-// Package testservers runs the servers of tests as programs of their own, so that no test links them: nats-server, and
-// a small Redis and S3 that are built from this tree or, with TEST_SERVERS=real (make test-real sets it), PostgreSQL
-// and Redis from the system's packages and MinIO. They listen on the loopback address and end with the process that
-// started them.
+// Package testservers runs the servers of development and tests as programs of their own, so that nothing links them:
+// nats-server, and a small Redis and S3 that are built from this tree or, with TEST_SERVERS=real (make test-real sets
+// it), PostgreSQL and Redis from the system's packages and MinIO. They listen on the loopback address and end with the
+// process that started them.
 package testservers
 
 import (
 	"bufio"
 	"context"
 	"fmt"
+	"io"
 	"net"
 	"os"
 	"path/filepath"
@@ -28,25 +29,32 @@ func Real() bool { return os.Getenv("TEST_SERVERS") == "real" }
 type Process struct {
 	*child.Process
 
-	port    int
-	monitor int // of a NATS server with the configuration of a deployment
+	port int
 }
 
 // Port returns the port that the server listens on.
 func (p *Process) Port() int { return p.port }
 
-// MonitorPort returns the port of the health checks of a server of StartProductionNATS.
-func (p *Process) MonitorPort() int { return p.monitor }
+// Address returns where the server listens: "127.0.0.1:4222".
+func (p *Process) Address() string { return fmt.Sprintf("127.0.0.1:%d", p.port) }
 
 // Stop terminates the server and returns when it has ended. It is killed if ctx ends first.
 func (p *Process) Stop(ctx context.Context) error { return p.Process.Stop(ctx, syscall.SIGTERM) }
 
-// start runs the server that describe describes for a port. Port 0 picks a free one.
-func start(ctx context.Context, port int, describe func(port int) child.Spec) (*Process, error) {
+// Options say how a server is started.
+type Options struct {
+	Program string    // empty for the one that Embedded returns
+	Dir     string    // what the server stores is there
+	Port    int       // 0 picks a free one
+	Log     io.Writer // receives the server's output, nil to drop it
+}
+
+// start runs the server that describe describes for a port.
+func start(ctx context.Context, o Options, describe func(port int) child.Spec) (*Process, error) {
 	p := &Process{}
-	err := freeport.Try(port, func(port int) (err error) {
+	err := freeport.Try(o.Port, func(port int) (err error) {
 		spec := describe(port)
-		spec.Environment = append(os.Environ(), spec.Environment...)
+		spec.Environment, spec.Log = append(os.Environ(), spec.Environment...), o.Log
 		p.port = port
 		p.Process, err = child.Start(ctx, spec)
 		return err
@@ -57,17 +65,25 @@ func start(ctx context.Context, port int, describe func(port int) child.Spec) (*
 	return p, nil
 }
 
-// StartRedis runs a Redis that stores nothing on disk. Port 0 picks a free one.
-func StartRedis(ctx context.Context, dir string, port int) (*Process, error) {
-	program, arguments := redisProgram, []string{"--bind", "127.0.0.1", "--dir", dir, "--save", "", "--appendonly", "no"}
+// program returns the path of the program of a server that is started with the options.
+func (o Options) program(ctx context.Context, embedded string) (string, error) {
+	if o.Program != "" {
+		return o.Program, nil
+	}
+	return Embedded(ctx, embedded)
+}
+
+// StartRedis runs a Redis that stores nothing on disk.
+func StartRedis(ctx context.Context, o Options) (*Process, error) {
+	program, arguments := redisProgram, []string{"--bind", "127.0.0.1", "--dir", o.Dir, "--save", "", "--appendonly", "no"}
 	if !Real() {
 		var err error
-		if program, err = Embedded(ctx, "redis"); err != nil {
+		if program, err = o.program(ctx, "redis"); err != nil {
 			return nil, err
 		}
 		arguments = nil
 	}
-	return start(ctx, port, func(port int) child.Spec {
+	return start(ctx, o, func(port int) child.Spec {
 		return child.Spec{
 			Name: "Redis", Program: program,
 			Arguments: append(arguments, "--port", strconv.Itoa(port)),
@@ -79,19 +95,18 @@ func StartRedis(ctx context.Context, dir string, port int) (*Process, error) {
 // redisPing is the request that a Redis answers with a line of "+PONG".
 const redisPing = "*1\r\n$4\r\nPING\r\n"
 
-// StartNATS runs a NATS server with JetStream and without authentication. The streams are stored in dir. Port 0 picks a
-// free port.
-func StartNATS(ctx context.Context, dir string, port int) (*Process, error) {
-	return startNATS(ctx, port, []string{"--jetstream", "--store_dir", dir}, nil)
+// StartNATS runs a NATS server with JetStream and without authentication.
+func StartNATS(ctx context.Context, o Options) (*Process, error) {
+	return startNATS(ctx, o, []string{"--jetstream", "--store_dir", o.Dir}, nil)
 }
 
 // StartProductionNATS runs a NATS server with the configuration of a deployment. The passwords are by user name.
-func StartProductionNATS(ctx context.Context, dir string, port int, passwords map[string]string) (*Process, error) {
+func StartProductionNATS(ctx context.Context, o Options, passwords map[string]string) (*Process, error) {
 	root, err := checkout.Root()
 	if err != nil {
 		return nil, err
 	}
-	environment := []string{"NATS_STORE_DIR=" + dir}
+	environment := []string{"NATS_STORE_DIR=" + o.Dir}
 	for user, password := range passwords {
 		environment = append(environment, "NATS_"+strings.ToUpper(user)+"_PASSWORD="+password)
 	}
@@ -102,20 +117,15 @@ func StartProductionNATS(ctx context.Context, dir string, port int, passwords ma
 	}
 	arguments := []string{"--config", filepath.Join(root, "deploy", "nats", "nats-server.conf"), "--http_port",
 		strconv.Itoa(monitor)}
-	p, err := startNATS(ctx, port, arguments, environment)
-	if err != nil {
-		return nil, err
-	}
-	p.monitor = monitor
-	return p, nil
+	return startNATS(ctx, o, arguments, environment)
 }
 
-func startNATS(ctx context.Context, port int, arguments, environment []string) (*Process, error) {
-	nats, err := Embedded(ctx, "nats-server")
+func startNATS(ctx context.Context, o Options, arguments, environment []string) (*Process, error) {
+	nats, err := o.program(ctx, "nats-server")
 	if err != nil {
 		return nil, err
 	}
-	return start(ctx, port, func(port int) child.Spec {
+	return start(ctx, o, func(port int) child.Spec {
 		return child.Spec{
 			Name: "NATS", Program: nats,
 			Arguments:   append(arguments, "--addr", "127.0.0.1", "--port", strconv.Itoa(port)),
@@ -125,28 +135,52 @@ func startNATS(ctx context.Context, port int, arguments, environment []string) (
 	})
 }
 
-// StartMinIO runs a MinIO with its administrator's name and password, which has at least 8 characters.
-// The objects are stored in dir.
-func StartMinIO(ctx context.Context, dir string, port int, user, password string) (*Process, error) {
+// Keys are the keys of an object storage. The secret one of a MinIO has at least 8 characters.
+type Keys struct{ Access, Secret string }
+
+// StartS3 runs a small object storage. The arguments are further ones of the program (deploy/local/cmd/s3).
+func StartS3(ctx context.Context, o Options, keys Keys, arguments ...string) (*Process, error) {
+	s3, err := o.program(ctx, "s3")
+	if err != nil {
+		return nil, err
+	}
+	return start(ctx, o, func(port int) child.Spec {
+		address := fmt.Sprintf("127.0.0.1:%d", port)
+		return child.Spec{
+			Name: "the S3 server", Program: s3,
+			Arguments:   append(arguments, "-addr", address, "-dir", o.Dir),
+			Environment: []string{"S3_ACCESS_KEY=" + keys.Access, "S3_SECRET_KEY=" + keys.Secret},
+			Ready:       isHealthy(address + "/health"),
+		}
+	})
+}
+
+// StartMinIO runs a MinIO with its administrator's keys.
+func StartMinIO(ctx context.Context, o Options, keys Keys) (*Process, error) {
 	minio, err := built(minioModule)
 	if err != nil {
 		return nil, err
 	}
-	return start(ctx, port, func(port int) child.Spec {
+	return start(ctx, o, func(port int) child.Spec {
 		address := fmt.Sprintf("127.0.0.1:%d", port)
 		return child.Spec{
 			Name: "minio", Program: minio,
-			Arguments: []string{"server", dir, "--address", address},
+			Arguments: []string{"server", o.Dir, "--address", address},
 			Environment: []string{
-				"MINIO_ROOT_USER=" + user, "MINIO_ROOT_PASSWORD=" + password,
+				"MINIO_ROOT_USER=" + keys.Access, "MINIO_ROOT_PASSWORD=" + keys.Secret,
 				"MINIO_BROWSER=off", "MINIO_UPDATE=off", "MINIO_CI_CD=on",
 			},
-			Ready: func(ctx context.Context) error {
-				_, err := httpget.Body(ctx, "http://"+address+"/minio/health/cluster")
-				return err
-			},
+			Ready: isHealthy(address + "/minio/health/cluster"),
 		}
 	})
+}
+
+// isHealthy returns a function that returns nil once a health check is answered.
+func isHealthy(address string) func(context.Context) error {
+	return func(ctx context.Context) error {
+		_, err := httpget.Body(ctx, "http://"+address)
+		return err
+	}
 }
 
 // answers returns nil if the server on a port answers the request with a line that begins as wanted.

@@ -23,17 +23,21 @@ func TestProcess_restart_on_its_port(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	for name, begin := range map[string]func(ctx context.Context, port int) (*Process, error){
-		"redis": func(ctx context.Context, port int) (*Process, error) { return StartRedis(ctx, dir, port) },
-		"nats":  func(ctx context.Context, port int) (*Process, error) { return StartNATS(ctx, dir, port) },
+		"redis": func(ctx context.Context, port int) (*Process, error) {
+			return StartRedis(ctx, Options{Dir: dir, Port: port})
+		},
+		"nats": func(ctx context.Context, port int) (*Process, error) {
+			return StartNATS(ctx, Options{Dir: dir, Port: port})
+		},
 		"nats with users": func(ctx context.Context, port int) (*Process, error) {
 			passwords := map[string]string{"provision": "of-provision"}
 			for _, p := range event.Programs() {
 				passwords[p.Name] = "of-" + p.Name
 			}
-			return StartProductionNATS(ctx, dir, port, passwords)
+			return StartProductionNATS(ctx, Options{Dir: dir, Port: port}, passwords)
 		},
 		"minio": func(ctx context.Context, port int) (*Process, error) {
-			return StartMinIO(ctx, dir, port, "capzone-test", "capzone-test")
+			return StartMinIO(ctx, Options{Dir: dir, Port: port}, Keys{"capzone-test", "capzone-test"})
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

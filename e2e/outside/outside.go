@@ -18,7 +18,6 @@ import (
 
 	"capzone.dev/devstack/freeport"
 	"capzone.dev/devstack/localpg"
-	"capzone.dev/devstack/locals3"
 	"capzone.dev/devstack/testservers"
 	"capzone.dev/platform/event"
 )
@@ -97,23 +96,26 @@ func Start(ctx context.Context, folder, postgresHome string) (*Servers, error) {
 }
 
 // embedded returns the servers that the launcher would start itself.
-func embedded(ctx context.Context, folder string) (kind, error) {
-	program, err := testservers.Embedded(ctx, "s3")
-	if err != nil {
-		return kind{}, err
-	}
+func embedded(_ context.Context, folder string) (kind, error) {
 	return kind{
 		nats: func(ctx context.Context, port int) (process, error) {
-			return testservers.StartNATS(ctx, filepath.Join(folder, "streams"), port)
+			return testservers.StartNATS(ctx, options(folder, "streams", port))
 		},
-		redis: func(ctx context.Context, port int) (process, error) { return testservers.StartRedis(ctx, "", port) },
+		redis: func(ctx context.Context, port int) (process, error) {
+			return testservers.StartRedis(ctx, options(folder, "redis", port))
+		},
 		s3: func(ctx context.Context, port int) (process, error) {
-			return locals3.Start(ctx, locals3.Options{
-				Program: program, Dir: filepath.Join(folder, "objects"), Port: port, AccessKey: StorageKey, SecretKey: StorageKey,
-			})
+			return testservers.StartS3(ctx, options(folder, "objects", port), storageKeys)
 		},
 		clients: map[string]string{},
 	}, nil
+}
+
+var storageKeys = testservers.Keys{Access: StorageKey, Secret: StorageKey}
+
+// options returns the options of a server with its data in a folder of the folder of all.
+func options(all, own string, port int) testservers.Options {
+	return testservers.Options{Dir: filepath.Join(all, own), Port: port}
 }
 
 // production returns the servers of a deployment. Each client of NATS has credentials of its own, with no more rights
@@ -136,13 +138,13 @@ func production(_ context.Context, folder string) (kind, error) {
 	return kind{
 		postgresHome: testservers.PostgreSQLHome,
 		nats: func(ctx context.Context, port int) (process, error) {
-			return testservers.StartProductionNATS(ctx, filepath.Join(folder, "streams"), port, passwords)
+			return testservers.StartProductionNATS(ctx, options(folder, "streams", port), passwords)
 		},
 		redis: func(ctx context.Context, port int) (process, error) {
-			return testservers.StartRedis(ctx, filepath.Join(folder, "redis"), port)
+			return testservers.StartRedis(ctx, options(folder, "redis", port))
 		},
 		s3: func(ctx context.Context, port int) (process, error) {
-			return testservers.StartMinIO(ctx, filepath.Join(folder, "objects"), port, StorageKey, StorageKey)
+			return testservers.StartMinIO(ctx, options(folder, "objects", port), storageKeys)
 		},
 		clients: clients,
 	}, nil

@@ -1,11 +1,12 @@
-// Command redis runs a Redis (miniredis) for a test, which need not link it. It ends at an interrupt or when its
-// standard input ends, and so with the process that started it.
+// Command redis runs a Redis (miniredis) for development and tests, which need not link it. It stores nothing on disk.
+// It ends at an interrupt or when its standard input ends, and so with the process that started it.
 //
 // It has two commands that Redis lacks: "TEST.FORWARD milliseconds" lets the time of all keys pass, and "TEST.FAIL
 // message" answers every other command with that error until it gets an empty message.
 package main
 
 import (
+	"context"
 	"flag"
 	"fmt"
 	"os"
@@ -13,10 +14,10 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/alicebob/miniredis/v2"
 	"github.com/alicebob/miniredis/v2/server"
 
 	"capzone.dev/devstack/child"
-	"capzone.dev/devstack/localredis"
 )
 
 func main() {
@@ -24,7 +25,8 @@ func main() {
 	flag.Parse()
 	ctx, stop := child.Context()
 	defer stop()
-	redis, err := localredis.Start(*port)
+	redis := miniredis.NewMiniRedis()
+	err := redis.StartAddr(fmt.Sprintf("127.0.0.1:%d", *port))
 	if err == nil {
 		err = addTestCommands(redis)
 	}
@@ -32,11 +34,31 @@ func main() {
 		fmt.Fprintln(os.Stderr, "redis:", err)
 		os.Exit(1) //nolint:gocritic // nothing is left to stop
 	}
-	<-ctx.Done()
-	redis.Stop()
+	expireKeys(ctx, redis)
+	redis.Close()
 }
 
-func addTestCommands(redis *localredis.Server) error {
+// tick is how exactly keys expire: miniredis never does it by itself.
+const tick = 100 * time.Millisecond
+
+// expireKeys lets keys expire as time goes by, until ctx ends.
+func expireKeys(ctx context.Context, redis *miniredis.Miniredis) {
+	ticker := time.NewTicker(tick)
+	defer ticker.Stop()
+	last := time.Now()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case now := <-ticker.C:
+			// What really passed: a busy machine drops ticks.
+			redis.FastForward(now.Sub(last))
+			last = now
+		}
+	}
+}
+
+func addTestCommands(redis *miniredis.Miniredis) error {
 	var failure atomic.Value
 	failure.Store("")
 	redis.Server().SetPreHook(func(peer *server.Peer, command string, _ ...string) bool {

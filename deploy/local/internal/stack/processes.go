@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"capzone.dev/devstack/programs"
+	"capzone.dev/devstack/testservers"
 )
 
 // Kind is a program of the stack. Each of its replicas gets free ports, the settings that all programs
@@ -155,10 +156,8 @@ const buildTries = 4
 
 // build compiles every program; Go builds only what changed.
 func (s *Stack) build(ctx context.Context) error {
-	packages := map[string]string{}
-	for _, pkg := range []string{s.streams, s3Package} {
-		packages[s.program(pkg)] = pkg
-	}
+	packages := testservers.Packages(s.file("bin"))
+	packages[s.program(s.streams)] = s.streams
 	for _, kind := range s.kinds {
 		packages[s.program(kind.Package)] = kind.Package
 	}

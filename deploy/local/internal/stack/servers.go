@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"net/url"
 	"os"
 	"slices"
@@ -16,17 +17,15 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"capzone.dev/deploy/local/internal/supervise"
-	"capzone.dev/devstack/localnats"
 	"capzone.dev/devstack/localpg"
-	"capzone.dev/devstack/localredis"
-	"capzone.dev/devstack/locals3"
+	"capzone.dev/devstack/testservers"
 )
 
-// s3Package is the program that serves object storage.
-const s3Package = "./deploy/local/cmd/s3"
+// start starts a server, on a free port if that is 0.
+type start func(ctx context.Context, port int, log io.Writer) (supervise.Server, error)
 
 // startServers starts the servers that the environment does not name, and makes the databases and the event streams.
-// What needs a program of this tree waits until they are built. After an error stopServers stops what was started.
+// Those that are built with the programs wait for that. After an error stopServers stops what was started.
 func (s *Stack) startServers(ctx context.Context, built <-chan struct{}) error {
 	group, ctx := errgroup.WithContext(ctx)
 	group.Go(func() error {
@@ -38,33 +37,17 @@ func (s *Stack) startServers(ctx context.Context, built <-chan struct{}) error {
 		}
 		return s.checkDataVersion(ctx)
 	})
-	group.Go(func() error {
-		if err := s.startNATS(); err != nil {
-			return err
-		}
-		if err := closed(ctx, built); err != nil {
-			return err
-		}
-		return s.provision(ctx)
-	})
-	group.Go(s.startRedis)
-	group.Go(func() error {
-		if err := closed(ctx, built); err != nil {
-			return err
-		}
-		return s.startS3(ctx)
-	})
-	return group.Wait()
-}
-
-// closed waits until a channel is closed, or ctx ends.
-func closed(ctx context.Context, c <-chan struct{}) error {
-	select {
-	case <-c:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
+	for _, start := range []func(context.Context) error{s.startNATS, s.startRedis, s.startS3} {
+		group.Go(func() error {
+			select {
+			case <-built:
+				return start(ctx)
+			case <-ctx.Done():
+				return ctx.Err()
+			}
+		})
 	}
+	return group.Wait()
 }
 
 func (s *Stack) startDatabase(ctx context.Context) error {
@@ -72,56 +55,39 @@ func (s *Stack) startDatabase(ctx context.Context) error {
 		s.servers.Database = s.settings.DatabaseURL
 		return nil
 	}
-	log, err := os.Create(s.file("postgres.log"))
-	if err != nil {
-		return err
+	start := func(ctx context.Context, port int, log io.Writer) (supervise.Server, error) {
+		return localpg.Start(ctx, localpg.Options{Dir: s.file(databaseEntry), Port: port, Log: log})
 	}
-	kept, err := supervise.StartServer(ctx, s.console.Lines("postgres"),
-		func(ctx context.Context, port int) (supervise.Server, error) {
-			return localpg.Start(ctx, localpg.Options{Dir: s.file(databaseEntry), Port: port, Log: log})
+	port, err := s.startServer(ctx, "postgres", start)
+	s.servers.Database = localpg.URL(port, "postgres")
+	return err
+}
+
+// startNATS starts NATS and makes the event streams.
+func (s *Stack) startNATS(ctx context.Context) error {
+	s.servers.NATS = s.settings.NATSURL
+	if s.servers.NATS == "" {
+		port, err := s.startServer(ctx, "nats", func(ctx context.Context, port int, log io.Writer) (supervise.Server, error) {
+			return testservers.StartNATS(ctx, s.serverOptions("nats-server", "nats", port, log))
 		})
-	if err != nil {
-		_ = log.Close()
-		return err
+		if err != nil {
+			return err
+		}
+		s.servers.NATS = fmt.Sprintf("nats://127.0.0.1:%d", port)
 	}
-	s.onStop(func(ctx context.Context) {
-		kept.Stop(ctx)
-		_ = log.Close()
-	})
-	s.servers.Database = localpg.URL(kept.Port(), "postgres")
-	return nil
+	return s.provision(ctx)
 }
 
-func (s *Stack) startNATS() error {
-	if s.settings.NATSURL != "" {
-		s.servers.NATS = s.settings.NATSURL
-		return nil
-	}
-	lines := s.console.Lines("nats")
-	server, err := localnats.Start(localnats.Options{
-		Dir: s.file("nats"),
-		Log: func(line string) { lines.Printf("%s", line) },
-	})
-	if err != nil {
-		return err
-	}
-	s.onStop(func(context.Context) { server.Stop() })
-	s.servers.NATS = server.URL()
-	return nil
-}
-
-func (s *Stack) startRedis() error {
+func (s *Stack) startRedis(ctx context.Context) error {
 	if s.settings.RedisURL != "" {
 		s.servers.Redis = s.settings.RedisURL
 		return nil
 	}
-	server, err := localredis.Start(0)
-	if err != nil {
-		return err
-	}
-	s.onStop(func(context.Context) { server.Stop() })
-	s.servers.Redis = server.URL()
-	return nil
+	port, err := s.startServer(ctx, "redis", func(ctx context.Context, port int, log io.Writer) (supervise.Server, error) {
+		return testservers.StartRedis(ctx, s.serverOptions("redis", "redis", port, log))
+	})
+	s.servers.Redis = fmt.Sprintf("redis://127.0.0.1:%d/0", port)
+	return err
 }
 
 func (s *Stack) startS3(ctx context.Context) error {
@@ -133,21 +99,35 @@ func (s *Stack) startS3(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	address := S3Address{AccessKey: "capzone", SecretKey: strings.TrimSpace(string(secret))}
-	lines := s.console.Lines("s3")
-	kept, err := supervise.StartServer(ctx, lines, func(ctx context.Context, port int) (supervise.Server, error) {
-		return locals3.Start(ctx, locals3.Options{
-			Program: s.program(s3Package), Dir: s.file("s3"), Port: port,
-			AccessKey: address.AccessKey, SecretKey: address.SecretKey, Log: lines,
-		})
+	keys := testservers.Keys{Access: "capzone", Secret: strings.TrimSpace(string(secret))}
+	port, err := s.startServer(ctx, "s3", func(ctx context.Context, port int, log io.Writer) (supervise.Server, error) {
+		return testservers.StartS3(ctx, s.serverOptions("s3", "s3", port, log), keys)
 	})
+	s.servers.S3 = S3Address{fmt.Sprintf("http://127.0.0.1:%d", port), keys.Access, keys.Secret}
+	return err
+}
+
+// serverOptions are the options of a server that was built with the programs.
+func (s *Stack) serverOptions(program, dir string, port int, log io.Writer) testservers.Options {
+	return testservers.Options{Program: s.program(program), Dir: s.file(dir), Port: port, Log: log}
+}
+
+// startServer starts a server and keeps it running on its port until stopServers. Its output is in the file name.log.
+func (s *Stack) startServer(ctx context.Context, name string, start start) (port int, err error) {
+	log, err := os.Create(s.file(name + ".log"))
 	if err != nil {
-		return err
+		return 0, err
 	}
-	s.onStop(kept.Stop)
-	address.Endpoint = locals3.Endpoint(kept.Port())
-	s.servers.S3 = address
-	return nil
+	kept, err := supervise.StartServer(ctx, s.console.Lines(name),
+		func(ctx context.Context, port int) (supervise.Server, error) { return start(ctx, port, log) })
+	if err != nil {
+		return 0, errors.Join(err, log.Close())
+	}
+	s.onStop(func(ctx context.Context) {
+		kept.Stop(ctx)
+		_ = log.Close()
+	})
+	return kept.Port(), nil
 }
 
 // onStop registers a function that stopServers calls.

@@ -365,7 +365,9 @@ func TestUp_ends_with_the_launcher(t *testing.T) {
 	state := r.state(t)
 	require.NoError(t, launcher.Process.Kill())
 	_ = launcher.Wait()
-	left := []string{state.Servers.Database, state.Servers.S3.Endpoint, state.Site}
+	left := []string{
+		state.Servers.Database, state.Servers.NATS, state.Servers.Redis, state.Servers.S3.Endpoint, state.Site,
+	}
 	for _, p := range state.Processes {
 		left = append(left, p.HTTP, p.Ops)
 	}

@@ -159,7 +159,10 @@ func makePassable(dataDir string) error {
 }
 
 // entries are the files of a stack in its data folder, besides the database.
-var entries = []string{"nats", "s3", "bin", "token-keys.pem", "code-secret", "s3-secret", "postgres.log", stateFile}
+var entries = []string{
+	"nats", "s3", "bin", "token-keys.pem", "code-secret", "s3-secret", "postgres.log", "nats.log", "redis.log", "s3.log",
+	stateFile,
+}
 
 const databaseEntry = "postgres"
 

@@ -1,19 +1,14 @@
 package siege_test
 
 import (
-	"bufio"
 	"context"
-	"fmt"
 	"io"
 	"net"
-	"net/http"
 	"net/url"
 	"strings"
 	"sync"
 	"testing"
 	"time"
-
-	"capzone.dev/devstack/require"
 )
 
 // dial opens a connection to a gateway from an address.
@@ -28,23 +23,6 @@ func dial(ctx context.Context, from, site string) (net.Conn, error) {
 
 // patience is how long an attacker waits for an answer.
 const patience = 5 * time.Second
-
-// exchange sends bytes on a connection of its own and returns the answer.
-func exchange(t *testing.T, site, request string) *http.Response {
-	t.Helper()
-	connection, err := dial(t.Context(), newAddress(), site)
-	require.NoError(t, err)
-	defer connection.Close()
-	_ = connection.SetDeadline(time.Now().Add(4 * patience))
-	// The gateway may answer and close before it has read everything.
-	_, _ = io.WriteString(connection, request)
-	response, err := http.ReadResponse(bufio.NewReader(connection), nil)
-	if err != nil {
-		t.Fatalf("%.60q: %v", request, err)
-	}
-	_ = response.Body.Close()
-	return response
-}
 
 // hold opens so many connections from each address, writes a request on each and keeps them open until ctx ends. It
 // returns how many of them the gateway has closed by then.
@@ -99,29 +77,6 @@ func newAddresses(count int) (all []string) {
 		all = append(all, newAddress())
 	}
 	return all
-}
-
-func TestRequests_with_one_replica_down(t *testing.T) {
-	var live string
-	for _, p := range system.Processes {
-		if p.Kind == "maps" {
-			live = strings.TrimPrefix(p.HTTP, "http://")
-		}
-	}
-	site, stop, err := system.Beside(t.Context(), nil, map[string]string{"MAPS_ADDR": live + ",127.0.0.1:1"})
-	require.NoError(t, err)
-	defer stop()
-	for range 5 {
-		exchange(t, site, "GET /api/v1/maps/search HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\nhello")
-	}
-	for i := range 40 {
-		response, err := http.Get(fmt.Sprintf("%s/api/v1/maps/search?limit=%d&name=replica", site, 1+i))
-		require.NoError(t, err)
-		_ = response.Body.Close()
-		if response.StatusCode != http.StatusOK {
-			t.Errorf("read %d with one replica down is answered %s", i, response.Status)
-		}
-	}
 }
 
 func TestConnections_that_do_not_read(t *testing.T) {

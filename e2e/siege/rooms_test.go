@@ -2,7 +2,6 @@ package siege_test
 
 import (
 	"context"
-	"fmt"
 	"sync"
 	"testing"
 	"time"
@@ -29,20 +28,4 @@ func TestRooms_of_greedy_addresses(t *testing.T) {
 		t.Errorf("a player from another address gets no room: %v", err)
 	}
 	t.Logf("a player from another address had a room after %s", time.Since(began).Round(time.Second))
-}
-
-// TestRooms_of_one_school logs in thirty players of one address who come at the same moment.
-func TestRooms_of_one_school(t *testing.T) {
-	school := system.Site.From(newAddress())
-	var group sync.WaitGroup
-	began := time.Now()
-	for n := range 30 {
-		group.Go(func() {
-			if _, err := school.Visitor().Login(t.Context(), site.Account{Name: fmt.Sprint("pupil ", n), Level: 1}); err != nil {
-				t.Errorf("player %d: %v", n, err)
-			}
-		})
-	}
-	group.Wait()
-	t.Logf("all had logged in after %s", time.Since(began).Round(time.Second))
 }

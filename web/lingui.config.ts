@@ -3,6 +3,7 @@ import babel from '@lingui/cli/api/extractors/babel'
 import { defineConfig, type ExtractorType } from '@lingui/conf'
 import { formatter } from '@lingui/format-po'
 import { config } from './src/config'
+import { LANGUAGES } from './src/locales/languages'
 
 // The sentences of the server, which go generate ./platform/problem writes from the Go sources, and of the configuration.
 // They are in the catalogues, and no part of the site's code.
@@ -32,7 +33,7 @@ function namesOfChecks(sentences: Record<string, string>): Record<string, string
 
 // The catalogues of the sentences that visitors read, which npm run extract writes from the sources.
 export default defineConfig({
-  locales: ['en', 'es', 'de', 'pl'],
+  locales: Object.keys(LANGUAGES),
   sourceLocale: 'en',
   catalogs: [{ path: 'src/locales/{locale}', include: ['src'], exclude: ['**/*.test.*', 'src/test/**'] }],
   extractors: [serverSentences, babel],

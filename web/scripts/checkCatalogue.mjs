@@ -2,10 +2,11 @@
 // written anew, to be committed.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { getConfig } from '@lingui/conf'
 import { formatter } from '@lingui/format-po'
 import { faultsOf } from './translations.mjs'
 
-const LOCALES = ['en', 'es', 'de', 'pl']
+const { locales: LOCALES } = getConfig()
 const fileOf = (locale) => `src/locales/${locale}.po`
 const fail = (text) => {
   console.error(text)

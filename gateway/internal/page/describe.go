@@ -73,7 +73,7 @@ func (t pageType) idsIn(path string) (ids []string, ok bool) {
 // site is what the heads of all pages share.
 type site struct {
 	origin, name, description string
-	language                  language
+	locale                    locale
 }
 
 // pageTypes are the pages with a head of their own.
@@ -144,4 +144,4 @@ func (p *picture) addVersion(version string) {
 	p.URL += separator + url.QueryEscape(version)
 }
 
-func (s site) say(t text, v values) string { return s.language.say(t, v) }
+func (s site) say(t text, v values) string { return s.locale.say(t, v) }

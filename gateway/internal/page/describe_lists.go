@@ -68,7 +68,7 @@ func describeRankings(s site, subject *cache.Response) (description, error) {
 	about := s.say(textRankingsAbout, nil)
 	if len(rows) > 0 {
 		about += " " + s.say(textFirstByPoints, values{
-			"player": readable.Isolate(rows[0].Player.Name), "points": s.language.decimal(rows[0].Points),
+			"player": readable.Isolate(rows[0].Player.Name), "points": s.locale.decimal(rows[0].Points),
 		})
 	}
 	h := s.head("/rankings", s.say(textRankings, nil), about)

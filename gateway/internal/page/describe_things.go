@@ -116,7 +116,7 @@ func describeRank(s site, h *head, around *cache.Response) error {
 	}
 	for _, row := range rows {
 		if strings.HasSuffix(h.Canonical, "/player/"+row.Player.ID) {
-			points := s.language.decimal(row.Points)
+			points := s.locale.decimal(row.Points)
 			h.About = s.say(textRankPoints, values{"rank": row.Rank, "points": points}) + " " + h.About
 			h.Description = h.About
 			h.Picture.addVersion(fmt.Sprintf("%d-%.1f", row.Rank, row.Points))
@@ -130,7 +130,7 @@ func describeRecord(s site, subject *cache.Response) (description, error) {
 	if err != nil {
 		return description{}, err
 	}
-	about := s.say(textSetOn, values{"date": s.language.day(r.CreatedAt)})
+	about := s.say(textSetOn, values{"date": s.locale.day(r.CreatedAt)})
 	if r.Rank > 0 {
 		about = s.say(textRank, values{"rank": r.Rank}) + " " + about
 	}

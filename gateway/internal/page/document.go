@@ -42,7 +42,7 @@ func parseDocument(index []byte) (document, error) {
 }
 
 // in returns the document in a language, whose catalogue the browser loads together with the page's scripts.
-func (d document) in(l language, catalogue string) document {
+func (d document) in(l locale, catalogue string) document {
 	if l == english {
 		return d
 	}
@@ -59,7 +59,7 @@ func (d document) in(l language, catalogue string) document {
 }
 
 // site returns what heads in a language share. Those of previews may have another language than the document.
-func (d document) site(origin string, l language) site {
+func (d document) site(origin string, l locale) site {
 	s := site{origin, d.siteName, d.english, l}
 	if l != english {
 		s.description = l.say(textDescription, nil)

@@ -83,7 +83,7 @@ func (h *Handler) serveFeed(f feed) gin.HandlerFunc {
 	}
 }
 
-func (h *Handler) makeFeed(ctx context.Context, f feed, l language) (*cache.Response, error) {
+func (h *Handler) makeFeed(ctx context.Context, f feed, l locale) (*cache.Response, error) {
 	doc, err := h.document(l)
 	if err != nil {
 		return nil, err
@@ -133,7 +133,7 @@ func worldRecordEntries(s site, list *cache.Response) ([]atomEntry, error) {
 		}
 		switch {
 		case r.Rank > 0 && r.Points > 0:
-			summary += " " + s.say(textPlacePoints, values{"place": r.Rank, "points": s.language.decimal(r.Points)})
+			summary += " " + s.say(textPlacePoints, values{"place": r.Rank, "points": s.locale.decimal(r.Points)})
 		case r.Rank > 0:
 			summary += " " + s.say(textPlace, values{"place": r.Rank})
 		}

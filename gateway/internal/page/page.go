@@ -245,7 +245,7 @@ func (h *Handler) makePage(
 }
 
 // document reads the application's index.html, which a new build may replace at any time, in a language.
-func (h *Handler) document(l language) (document, error) {
+func (h *Handler) document(l locale) (document, error) {
 	index, err := h.App.ReadIndex()
 	if err != nil {
 		return document{}, err

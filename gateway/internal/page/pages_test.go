@@ -64,7 +64,7 @@ func TestRecordTitle(t *testing.T) {
 	for name, want := range map[string]string{
 		"Sky 7": "00:43.10 by Ann on Sky 7", "סקיי 7": "00:43.10 by Ann on \u2068סקיי 7\u2069",
 	} {
-		got := site{language: english}.recordTitle(43_100, apitypes.PlayerRef{Name: "Ann"}, apitypes.MapRef{Name: name})
+		got := site{locale: english}.recordTitle(43_100, apitypes.PlayerRef{Name: "Ann"}, apitypes.MapRef{Name: name})
 		if got != want {
 			t.Errorf("%q, want %q", got, want)
 		}

@@ -9,7 +9,10 @@ import (
 	"strings"
 	"time"
 
+	"golang.org/x/text/feature/plural"
+
 	"capzone.dev/game/racetime"
+	"capzone.dev/platform/language"
 )
 
 // files has the site's translations of the sentences below, which npm run extract writes from its catalogues.
@@ -20,9 +23,9 @@ var files embed.FS
 // translations are the sentences of the languages other than English, by their ids.
 var translations = readTranslations()
 
-func readTranslations() map[language]map[string]string {
-	all := map[language]map[string]string{}
-	for _, l := range languages {
+func readTranslations() map[locale]map[string]string {
+	all := map[locale]map[string]string{}
+	for _, l := range language.All() {
 		text, err := files.ReadFile("sentences/" + string(l) + ".json")
 		if err != nil { // English has none
 			continue
@@ -31,7 +34,7 @@ func readTranslations() map[language]map[string]string {
 		if err := json.Unmarshal(text, &sentences); err != nil {
 			panic(fmt.Sprintf("sentences/%s.json: %v", l, err))
 		}
-		all[l] = sentences
+		all[locale(l)] = sentences
 	}
 	return all
 }
@@ -94,12 +97,12 @@ var textMedals = map[racetime.Medal]text{
 type values map[string]any
 
 // say returns a sentence in a language.
-func (l language) say(t text, v values) string {
+func (l locale) say(t text, v values) string {
 	return l.format(cmp.Or(translations[l][t.id], t.english), v, "")
 }
 
 // format fills in a pattern: {name}, and {name, plural, one {…} other {…}} with # for the number.
-func (l language) format(pattern string, v values, number string) string {
+func (l locale) format(pattern string, v values, number string) string {
 	var b strings.Builder
 	for pattern != "" {
 		i := strings.IndexAny(pattern, "{#")
@@ -120,7 +123,7 @@ func (l language) format(pattern string, v values, number string) string {
 	return b.String()
 }
 
-func (l language) argument(argument string, v values) string {
+func (l locale) argument(argument string, v values) string {
 	name, rest, isPlural := strings.Cut(argument, ", plural,")
 	if !isPlural {
 		return fmt.Sprint(v[name])
@@ -157,22 +160,18 @@ func closing(pattern string) int {
 	return len(pattern)
 }
 
-// plural returns the form of the plural that a number of things has, by the rules of CLDR.
-func (l language) plural(n int) string {
-	units, tens := n%10, n%100
-	switch {
-	case n == 1:
-		return "one"
-	case l == "pl" && units >= 2 && units <= 4 && (tens < 12 || tens > 14):
-		return "few"
-	case l == "pl":
-		return "many"
-	}
-	return "other"
+var pluralForms = map[plural.Form]string{
+	plural.Zero: "zero", plural.One: "one", plural.Two: "two", plural.Few: "few", plural.Many: "many",
+	plural.Other: "other",
+}
+
+// plural returns the form of the plural that a number of things has.
+func (l locale) plural(n int) string {
+	return pluralForms[plural.Cardinal.MatchPlural(language.Language(l).Tag(), n, 0, 0, 0, 0)]
 }
 
 // decimal returns a number with one decimal.
-func (l language) decimal(number float64) string {
+func (l locale) decimal(number float64) string {
 	text := strconv.FormatFloat(number, 'f', 1, 64)
 	if l != english {
 		text = strings.Replace(text, ".", ",", 1)
@@ -181,7 +180,7 @@ func (l language) decimal(number float64) string {
 }
 
 // day returns a day in UTC.
-func (l language) day(at time.Time) string {
-	layouts := map[language]string{english: "2 January 2006", "es": "2/1/2006", "de": "2.1.2006", "pl": "2.01.2006"}
+func (l locale) day(at time.Time) string {
+	layouts := map[locale]string{english: "2 January 2006", "es": "2/1/2006", "de": "2.1.2006", "pl": "2.01.2006"}
 	return at.UTC().Format(layouts[l])
 }

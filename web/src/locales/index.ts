@@ -1,12 +1,8 @@
 import { i18n, type Messages } from '@lingui/core'
 import { config } from '@/config'
+import { FORMATS, LANGUAGES, type Language } from './languages'
 
-/** The languages of the site by their codes, which are those of docs/translating.md, with their own names. */
-export const LANGUAGES = { en: 'English', es: 'Español', de: 'Deutsch', pl: 'Polski' }
-export type Language = keyof typeof LANGUAGES
-
-// The locales whose dates and numbers the languages have.
-const FORMATS: Record<Language, string> = { en: 'en-GB', es: 'es-ES', de: 'de-DE', pl: 'pl-PL' }
+export { LANGUAGES, type Language } from './languages'
 
 type Part = () => Promise<{ messages: Messages }>
 

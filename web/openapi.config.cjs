@@ -9,7 +9,7 @@ const SETTINGS_TAGS = ['tokens', 'webhooks']
 const SETTINGS_NAMES = [
   ...['getInboxSettings', 'updateInboxSettings', 'putGoalAside', 'takeUpGoal'],
   ...['listFollows', 'getPlayerFollow', 'followPlayer', 'unfollowPlayer', 'getMapFollow', 'followMap', 'unfollowMap'],
-  ...['getOwnDeletion', 'scheduleOwnDeletion', 'cancelOwnDeletion'],
+  ...['getOwnAccount', 'updateOwnAccount', 'getOwnDeletion', 'scheduleOwnDeletion', 'cancelOwnDeletion'],
 ]
 const DESK_NAMES = [
   ...[

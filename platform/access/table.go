@@ -36,7 +36,9 @@ const (
 
 	ExportOwnData    Action = "export own data"
 	DeleteOwnAccount Action = "delete own account"
-	DeletePlayer     Action = "delete player"
+	// ChangeOwnLanguage is also to read it.
+	ChangeOwnLanguage Action = "change own language"
+	DeletePlayer      Action = "delete player"
 
 	ChangeOwnAvatar Action = "change own avatar"
 	ChangeAvatar    Action = "change avatar"
@@ -160,6 +162,9 @@ var permissions = map[Action]permission{
 	DeleteOwnAccount: {
 		service: "players", everyPlayer: true, bannedToo: true,
 		way: "`GET`, `POST` and `DELETE /me/deletion`, also while banned",
+	},
+	ChangeOwnLanguage: {
+		service: "players", everyPlayer: true, bannedToo: true, way: "`GET` and `PATCH /me/account`, also while banned",
 	},
 	DeletePlayer: {
 		service: "players", operator: true, system: true, needsReason: true,

@@ -762,6 +762,30 @@ func (e InboxSettingsAnswerSuccess) Valid() bool {
 	}
 }
 
+// Defines values for Language.
+const (
+	De Language = "de"
+	En Language = "en"
+	Es Language = "es"
+	Pl Language = "pl"
+)
+
+// Valid indicates whether the value is a known member of the Language enum.
+func (e Language) Valid() bool {
+	switch e {
+	case De:
+		return true
+	case En:
+		return true
+	case Es:
+		return true
+	case Pl:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for ListedMapAnswerSuccess.
 const (
 	ListedMapAnswerSuccessTrue ListedMapAnswerSuccess = true
@@ -1155,6 +1179,21 @@ func (e NotificationKind) Valid() bool {
 	case NotificationKindReportDecided:
 		return true
 	case NotificationKindWebhookOff:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for OwnAccountAnswerSuccess.
+const (
+	OwnAccountAnswerSuccessTrue OwnAccountAnswerSuccess = true
+)
+
+// Valid indicates whether the value is a known member of the OwnAccountAnswerSuccess enum.
+func (e OwnAccountAnswerSuccess) Valid() bool {
+	switch e {
+	case OwnAccountAnswerSuccessTrue:
 		return true
 	default:
 		return false
@@ -3172,6 +3211,9 @@ type InboxSettingsUpdate struct {
 	Settings []InboxSetting `json:"settings"`
 }
 
+// Language defines model for Language.
+type Language string
+
 // ListedMap defines model for ListedMap.
 type ListedMap struct {
 	// ID A UUID, which is not that of the map on the site.
@@ -3899,6 +3941,26 @@ type OffsetPagination struct {
 
 	// Total Everything that matches, on all pages.
 	Total int `json:"total"`
+}
+
+// OwnAccount defines model for OwnAccount.
+type OwnAccount struct {
+	// Language Null where none was chosen.
+	Language *Language `json:"language"`
+}
+
+// OwnAccountAnswer defines model for OwnAccountAnswer.
+type OwnAccountAnswer struct {
+	Data    OwnAccount              `json:"data"`
+	Success OwnAccountAnswerSuccess `json:"success"`
+}
+
+// OwnAccountAnswerSuccess defines model for OwnAccountAnswer.Success.
+type OwnAccountAnswerSuccess bool
+
+// OwnAccountUpdate defines model for OwnAccountUpdate.
+type OwnAccountUpdate struct {
+	Language Language `json:"language"`
 }
 
 // OwnDecision defines model for OwnDecision.
@@ -5581,6 +5643,9 @@ type EditMapMultipartRequestBody = MapEditForm
 
 // UndoMapEditJSONRequestBody defines body for UndoMapEdit for application/json ContentType.
 type UndoMapEditJSONRequestBody = UndoReason
+
+// UpdateOwnAccountJSONRequestBody defines body for UpdateOwnAccount for application/json ContentType.
+type UpdateOwnAccountJSONRequestBody = OwnAccountUpdate
 
 // ScheduleOwnDeletionJSONRequestBody defines body for ScheduleOwnDeletion for application/json ContentType.
 type ScheduleOwnDeletionJSONRequestBody = OwnDeletionRequest

@@ -179,6 +179,8 @@ var Table = []Route{
 		ShowsPoints: true},
 	{Method: "PUT", Path: "/api/v1/players/:id", Service: Players, MaxBody: 2 * mib, NeedsToken: true, Submission: true},
 
+	{Method: "GET", Path: "/api/v1/me/account", Service: Players, NeedsToken: true},
+	{Method: "PATCH", Path: "/api/v1/me/account", Service: Players, NeedsToken: true},
 	{Method: "GET", Path: "/api/v1/me/deletion", Service: Players, NeedsToken: true},
 	{Method: "POST", Path: "/api/v1/me/deletion", Service: Players, NeedsToken: true},
 	{Method: "DELETE", Path: "/api/v1/me/deletion", Service: Players, NeedsToken: true},

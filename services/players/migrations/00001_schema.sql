@@ -29,6 +29,8 @@ create table players (
     ban_decision_id   text    not null default '',
     -- When the ban ends by itself, and null for a ban without an end.
     ban_until         timestamptz,
+    -- The language in which the player has the site, for the player alone. Null where none was chosen.
+    language          text    check (language ~ '^[a-z]{2}$'),
     created_at        timestamptz not null,
     updated_at        timestamptz not null,
     -- Whom this player was merged into, permanently. Such a row is an old id and an old name, and nothing else.

@@ -29,6 +29,19 @@ const injectedRtkApi = api.injectEndpoints({
         method: "DELETE",
       }),
     }),
+    getOwnAccount: build.query<GetOwnAccountApiResponse, GetOwnAccountApiArg>({
+      query: () => ({ url: `/me/account` }),
+    }),
+    updateOwnAccount: build.mutation<
+      UpdateOwnAccountApiResponse,
+      UpdateOwnAccountApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/me/account`,
+        method: "PATCH",
+        body: queryArg.ownAccountUpdate,
+      }),
+    }),
     getOwnDeletion: build.query<
       GetOwnDeletionApiResponse,
       GetOwnDeletionApiArg
@@ -205,6 +218,14 @@ export type TakeUpGoalApiArg = {
   /** The map's `_id`. */
   map: string;
 };
+export type GetOwnAccountApiResponse =
+  /** status 200 The account. */ OwnAccountAnswer;
+export type GetOwnAccountApiArg = void;
+export type UpdateOwnAccountApiResponse =
+  /** status 200 The account as changed. */ OwnAccountAnswer;
+export type UpdateOwnAccountApiArg = {
+  ownAccountUpdate: OwnAccountUpdate;
+};
 export type GetOwnDeletionApiResponse =
   /** status 200 The deletion. */ OwnDeletionAnswer;
 export type GetOwnDeletionApiArg = void;
@@ -367,6 +388,18 @@ export type NewToken = {
   /** At least one, each once. */
   scopes: TokenScope[];
   expiresInDays: number;
+};
+export type Language = "en" | "es" | "de" | "pl";
+export type OwnAccount = {
+  /** Null where none was chosen. */
+  language: Language | null;
+};
+export type OwnAccountAnswer = {
+  success: true;
+  data: OwnAccount;
+};
+export type OwnAccountUpdate = {
+  language: Language;
 };
 export type OwnDeletion = {
   /** When the account is deleted. Null where that is not asked for. */

@@ -10,7 +10,7 @@ export const problem = (status: number, body: { code?: string; message?: string;
   HttpResponse.json({ success: false, requestId: 'test', ...body }, { status })
 
 // Unless a test says otherwise, no player is logged in, no room is opened, no map has a history, no player has progress, goals or
-// statistics, points, follows anything, has notifications or has asked for a deletion, no record is being looked at, and the
+// statistics, points, follows anything, has notifications, has chosen a language or asked for a deletion, no record is being looked at, and the
 // server sends no events.
 export const server = setupServer(
   http.get(url('/auth/refresh-token'), () =>
@@ -43,6 +43,7 @@ export const server = setupServer(
   http.get(url('/follows'), () => HttpResponse.json({ success: true, data: { players: [], maps: [] } })),
   http.get(url('/follows/:kind/:id'), () => HttpResponse.json({ success: true, data: { following: false } })),
   http.get(url('/moderation/records/:id'), () => HttpResponse.json({ success: true, data: { beingLookedAt: false } })),
+  http.get(url('/me/account'), () => HttpResponse.json({ success: true, data: { language: null } })),
   http.get(url('/me/deletion'), () =>
     HttpResponse.json({ success: true, data: { scheduledFor: null, requestedAt: null } }),
   ),

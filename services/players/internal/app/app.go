@@ -69,6 +69,7 @@ func Run(ctx context.Context, cfg Config) error {
 		Reader:    reader,
 		Updater:   &player.Updater{Players: store, Avatars: avatars},
 		Deleter:   deleter,
+		Accounts:  &player.Accounts{Players: store},
 		Avatars:   avatars,
 		Previewer: &player.Previewer{Reader: reader, Points: natsapi.AskPoints(svc.NATS)},
 		Previews:  sharecard.NewRenderer(svc.Bucket),

@@ -133,6 +133,13 @@ func TestPermissions(t *testing.T) {
 				}
 				return send(http.MethodDelete, "/api/v1/me/deletion", empty)(by)
 			}},
+			{Action: access.ChangeOwnLanguage, BannedToo: true, Take: func(by access.Actor) string {
+				german := func(event.PlayerState) string { return `{"language":"de"}` }
+				if refusal := send(http.MethodPatch, "/api/v1/me/account", german)(by); refusal != "" {
+					return refusal
+				}
+				return send(http.MethodGet, "/api/v1/me/account", empty)(by)
+			}},
 			{Action: access.DeletePlayer, Refused: "not_allowed", Take: func(by access.Actor) string {
 				victim := b.register("deleted by " + string(by.Kind))
 				if by.Kind == access.KindOperator {

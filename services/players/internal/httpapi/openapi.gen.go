@@ -33,6 +33,45 @@ func (e FailureSuccess) Valid() bool {
 	}
 }
 
+// Defines values for Language.
+const (
+	De Language = "de"
+	En Language = "en"
+	Es Language = "es"
+	Pl Language = "pl"
+)
+
+// Valid indicates whether the value is a known member of the Language enum.
+func (e Language) Valid() bool {
+	switch e {
+	case De:
+		return true
+	case En:
+		return true
+	case Es:
+		return true
+	case Pl:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for OwnAccountAnswerSuccess.
+const (
+	OwnAccountAnswerSuccessTrue OwnAccountAnswerSuccess = true
+)
+
+// Valid indicates whether the value is a known member of the OwnAccountAnswerSuccess enum.
+func (e OwnAccountAnswerSuccess) Valid() bool {
+	switch e {
+	case OwnAccountAnswerSuccessTrue:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for OwnDeletionAnswerSuccess.
 const (
 	OwnDeletionAnswerSuccessTrue OwnDeletionAnswerSuccess = true
@@ -173,6 +212,29 @@ type FieldError struct {
 	Code    string `json:"code"`
 	Field   string `json:"field"`
 	Message string `json:"message"`
+}
+
+// Language defines model for Language.
+type Language string
+
+// OwnAccount defines model for OwnAccount.
+type OwnAccount struct {
+	// Language Null where none was chosen.
+	Language *Language `json:"language"`
+}
+
+// OwnAccountAnswer defines model for OwnAccountAnswer.
+type OwnAccountAnswer struct {
+	Data    OwnAccount              `json:"data"`
+	Success OwnAccountAnswerSuccess `json:"success"`
+}
+
+// OwnAccountAnswerSuccess defines model for OwnAccountAnswer.Success.
+type OwnAccountAnswerSuccess bool
+
+// OwnAccountUpdate defines model for OwnAccountUpdate.
+type OwnAccountUpdate struct {
+	Language Language `json:"language"`
 }
 
 // OwnDeletion defines model for OwnDeletion.
@@ -320,6 +382,9 @@ type SearchPlayersParams struct {
 	Limit *int `form:"limit,omitempty" json:"limit,omitempty"`
 }
 
+// UpdateOwnAccountJSONRequestBody defines body for UpdateOwnAccount for application/json ContentType.
+type UpdateOwnAccountJSONRequestBody = OwnAccountUpdate
+
 // ScheduleOwnDeletionJSONRequestBody defines body for ScheduleOwnDeletion for application/json ContentType.
 type ScheduleOwnDeletionJSONRequestBody = OwnDeletionRequest
 
@@ -328,6 +393,12 @@ type UpdatePlayerMultipartRequestBody = PlayerUpdate
 
 // ServerInterface represents all server handlers.
 type ServerInterface interface {
+	// GetOwnAccount What the caller has chosen for the account
+	// (GET /me/account)
+	GetOwnAccount(c *gin.Context)
+	// UpdateOwnAccount Choose the language of the account
+	// (PATCH /me/account)
+	UpdateOwnAccount(c *gin.Context)
 	// CancelOwnDeletion Keep the caller's account
 	// (DELETE /me/deletion)
 	CancelOwnDeletion(c *gin.Context)
@@ -362,6 +433,32 @@ type ServerInterfaceWrapper struct {
 }
 
 type MiddlewareFunc func(c *gin.Context)
+
+// GetOwnAccount operation middleware
+func (siw *ServerInterfaceWrapper) GetOwnAccount(c *gin.Context) {
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.GetOwnAccount(c)
+}
+
+// UpdateOwnAccount operation middleware
+func (siw *ServerInterfaceWrapper) UpdateOwnAccount(c *gin.Context) {
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.UpdateOwnAccount(c)
+}
 
 // CancelOwnDeletion operation middleware
 func (siw *ServerInterfaceWrapper) CancelOwnDeletion(c *gin.Context) {
@@ -595,12 +692,91 @@ func RegisterHandlersWithOptions(router gin.IRouter, si ServerInterface, options
 	router.GET(options.BaseURL+"/players/:id/preview.png", wrapper.PreviewPlayer)
 	router.GET(options.BaseURL+"/players/:id", wrapper.GetPlayer)
 	router.PUT(options.BaseURL+"/players/:id", wrapper.UpdatePlayer)
+	router.GET(options.BaseURL+"/me/account", wrapper.GetOwnAccount)
+	router.PATCH(options.BaseURL+"/me/account", wrapper.UpdateOwnAccount)
 	router.DELETE(options.BaseURL+"/me/deletion", wrapper.CancelOwnDeletion)
 	router.GET(options.BaseURL+"/me/deletion", wrapper.GetOwnDeletion)
 	router.POST(options.BaseURL+"/me/deletion", wrapper.ScheduleOwnDeletion)
 }
 
 type FailureJSONResponse Failure
+
+type GetOwnAccountRequestObject struct {
+}
+
+type GetOwnAccountResponseObject interface {
+	VisitGetOwnAccountResponse(w http.ResponseWriter) error
+}
+
+type GetOwnAccount200JSONResponse OwnAccountAnswer
+
+func (response GetOwnAccount200JSONResponse) VisitGetOwnAccountResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetOwnAccountdefaultJSONResponse struct {
+	Body       Failure
+	StatusCode int
+}
+
+func (response GetOwnAccountdefaultJSONResponse) VisitGetOwnAccountResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UpdateOwnAccountRequestObject struct {
+	Body *UpdateOwnAccountJSONRequestBody
+}
+
+type UpdateOwnAccountResponseObject interface {
+	VisitUpdateOwnAccountResponse(w http.ResponseWriter) error
+}
+
+type UpdateOwnAccount200JSONResponse OwnAccountAnswer
+
+func (response UpdateOwnAccount200JSONResponse) VisitUpdateOwnAccountResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UpdateOwnAccountdefaultJSONResponse struct {
+	Body       Failure
+	StatusCode int
+}
+
+func (response UpdateOwnAccountdefaultJSONResponse) VisitUpdateOwnAccountResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
 
 type CancelOwnDeletionRequestObject struct {
 }
@@ -929,6 +1105,12 @@ func (response PreviewPlayerdefaultJSONResponse) VisitPreviewPlayerResponse(w ht
 
 // StrictServerInterface represents all server handlers.
 type StrictServerInterface interface {
+	// GetOwnAccount What the caller has chosen for the account
+	// (GET /me/account)
+	GetOwnAccount(ctx context.Context, request GetOwnAccountRequestObject) (GetOwnAccountResponseObject, error)
+	// UpdateOwnAccount Choose the language of the account
+	// (PATCH /me/account)
+	UpdateOwnAccount(ctx context.Context, request UpdateOwnAccountRequestObject) (UpdateOwnAccountResponseObject, error)
 	// CancelOwnDeletion Keep the caller's account
 	// (DELETE /me/deletion)
 	CancelOwnDeletion(ctx context.Context, request CancelOwnDeletionRequestObject) (CancelOwnDeletionResponseObject, error)
@@ -961,6 +1143,42 @@ func NewStrictHandler(handlers StrictServerInterface) ServerInterface {
 }
 
 type strictHandler struct{ handlers StrictServerInterface }
+
+// GetOwnAccount implements ServerInterface.
+func (h *strictHandler) GetOwnAccount(c *gin.Context) {
+	if !httpserve.Authenticate(c) {
+		return
+	}
+	var request GetOwnAccountRequestObject
+	response, err := h.handlers.GetOwnAccount(c.Request.Context(), request)
+	if err == nil {
+		err = response.VisitGetOwnAccountResponse(c.Writer)
+	}
+	if err != nil {
+		httpserve.Render(c, err)
+	}
+}
+
+// UpdateOwnAccount implements ServerInterface.
+func (h *strictHandler) UpdateOwnAccount(c *gin.Context) {
+	if !httpserve.Authenticate(c) {
+		return
+	}
+	var request UpdateOwnAccountRequestObject
+	var body UpdateOwnAccountJSONRequestBody
+	if err := c.ShouldBindJSON(&body); err != nil {
+		httpserve.RenderMalformed(c, err)
+		return
+	}
+	request.Body = &body
+	response, err := h.handlers.UpdateOwnAccount(c.Request.Context(), request)
+	if err == nil {
+		err = response.VisitUpdateOwnAccountResponse(c.Writer)
+	}
+	if err != nil {
+		httpserve.Render(c, err)
+	}
+}
 
 // CancelOwnDeletion implements ServerInterface.
 func (h *strictHandler) CancelOwnDeletion(c *gin.Context) {

@@ -20,6 +20,7 @@ type Server struct {
 	Reader    *player.Reader
 	Updater   *player.Updater
 	Deleter   *player.Deleter
+	Accounts  *player.Accounts
 	Avatars   httpserve.Images
 	Previewer *player.Previewer
 	Previews  *sharecard.Renderer

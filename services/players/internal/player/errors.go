@@ -18,6 +18,8 @@ var (
 	ErrLastAdmin   = problem.Unprocessable("last_admin",
 		"This account is the only admin. Make another player an admin first.")
 
+	ErrLanguageUnknown = problem.Unprocessable("language_unknown", "The site does not have this language.")
+
 	ErrNotAllowed = access.ErrForbidden.WithMessage("not_your_profile",
 		"Only the player and moderators may change this profile.")
 	ErrAdminsOnly  = problem.Forbidden("admins_only", "Only an admin may change a player's roles.")

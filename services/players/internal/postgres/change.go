@@ -201,7 +201,8 @@ const updatePlayerSQL = `
 		former_names = @former_names, merged_into = @merged_into, level = @level, skin = @skin,
 		skin_color = @skin_color, avatar_key = @avatar_key, roles = @roles, registered = @registered,
 		banned = @banned, ban_reason = @ban_reason, ban_public_reason = @ban_public_reason, ban_until = @ban_until,
-		ban_decision_id = @ban_decision_id, created_at = @created_at, updated_at = @updated_at
+		ban_decision_id = @ban_decision_id, created_at = @created_at, updated_at = @updated_at,
+		language = case when @is_account then language end
 	where id = @id`
 
 func updatePlayer(ctx context.Context, tx pgx.Tx, p player.Player) error {
@@ -213,6 +214,7 @@ func updatePlayer(ctx context.Context, tx pgx.Tx, p player.Player) error {
 		"banned": p.Banned, "ban_reason": p.Ban.Reason, "ban_public_reason": p.Ban.PublicReason,
 		"ban_until": zeronull.Timestamptz(p.Ban.Until), "ban_decision_id": p.Ban.DecisionID,
 		"created_at": p.CreatedAt, "updated_at": p.UpdatedAt,
+		"is_account": p.MergedInto == "" && !p.IsDeleted(),
 	})
 	if err != nil {
 		return fmt.Errorf("store player %s: %w", p.ID, err)

@@ -44,7 +44,7 @@ func (s *Store) ScheduleDeletion(
 		if err != nil {
 			return err
 		}
-		if err := checkDeletion(ctx, tx, p, rule); err != nil {
+		if err := checkRule(ctx, tx, p, rule); err != nil {
 			return err
 		}
 		inserted, err := tx.Exec(ctx, insertDeletionSQL, pgx.NamedArgs{
@@ -80,7 +80,7 @@ func (s *Store) Delete(
 		if err != nil {
 			return err
 		}
-		if err := checkDeletion(ctx, tx, before, rule); err != nil {
+		if err := checkRule(ctx, tx, before, rule); err != nil {
 			return err
 		}
 		if _, err := tx.Exec(ctx, cancelDeletionSQL, pgx.NamedArgs{"player": before.ID}); err != nil {
@@ -118,7 +118,7 @@ func (s *Store) DeleteDue(
 		}
 		found = true
 		args := pgx.NamedArgs{"player": before.ID, "now": now, "later": later}
-		if err := checkDeletion(ctx, tx, before, rule); err != nil {
+		if err := checkRule(ctx, tx, before, rule); err != nil {
 			if _, err := tx.Exec(ctx, postponeSQL, args); err != nil {
 				return fmt.Errorf("postpone the deletion of player %s: %w", before.ID, err)
 			}
@@ -137,8 +137,8 @@ func (s *Store) DeleteDue(
 	return p, found, err
 }
 
-// checkDeletion returns player.ErrMerged, or the error of a rule for a player whose row is locked.
-func checkDeletion(ctx context.Context, tx pgx.Tx, p player.Player, rule func(player.Locked) error) error {
+// checkRule returns player.ErrMerged, or the error of a rule for a player whose row is locked.
+func checkRule(ctx context.Context, tx pgx.Tx, p player.Player, rule func(player.Locked) error) error {
 	locked, err := readLocked(ctx, tx, p)
 	if err != nil {
 		return err

@@ -11,7 +11,7 @@ var Exports = []export.Part{
 				'skinColor', skin_color, 'avatar', '/media/' || avatar_key, 'roles', roles, 'registered', registered,
 				'banned', banned,
 				'banPublicReason', case when banned then ban_public_reason end,
-				'bannedUntil', ban_until, 'createdAt', created_at, 'updatedAt', updated_at)
+				'bannedUntil', ban_until, 'language', language, 'createdAt', created_at, 'updatedAt', updated_at)
 			from players where id = @player and id > @after::uuid order by id limit @limit`,
 	},
 	{

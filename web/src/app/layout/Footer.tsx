@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { config } from '@/config'
-import { chooseLanguage, LANGUAGES, shownLanguage } from '@/locales'
+import { LanguageField } from '@/entities/player/LanguageField'
 import { paths } from '@/routes/paths'
 import { Box, Container, Flex, Stack } from '@/ui'
 import { PageLink } from '@/ui/links'
@@ -41,16 +41,6 @@ export function Footer() {
         </Flex>
       </Container>
     </Box>
-  )
-}
-
-/** Changes the language in place, so that nothing on the page is lost. */
-function LanguageField() {
-  return (
-    <Flex as="label" align="center" gap="2" flex="none">
-      <Trans>Language</Trans>
-      <Select small w="32" value={shownLanguage()} choices={LANGUAGES} onChoose={(next) => void chooseLanguage(next)} />
-    </Flex>
   )
 }
 

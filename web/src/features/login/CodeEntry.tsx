@@ -3,9 +3,10 @@ import { Trans } from '@lingui/react/macro'
 import { type ClipboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useVerifyCodeMutation } from '@/api'
 import { loggedIn } from '@/session/session'
-import { useAppDispatch } from '@/store/hooks'
+import { useAppStore } from '@/store/hooks'
 import { Box, Button, Field, Stack, styled } from '@/ui'
 import { range } from '@/ui/lists'
+import { followAccount } from './followAccount'
 import { refusalText } from './refusalText'
 
 const LENGTH = 6
@@ -22,7 +23,7 @@ interface Props {
  * not Chakra's PinInput: digits typed fast, pasted or filled in by the browser cannot get lost between fields.
  */
 export function CodeEntry({ sessionId, onSuccess, onRefused }: Props) {
-  const dispatch = useAppDispatch()
+  const store = useAppStore()
   const [verify, { isLoading }] = useVerifyCodeMutation()
   const [code, setCode] = useState('')
   const [error, setError] = useState<string | null>(null)
@@ -42,7 +43,8 @@ export function CodeEntry({ sessionId, onSuccess, onRefused }: Props) {
     submitting.current = false
     if (data) {
       onSuccess()
-      dispatch(loggedIn({ accessToken: data.accessToken, user: data.player }))
+      store.dispatch(loggedIn({ accessToken: data.accessToken, user: data.player }))
+      void followAccount(store)
       return
     }
     setError(refusalText(error))

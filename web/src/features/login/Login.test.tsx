@@ -80,6 +80,49 @@ async function paste(text: string) {
   await userEvent.setup({ advanceTimers: vi.advanceTimersByTime }).paste(text)
 }
 
+describe('the language', () => {
+  const accountOf = (language: string | null) => {
+    const stored: unknown[] = []
+    server.use(
+      http.get(url('/me/account'), () => HttpResponse.json({ success: true, data: { language } })),
+      http.patch(url('/me/account'), async ({ request }) => {
+        stored.push(await request.json())
+        return HttpResponse.json({ success: true, data: { language: 'es' } })
+      }),
+    )
+    return stored
+  }
+  // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no Cookie Store API.
+  const setCookie = (cookie: string) => (document.cookie = cookie)
+  afterEach(() => {
+    activateLocale('en')
+    setCookie('lang=; max-age=0')
+  })
+
+  it.each([[''], ['lang=es']])(
+    'is that of the account after a login, in a browser with the cookie "%s"',
+    async (cookie) => {
+      setCookie(cookie)
+      const stored = accountOf('de')
+      await openEntry()
+      await paste('123456')
+      await pass(300)
+      await waitFor(() => expect(document.documentElement).toHaveAttribute('lang', 'de'))
+      expect(document.cookie).toBe('lang=de')
+      expect(stored).toEqual([])
+    },
+  )
+
+  it('that was chosen in the browser becomes that of an account without one', async () => {
+    setCookie('lang=es')
+    const stored = accountOf(null)
+    await openEntry()
+    await paste('123456')
+    await pass(300)
+    await waitFor(() => expect(stored).toEqual([{ language: 'es' }]))
+  })
+})
+
 describe('the login page', () => {
   it('asks for a room and links to it', async () => {
     await open()

@@ -13,6 +13,7 @@ import { Button, Skeleton, Spinner, Stack, Text } from '@/ui'
 import { ExternalLinkIcon } from '@/ui/icons'
 import { toaster } from '@/ui/toaster'
 import { CodeEntry } from './CodeEntry'
+import { followAccount } from './followAccount'
 import { isInLine, type LoginStep, useLoginRoom } from './useLoginRoom'
 
 /** A login from the room link to the redirect. */
@@ -137,7 +138,8 @@ export function useRedirectAfterLogin(succeeded: boolean): void {
     // A toast renders synchronously, which it may not while this effect runs.
     queueMicrotask(() => toaster.success({ id: 'logged in', title: t`Successfully logged in!` }))
     const timer = setTimeout(async () => {
-      if (!selectIsLoggedIn(store.getState())) await refreshSession(store)
+      if (!selectIsLoggedIn(store.getState()) && (await refreshSession(store)) === 'refreshed')
+        void followAccount(store)
       navigate(target, { replace: true })
     }, REDIRECT_AFTER_MS)
     return () => clearTimeout(timer)

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { activateLocale } from '@/locales'
 import { cloudstep } from '@/test/fixtures'
 import { renderRoute } from '@/test/render'
 import { server, url } from '@/test/server'
@@ -47,6 +48,27 @@ describe('the account', () => {
     expect(main.getByRole('link', { name: 'My Profile' })).toHaveAttribute('href', `/player/${cloudstep._id}`)
     await user.click(main.getByRole('button', { name: 'Edit avatar' }))
     expect(await screen.findByRole('dialog', { name: 'Edit avatar' })).toBeVisible()
+  })
+
+  it('keeps the language that the player chooses', async () => {
+    onTestFinished(() => {
+      activateLocale('en')
+      // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no Cookie Store API.
+      document.cookie = 'lang=; max-age=0'
+    })
+    const chosen: unknown[] = []
+    server.use(
+      http.patch(url('/me/account'), async ({ request }) => {
+        chosen.push(await request.json())
+        return HttpResponse.json({ success: true, data: { language: 'pl' } })
+      }),
+    )
+    const { user } = renderRoute('/settings', { user: cloudstep })
+    const main = within(await screen.findByRole('main'))
+    await user.selectOptions(await main.findByRole('combobox', { name: 'Language' }), 'Polski')
+    expect(await main.findByRole('combobox', { name: 'Język' })).toHaveValue('pl')
+    await waitFor(() => expect(chosen).toEqual([{ language: 'pl' }]))
+    expect(document.cookie).toBe('lang=pl')
   })
 
   it('ends the session', async () => {

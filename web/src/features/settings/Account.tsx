@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { config } from '@/config'
 import { Avatar } from '@/entities/player/Avatar'
+import { LanguageField } from '@/entities/player/LanguageField'
 import { RoleBadges } from '@/entities/player/RoleBadges'
 import { useLogOut } from '@/entities/player/useLogOut'
 import { paths } from '@/routes/paths'
@@ -20,6 +21,12 @@ export function Account({ avatarButton }: { avatarButton: Elements }) {
   return (
     <>
       <Identity user={user} avatarButton={avatarButton} />
+      <Part title={t`Language`}>
+        <Text color="fg.muted">
+          <Trans>It is kept with your account: wherever you log in, the site is shown in it.</Trans>
+        </Text>
+        <LanguageField />
+      </Part>
       <Part title={t`Keyboard`}>
         <Text color="fg.muted">
           <Trans>The slash key goes to the search of the site. The moderators' desk lists its own keys.</Trans>

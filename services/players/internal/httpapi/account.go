@@ -1,0 +1,37 @@
+package httpapi
+
+import (
+	"context"
+
+	"capzone.dev/platform/httpserve"
+	"capzone.dev/platform/language"
+)
+
+// GetOwnAccount implements GET /me/account.
+func (s *Server) GetOwnAccount(ctx context.Context, _ GetOwnAccountRequestObject) (GetOwnAccountResponseObject, error) {
+	chosen, err := s.Accounts.Language(ctx, httpserve.ActorOf(ctx))
+	if err != nil {
+		return nil, err
+	}
+	return GetOwnAccount200JSONResponse(accountAnswer(chosen)), nil
+}
+
+// UpdateOwnAccount implements PATCH /me/account.
+func (s *Server) UpdateOwnAccount(
+	ctx context.Context, req UpdateOwnAccountRequestObject,
+) (UpdateOwnAccountResponseObject, error) {
+	chosen, err := s.Accounts.SetLanguage(ctx, httpserve.ActorOf(ctx), string(req.Body.Language))
+	if err != nil {
+		return nil, err
+	}
+	return UpdateOwnAccount200JSONResponse(accountAnswer(chosen)), nil
+}
+
+func accountAnswer(chosen language.Language) OwnAccountAnswer {
+	answer := OwnAccountAnswer{Success: true}
+	if chosen != "" {
+		wire := Language(chosen)
+		answer.Data.Language = &wire
+	}
+	return answer
+}

@@ -1,0 +1,63 @@
+package player
+
+import (
+	"context"
+
+	"capzone.dev/platform/access"
+	"capzone.dev/platform/language"
+)
+
+// AccountStore stores what only the player themselves sees of an account.
+type AccountStore interface {
+	// Get is as in ModerationStore.
+	Get(ctx context.Context, id string) (Player, error)
+	// Language returns the language that a player has chosen, or "".
+	Language(ctx context.Context, playerID string) (language.Language, error)
+	// SetLanguage locks the player and stores a language if the rule allows it. It returns ErrMerged or the error of the
+	// rule.
+	SetLanguage(ctx context.Context, playerID string, l language.Language, rule func(Locked) error) error
+}
+
+// Accounts reads and changes what players have chosen for their own accounts, also those of banned players. Methods
+// return access.ErrForbidden, access.ErrScopeMissing, or ErrDeleted for a player who is deleted.
+type Accounts struct {
+	Players AccountStore
+}
+
+// Language returns the language that an actor has chosen, or "".
+func (a *Accounts) Language(ctx context.Context, by access.Actor) (language.Language, error) {
+	p, err := a.account(ctx, by)
+	if err != nil {
+		return "", err
+	}
+	return a.Players.Language(ctx, p.ID)
+}
+
+// SetLanguage stores the language with a code for an actor. It returns ErrLanguageUnknown.
+func (a *Accounts) SetLanguage(ctx context.Context, by access.Actor, code string) (language.Language, error) {
+	l, known := language.Parse(code)
+	if !known {
+		return "", ErrLanguageUnknown.About("language")
+	}
+	p, err := a.account(ctx, by)
+	if err != nil {
+		return "", err
+	}
+	return l, a.Players.SetLanguage(ctx, p.ID, l, mayKeepAccount)
+}
+
+func (a *Accounts) account(ctx context.Context, by access.Actor) (Player, error) {
+	p, _, err := access.Authorize(ctx, access.Attribution{Actor: by}, access.ChangeOwnLanguage, accountsOf(a.Players))
+	if err == nil && p.IsDeleted() {
+		err = ErrDeleted
+	}
+	return p, err
+}
+
+// mayKeepAccount returns ErrDeleted for an account that is deleted, or nil.
+func mayKeepAccount(l Locked) error {
+	if l.Player.IsDeleted() {
+		return ErrDeleted
+	}
+	return nil
+}

@@ -110,7 +110,7 @@ test('a record is reported, removed, appealed for and given back, and the audit 
   await admin.goto('/desk/appeals')
   const appeal = admin.getByRole('article', { name: `Appeal of ${players.cheater.name}` })
   await isAccessible(admin)
-  await appeal.getByLabel('The decision').selectOption('Is undone')
+  await appeal.getByLabel('The decision').selectOption('The decision is undone')
   await appeal.getByRole('textbox', { name: 'Answer' }).fill('The video shows the whole run.')
   await appeal.getByRole('button', { name: 'Answer' }).click()
   const grant = admin.getByRole('alertdialog', { name: 'Grant the appeal' })

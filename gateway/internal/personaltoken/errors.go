@@ -14,5 +14,5 @@ var (
 	// errTokenInQuery refuses a request with a personal token in its address, which proxies log and browsers keep.
 	errTokenInQuery = problem.InvalidArgument("token_in_query",
 		"A personal token was in the address, where others can read it. "+
-			"Please revoke it, make a new one, and send that in the header Authorization.")
+			"Please revoke it, create a new one, and send that in the header Authorization.")
 )

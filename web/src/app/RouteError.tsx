@@ -24,7 +24,7 @@ export function RouteError() {
       <PageHeading>{missing ? t`This page could not be loaded` : t`Something went wrong`}</PageHeading>
       <Text color="fg.muted">
         {missing
-          ? t`Its code could not be fetched. The connection was interrupted, or the site has been updated since you opened it.`
+          ? t`The code of this page could not be fetched. The connection was interrupted, or the site has been updated since you opened it.`
           : t`This page broke. Loading it again usually helps.`}
       </Text>
       <Button onClick={() => location.reload()}>

@@ -74,7 +74,7 @@ export default function PrivacyPage() {
           themselves.
         </Trans>
       </Part>
-      <Part title={t`Your say`}>
+      <Part title={t`Corrections and questions`}>
         <Trans>
           To have something corrected, or where you cannot log in, write to{' '}
           <Link href={`mailto:${contact}`} variant="underline" colorPalette="brand">

@@ -441,7 +441,7 @@ describe('in the pseudo-locale', () => {
 
   it('the terms of points have none, nor what places are worth, nor what is missing to a rank', async () => {
     const profile = await open(`/player/${cloudstep._id}`)
-    await press(profile.user, accented('Terms'))
+    await press(profile.user, accented('Calculation'))
     expect(plainTexts(DATA)).toEqual([])
     cleanup()
     const leaderboard = await open('/leaderboard/a')

@@ -8,7 +8,7 @@ import (
 
 // The errors of the use cases.
 var (
-	ErrMalformed = problem.Unprocessable("token_malformed", "The personal token cannot be made as asked for.")
+	ErrMalformed = problem.Unprocessable("token_malformed", "The personal token cannot be created like this.")
 	ErrFull      = problem.Conflict("tokens_full", "You have 10 personal tokens already. Please revoke one first.")
 	ErrUnknown   = problem.NotFound("token_unknown", "There is no such personal token.")
 

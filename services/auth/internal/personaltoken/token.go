@@ -58,7 +58,7 @@ func (n New) parse() (New, error) {
 	}
 	n.Scopes = scopes
 	if n.Days < 1 || n.Days > maxDays {
-		invalid = invalid.WithField("expiresInDays", "token_days", "A token lives for 1 to 365 days.")
+		invalid = invalid.WithField("expiresInDays", "token_days", "A token is valid for 1 to 365 days.")
 	}
 	if len(invalid.Fields) > 0 {
 		return New{}, invalid

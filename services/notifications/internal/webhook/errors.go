@@ -6,7 +6,7 @@ import "capzone.dev/platform/problem"
 var (
 	ErrUnknown    = problem.NotFound("webhook_unknown", "There is no such webhook.")
 	ErrFull       = problem.Unprocessable("webhooks_full", "You have 5 webhooks already. Delete one of them first.")
-	ErrMalformed  = problem.InvalidArgument("webhook_malformed", "There is no such webhook to make.")
+	ErrMalformed  = problem.InvalidArgument("webhook_malformed", "The webhook cannot be created like this.")
 	ErrURLRefused = problem.Unprocessable("webhook_url_refused", "Nothing can be sent to this address.")
 	ErrOff        = problem.Unprocessable("webhook_off", "This webhook is switched off. Switch it on first.")
 	ErrNoSecret   = problem.Unprocessable("webhook_without_secret", "A webhook for Discord has no secret.")

@@ -187,9 +187,13 @@ function AnswerForm({ appeal }: { appeal: DeskAppeal }) {
     if (form.getValues('outcome') === 'granted' && (await form.trigger())) buttonProps.onClick()
     else await submission.submit()
   }
-  const decided: Record<string, string> = { '': t`Choose an outcome`, granted: t`Is undone`, kept: t`Is kept` }
+  const decided: Record<string, string> = {
+    '': t`Choose an outcome`,
+    granted: t`The decision is undone`,
+    kept: t`The decision stays`,
+  }
   // There is something to ask again when the player has answered.
-  const choices = appeal.waitingSince ? { ...decided, asked: t`Is not decided yet: ask the player` } : decided
+  const choices = appeal.waitingSince ? { ...decided, asked: t`Not decided yet: ask the player` } : decided
   return (
     <>
       <Form

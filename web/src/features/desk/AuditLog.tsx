@@ -87,8 +87,8 @@ function Filters({ filters, onFilter, children }: FilterProps) {
   )
   return (
     <Flex as="form" role="search" aria-label={t`Audit log`} wrap="wrap" align="flex-end" gap="3" onSubmit={submit}>
-      {field('actor', t`Who (id, account or service)`)}
-      {field('subject', t`What (id)`)}
+      {field('actor', t`Changed by (id, account or service)`)}
+      {field('subject', t`Changed thing (id)`)}
       {field('action', t`Action`)}
       {field('from', t`From`, 'date')}
       {field('to', t`To`, 'date')}
@@ -126,7 +126,7 @@ function Changes({ entry }: { entry: AuditEntry }) {
             {name}
           </Text>{' '}
           <Value text={before} />{' '}
-          <Box as="span" display="inline-block" verticalAlign="middle" role="img" aria-label={t`became`}>
+          <Box as="span" display="inline-block" verticalAlign="middle" role="img" aria-label={t`changed to`}>
             <ArrowRightIcon size={3} />
           </Box>{' '}
           <Value text={after} />
@@ -143,7 +143,7 @@ function NarrowDetails({ entry }: { entry: AuditEntry }) {
   return (
     <Stack hideFrom="lg" mt="2" gap="2">
       <Box>
-        <Trans>
+        <Trans context="whose change">
           by <Actor {...entry} />
         </Trans>
       </Box>

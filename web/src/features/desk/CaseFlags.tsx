@@ -39,7 +39,7 @@ function Flag({ flag, precision }: { flag: CaseFlag; precision: FlagPrecision | 
         <Text fontWeight="semibold">{FLAGS[kind] ? i18n._(FLAGS[kind]) : kind}</Text>
         {silent && (
           <Badge>
-            <Trans>Silent</Trans>
+            <Trans>Opens no case</Trans>
           </Badge>
         )}
         <Text color="fg.muted" textStyle="sm">

@@ -122,7 +122,12 @@ function Filters({ view, show }: { view: ListCasesApiArg; show: (view: ListCases
           label={t`Claimed`}
           w={{ base: 'full', sm: '12rem' }}
           value={assigned ?? ''}
-          choices={{ '': t`By anybody or nobody`, free: t`By nobody`, mine: t`By me`, claimed: t`By anybody` }}
+          choices={{
+            '': t`Claimed or not`,
+            free: t`Not claimed`,
+            mine: t`Claimed by me`,
+            claimed: t`Claimed by anybody`,
+          }}
           onChoose={(value) => choose({ assigned: value })}
         />
       )}
@@ -181,7 +186,7 @@ const priority: Column<CaseSummary> = {
 }
 
 const opened: Column<CaseSummary> = {
-  header: msg`Waiting for`,
+  header: msg`Waiting time`,
   width: '5rem',
   sortBy: 'age',
   cell: ({ openedAt }) => (
@@ -194,7 +199,7 @@ const claimed: Column<CaseSummary> = {
   width: '8rem',
   hideBelow: 'md',
   muted: true,
-  cell: ({ claim }) => (claim ? <ClaimText claim={claim} /> : <Trans>By nobody</Trans>),
+  cell: ({ claim }) => (claim ? <ClaimText claim={claim} /> : <Trans>Not claimed</Trans>),
 }
 
 const decided: Column<CaseSummary> = {

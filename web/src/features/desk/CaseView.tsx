@@ -116,10 +116,10 @@ function CaseDetails({ detail, checksOf, drawingOf }: { detail: CaseDetail } & O
               <Trans>Priority {priority}</Trans>
             </span>
             <PageLink to={subjectLink(subject)}>
-              <Trans>Its page</Trans>
+              <Trans>Reported page</Trans>
             </PageLink>
             <PageLink to={paths.auditOf(subject.id)}>
-              <Trans>Its audit log</Trans>
+              <Trans>Audit log</Trans>
             </PageLink>
           </HStack>
         </Box>

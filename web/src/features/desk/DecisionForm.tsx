@@ -139,7 +139,7 @@ export function DecisionForm({ detail }: { detail: CaseDetail }) {
           <PlayerField
             control={form.control}
             name="intoId"
-            label={t`Into the player`}
+            label={t`Merge into`}
             help={t`Type a name, then choose a player.`}
             exceptId={subject.player?._id}
           />

@@ -140,7 +140,7 @@ describe('the queue', () => {
     const { user, router } = await queue('/desk?kind=record&page=2')
     await screen.findAllByRole('row', { name: /rain/ })
     expect(asked.at(-1)).toBe('?kind=record&sort=priority&page=2&limit=25')
-    await user.selectOptions(screen.getByLabelText('Claimed'), 'By nobody')
+    await user.selectOptions(screen.getByLabelText('Claimed'), 'Not claimed')
     expect(router.state.location.search).toBe('?kind=record&assigned=free')
     await waitFor(() => expect(asked.at(-1)).toBe('?kind=record&assigned=free&sort=priority&page=1&limit=25'))
     await user.click(screen.getByRole('button', { name: /Waiting for/ }))
@@ -544,7 +544,7 @@ describe('a decision', () => {
     const { user, form, review } = await fill('Merge into another player')
     await review()
     expect((await screen.findAllByText('Choose the player into whom this one is merged')).length).toBeGreaterThan(0)
-    await user.type(form.getByLabelText('Into the player'), 'moss')
+    await user.type(form.getByLabelText('Merge into'), 'moss')
     await user.click(await form.findByRole('button', { name: 'mossfoot' }))
     await review()
     expect(
@@ -565,21 +565,21 @@ describe('a decision', () => {
       expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument()
     }
     const choose = async () => {
-      await user.clear(form.getByLabelText('Into the player'))
-      await user.type(form.getByLabelText('Into the player'), 'moss')
+      await user.clear(form.getByLabelText('Merge into'))
+      await user.type(form.getByLabelText('Merge into'), 'moss')
       await user.click(await form.findByRole('button', { name: 'mossfoot' }))
       expect(form.getByText('Chosen: mossfoot')).toBeVisible()
-      expect(form.getByLabelText('Into the player')).toHaveValue('mossfoot')
+      expect(form.getByLabelText('Merge into')).toHaveValue('mossfoot')
     }
     await choose()
-    await user.clear(form.getByLabelText('Into the player'))
-    await user.type(form.getByLabelText('Into the player'), 'pebble')
+    await user.clear(form.getByLabelText('Merge into'))
+    await user.type(form.getByLabelText('Merge into'), 'pebble')
     expect(form.queryByText('Chosen: mossfoot')).not.toBeInTheDocument()
     await isRefused()
     await choose()
     await user.selectOptions(form.getByLabelText('Decision'), 'Warn the player')
     await user.selectOptions(form.getByLabelText('Decision'), 'Merge into another player')
-    expect(form.getByLabelText('Into the player')).toHaveValue('')
+    expect(form.getByLabelText('Merge into')).toHaveValue('')
     await isRefused()
     expect(sent).toEqual([])
   })
@@ -589,7 +589,7 @@ describe('a decision', () => {
     detail = { ...detail, allowed: ['merge'] }
     server.use(http.get(url('/players/search'), () => HttpResponse.json(page([mossfoot]))))
     const { user, form } = await fill('Merge into another player')
-    await user.type(form.getByLabelText('Into the player'), 'moss{Enter}')
+    await user.type(form.getByLabelText('Merge into'), 'moss{Enter}')
     await form.findByRole('button', { name: 'mossfoot' })
     expect(screen.queryAllByText('Choose the player into whom this one is merged')).toEqual([])
     await user.keyboard('{Enter}')
@@ -653,7 +653,7 @@ describe('a decision', () => {
     ['public_reason', 'Remove the record', 'Public reason'],
     ['decision_text', 'Remove the record', 'Why'],
     ['ban_until', 'Ban the player', 'How long'],
-    ['merge_into', 'Merge into another player', 'Into the player'],
+    ['merge_into', 'Merge into another player', 'Merge into'],
   ])('shows the refusal %s at its field', async (code, kind, label) => {
     serveDecision()
     detail = { ...detail, allowed: ['remove_record', 'ban', 'merge'] }
@@ -663,7 +663,7 @@ describe('a decision', () => {
     )
     const { user, form, review } = await fill(kind)
     if (code === 'merge_into') {
-      await user.type(form.getByLabelText('Into the player'), 'moss')
+      await user.type(form.getByLabelText('Merge into'), 'moss')
       await user.click(await form.findByRole('button', { name: 'mossfoot' }))
     }
     await review()

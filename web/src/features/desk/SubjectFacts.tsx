@@ -38,7 +38,7 @@ export function RecordFacts({ id, record }: { id: string; record: DeskRecord }) 
           <Fact label={t`Time`}>
             <Time ms={finishTime} />
           </Fact>
-          <Fact label={t`Place`}>{rank === null ? t`None` : t`${rank} of ${finishers}`}</Fact>
+          <Fact label={t`Place`}>{rank === null ? t`No place` : t`${rank} of ${finishers}`}</Fact>
           <Fact label={t({ message: 'Finished', context: 'when' })}>{formatMoment(new Date(finishTimeStamp))}</Fact>
           <Fact label={t`Submitted`}>{formatMoment(new Date(submittedAt))}</Fact>
           <Fact label={t`State`}>

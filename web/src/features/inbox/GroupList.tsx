@@ -60,7 +60,7 @@ function GroupItem({ group }: { group: InboxGroup }) {
           <Details group={group} />
           {appeal && (
             <PageLink to={appeal} variant="underline" onClick={() => !read && void markRead({ group: _id })}>
-              <Trans>Appeal</Trans>
+              <Trans>Appeal against the decision</Trans>
             </PageLink>
           )}
           {removedSince && (

@@ -324,7 +324,7 @@ describe('the settings', () => {
       ),
     )
     const { user } = renderRoute('/settings/notifications', { user: cloudstep })
-    await user.click(await screen.findByRole('button', { name: 'Ask now' }))
+    await user.click(await screen.findByRole('button', { name: 'Allow notifications' }))
     await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
   })
 

@@ -105,7 +105,7 @@ function NotShown({ permission, onAsk }: { permission: string; onAsk: () => void
       </Alert.Content>
       {permission === 'default' && (
         <Button size="sm" variant="outline" onClick={onAsk}>
-          <Trans>Ask now</Trans>
+          <Trans>Allow notifications</Trans>
         </Button>
       )}
     </Alert.Root>

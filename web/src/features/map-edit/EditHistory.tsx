@@ -88,7 +88,7 @@ function EditItem({ mapId, edit, isUndone }: { mapId: string; edit: MapEdit; isU
           {field !== 'picture' && (
             <>
               <Value text={before} />{' '}
-              <Box as="span" display="inline-block" verticalAlign="middle" role="img" aria-label={t`became`}>
+              <Box as="span" display="inline-block" verticalAlign="middle" role="img" aria-label={t`changed to`}>
                 <ArrowRightIcon size={3} />
               </Box>{' '}
               <Value text={after} />

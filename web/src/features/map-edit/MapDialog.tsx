@@ -84,7 +84,7 @@ function EditForm({ present, onClose }: FormProps) {
         control={form.control}
         name="tags"
         label={t`Tags`}
-        help={t`Press Enter or Add after each tag. Up to ${MAX_TAGS} tags of ${MAX_TAG_LENGTH} letters.`}
+        help={t`Press Enter or Add after each tag. Up to ${MAX_TAGS} tags of ${MAX_TAG_LENGTH} characters.`}
       />
       <ImageField
         control={form.control}

@@ -66,7 +66,7 @@ export function editSchema(map: ParkourMap, byAuthor: boolean) {
         v.custom<TagEntries>(() => true),
         v.transform(({ tags, typed }) => addTags(tags, typed)),
         v.maxLength(MAX_TAGS, t`A map has at most ${MAX_TAGS} tags.`),
-        v.everyItem(isShort, t`A tag has at most ${MAX_TAG_LENGTH} letters.`),
+        v.everyItem(isShort, t`A tag has at most ${MAX_TAG_LENGTH} characters.`),
       ),
       mapImage: v.custom<File | null>(() => true),
       medalTimes: v.pipe(

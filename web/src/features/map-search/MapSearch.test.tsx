@@ -448,7 +448,7 @@ describe('the search by the own times', () => {
       const { user, router } = renderRoute(`/map-search${query}`)
       expect(await screen.findByText('Log in to search by your own times.')).toBeVisible()
       expect(asked).toEqual([])
-      await user.click(screen.getByRole('button', { name: 'Search without it' }))
+      await user.click(screen.getByRole('button', { name: 'Search without my times' }))
       await waitFor(() => expect(asked).toEqual([`name=sky&${DEFAULTS}`]))
       expect(router.state.location.search).toBe('?name=sky')
     },

@@ -97,7 +97,7 @@ export function MapSearch() {
             <Trans>Login with {config.game.name}</Trans>
           </ButtonLink>
           <Button variant="outline" onClick={() => change(withoutOwn(settings))}>
-            <Trans>Search without it</Trans>
+            <Trans>Search without my times</Trans>
           </Button>
         </EmptyMessage>
       ) : (

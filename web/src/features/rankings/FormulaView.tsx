@@ -25,7 +25,7 @@ export function FormulaView() {
           </Part>
           <Total />
           <WhoCounts thresholds={thresholds} />
-          <Part title={t`What moves your points`}>
+          <Part title={t`What changes your points`}>
             <List>
               <li>{t`Somebody who becomes faster than you takes points from you: you beat one player fewer.`}</li>
               <li>{t`Somebody slower who finishes the map gives you points.`}</li>
@@ -70,7 +70,7 @@ function Part({ title, children }: { title: string; children: Elements }) {
 function OnAMap() {
   const bonuses = PLACE_BONUSES.join(', ')
   return (
-    <Part title={t`On each map`}>
+    <Part title={t`Points on a map`}>
       <Text>
         <Trans>
           Your points on a map depend on how many players you have beaten there. They are the sum of three terms:
@@ -160,7 +160,7 @@ function Total() {
 const totalColumns: Column<{ points: number; position: number }>[] = [
   { header: msg`Map`, width: '3rem', cell: ({ position }) => ordinal(position) },
   {
-    header: msg`Counts`,
+    header: msg`Counts as`,
     width: '10rem',
     align: 'end',
     cell: ({ points, position }) =>

@@ -34,7 +34,7 @@ export function ShownOnce({ title, warning, secret, copyLabel, onClose }: Props)
           <CopyButton label={copyLabel} text={secret} />
         </Flex>
         <Button size="sm" variant="outline" alignSelf="flex-start" onClick={onClose}>
-          <Trans>I have stored it</Trans>
+          <Trans>I have saved it</Trans>
         </Button>
       </Alert.Content>
     </Alert.Root>

@@ -143,7 +143,7 @@ export function MapForm() {
         control={control}
         name="description"
         label={t`Description`}
-        help={t`${length} of ${MAX_DESCRIPTION} letters. Description and tags stay in this tab until you submit; files have to be chosen again after a reload.`}
+        help={t`${length} of ${MAX_DESCRIPTION} characters. Description and tags stay in this tab until you submit; files have to be chosen again after a reload.`}
         rows={4}
         maxLength={MAX_DESCRIPTION}
         placeholder={t`What is it like to play?`}
@@ -152,7 +152,7 @@ export function MapForm() {
         control={control}
         name="tags"
         label={t`Tags`}
-        help={t`Press Enter or Add after each tag. Up to ${MAX_TAGS} tags of ${MAX_TAG_LENGTH} letters.`}
+        help={t`Press Enter or Add after each tag. Up to ${MAX_TAGS} tags of ${MAX_TAG_LENGTH} characters.`}
         placeholder={t`city, tricky, long…`}
       />
       {replay && !byAuthor && player && isAllowed(player, 'replace wrong owner of map') && (

@@ -169,7 +169,7 @@ const tagsSchema = () =>
     v.maxLength(MAX_TAGS, t`A map has at most ${MAX_TAGS} tags.`),
     v.everyItem(isShort, ({ input }) => {
       const long = input.find((tag) => !isShort(tag)) ?? ''
-      return t`The tag "${long}" has more than ${MAX_TAG_LENGTH} letters.`
+      return t`The tag "${long}" has more than ${MAX_TAG_LENGTH} characters.`
     }),
   )
 

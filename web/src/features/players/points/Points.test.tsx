@@ -108,7 +108,7 @@ it('leads from a mode without points and from a page past the end', async () => 
   const { user, router, unmount } = renderRoute(`${path}&pointsMode=VTOL`)
   const choice = await screen.findByRole('combobox', { name: 'Game Mode' })
   expect(choice).toHaveValue('VTOL')
-  expect(screen.getByText('Nothing counts for this ranking.')).toBeVisible()
+  expect(screen.getByText('Nothing of yours counts for this ranking yet.')).toBeVisible()
   await user.selectOptions(choice, 'All modes')
   await waitFor(() => expect(router.state.location.search).toBe('?tab=points'))
   unmount()
@@ -165,7 +165,7 @@ it('shows the sum that the total is, and the terms of each map on demand', async
     '3Map 300:41.273 of 5 finishers',
   ])
   expect(screen.getByText(/^The sum is/)).toHaveTextContent('The sum is 1,093.6.')
-  const button = within(table).getByRole('button', { name: 'Terms on Map 2' })
+  const button = within(table).getByRole('button', { name: 'Calculation for Map 2' })
   await user.click(button)
   expect(button).toHaveAttribute('aria-expanded', 'true')
   expect(within(table).getByRole('row', { name: /Map 2/ })).toHaveTextContent(
@@ -243,7 +243,7 @@ it.each([
   [{ reason: 'maps', maps: 0, authors: 2 }, 'Maps by 2 more authors must be finished.'],
   [{ reason: 'maps', maps: 1, authors: 2 }, '1 more map must be finished, and maps by 2 more authors.'],
   [{ reason: 'not_registered', maps: 0, authors: 0 }, 'This player has never logged in.'],
-  [{ reason: 'value', maps: 0, authors: 0 }, 'Nothing counts for this ranking.'],
+  [{ reason: 'value', maps: 0, authors: 0 }, 'Nothing of yours counts for this ranking yet.'],
 ] as const)('says what is missing to a rank: %o', async (missing, text) => {
   serve([], { rank: null, missing })
   renderRoute(path)

@@ -65,10 +65,10 @@ function TermsButton({ row: { map }, opened, onToggle }: ButtonProps) {
       size="xs"
       variant="outline"
       aria-expanded={opened.includes(map._id)}
-      aria-label={t`Terms on ${map.name}`}
+      aria-label={t`Calculation for ${map.name}`}
       onClick={() => onToggle(map._id)}
     >
-      <Trans>Terms</Trans>
+      <Trans>Calculation</Trans>
     </Button>
   )
 }
@@ -98,7 +98,7 @@ const columnsOf = (opened: readonly string[], finishersNeeded: number): Column<P
     ),
   },
   {
-    header: msg`Counts`,
+    header: msg`Counts as`,
     width: '8rem',
     align: 'end',
     cell: ({ points, weight, share, finishersMissing }) =>

@@ -101,7 +101,7 @@ function WorldRecords({ worldRecords: { now, ever, longestReign } }: Pick<Player
               </Trans>
             </span>
           ) : (
-            t`None`
+            t`None yet`
           )}
         </Fact>
       </Facts>

@@ -8,7 +8,7 @@ import { Part } from '../Part'
 export function Example() {
   const command = `curl -H "Authorization: Bearer $token" ${location.origin}/api/v1/inbox/count`
   return (
-    <Part title={t`How to use one`}>
+    <Part title={t`How to use a token`}>
       <Text color="fg.muted">
         <Trans>
           Send it in the header, never in an address: a token in an address is refused. A token is not accepted for

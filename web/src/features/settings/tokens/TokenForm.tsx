@@ -53,14 +53,14 @@ export function TokenForm({ onCreated, onCancel }: Props) {
     const { data, error } = await createToken({ newToken })
     if (!data) return { error }
     onCreated(data.data)
-    return { message: t`Token made` }
+    return { message: t`Token created` }
   }
   const submission = useSubmit(form, send, {
-    fallback: t`Failed to make the token`,
-    loginRequired: t`You must be logged in to make a token.`,
+    fallback: t`Failed to create the token`,
+    loginRequired: t`You must be logged in to create a token.`,
   })
   return (
-    <Form form={form} submission={submission} label={t`New token`} button={t`Make the token`} onCancel={onCancel}>
+    <Form form={form} submission={submission} label={t`New token`} button={t`Create token`} onCancel={onCancel}>
       <TextField
         control={form.control}
         name="name"
@@ -70,7 +70,7 @@ export function TokenForm({ onCreated, onCancel }: Props) {
         autoFocus
       />
       <ChecksField control={form.control} name="scopes" label={t`The token may`} choices={scopeTexts()} />
-      <SelectField control={form.control} name="expiresInDays" label={t`It expires`} choices={expiries()} />
+      <SelectField control={form.control} name="expiresInDays" label={t`Expires`} choices={expiries()} />
     </Form>
   )
 }

@@ -55,8 +55,8 @@ describe('the tokens', () => {
     await user.click(screen.getByRole('button', { name: 'New token' }))
     await user.type(screen.getByLabelText('Name'), 'Bot on my server')
     await user.click(screen.getByRole('checkbox', { name: /^Read the inbox/ }))
-    await user.selectOptions(screen.getByLabelText('It expires'), 'In 7 days')
-    await user.click(screen.getByRole('button', { name: 'Make the token' }))
+    await user.selectOptions(screen.getByLabelText('Expires'), 'In 7 days')
+    await user.click(screen.getByRole('button', { name: 'Create token' }))
     const shown = await screen.findByRole('region', { name: 'Your new token Bot on my server' })
     expect(shown).toHaveFocus()
     expect(within(shown).getByText(secret)).toBeVisible()
@@ -65,7 +65,7 @@ describe('the tokens', () => {
     await user.click(within(shown).getByRole('button', { name: 'Copy the token' }))
     expect(await within(shown).findByRole('button', { name: 'Copied' })).toBeVisible()
     expect(await navigator.clipboard.readText()).toBe(secret)
-    await user.click(within(shown).getByRole('button', { name: 'I have stored it' }))
+    await user.click(within(shown).getByRole('button', { name: 'I have saved it' }))
     expect(screen.queryByText(secret)).not.toBeInTheDocument()
     await waitFor(() => expect(screen.getByRole('button', { name: 'New token' })).toHaveFocus())
   })
@@ -73,7 +73,7 @@ describe('the tokens', () => {
   it('need a name and a scope', async () => {
     const { user } = open()
     await user.click(await screen.findByRole('button', { name: 'New token' }))
-    await user.click(screen.getByRole('button', { name: 'Make the token' }))
+    await user.click(screen.getByRole('button', { name: 'Create token' }))
     expect((await screen.findAllByText('A name is required'))[0]).toBeVisible()
     expect(screen.getAllByText('Choose what the token is for.')[0]).toBeVisible()
     expect(sent).toEqual([])
@@ -93,7 +93,7 @@ describe('the tokens', () => {
     await user.click(await screen.findByRole('button', { name: 'New token' }))
     await user.type(screen.getByLabelText('Name'), 'Bot')
     await user.click(screen.getByRole('checkbox', { name: /^Follow/ }))
-    await user.click(screen.getByRole('button', { name: 'Make the token' }))
+    await user.click(screen.getByRole('button', { name: 'Create token' }))
     expect((await screen.findAllByText('The name has characters that cannot be seen.')).length).toBe(2)
     expect(screen.getByLabelText('Name')).toHaveAttribute('aria-invalid', 'true')
   })
@@ -102,21 +102,23 @@ describe('the tokens', () => {
     [problem(409, { code: 'tokens_full', message: 'You have 10 tokens.' }), 'You have 10 tokens.'],
     [problem(403, { code: 'not_allowed', message: 'You may not do this.' }), 'You may not do this.'],
     [problem(429, { code: 'too_often', message: 'Too many requests.' }), 'Too many requests.'],
-    [problem(503), 'Failed to make the token'],
+    [problem(503), 'Failed to create the token'],
   ])('say why none was made', async (answer, said) => {
     server.use(http.post(url('/tokens'), () => answer.clone()))
     const { user } = open()
     await user.click(await screen.findByRole('button', { name: 'New token' }))
     await user.type(screen.getByLabelText('Name'), 'Bot')
     await user.click(screen.getByRole('checkbox', { name: /^Follow/ }))
-    await user.click(screen.getByRole('button', { name: 'Make the token' }))
+    await user.click(screen.getByRole('button', { name: 'Create token' }))
     expect((await screen.findAllByText(said))[0]).toBeVisible()
   })
 
   it('are ten at most', async () => {
     tokens = Array.from({ length: 10 }, (_, i) => aToken({ _id: `t${i}`, name: `Bot ${i}` }))
     open()
-    expect(await screen.findByText('You have 10 tokens, which is the most. Revoke one to make another.')).toBeVisible()
+    expect(
+      await screen.findByText('You have 10 tokens, which is the most. Revoke one to create another.'),
+    ).toBeVisible()
     expect(screen.getByRole('button', { name: 'New token' })).toBeDisabled()
   })
 

@@ -53,7 +53,7 @@ function TokenList({ tokens }: { tokens: PersonalToken[] }) {
     >
       <Text color="fg.muted">
         {full
-          ? t`You have ${MAX_TOKENS} tokens, which is the most. Revoke one to make another.`
+          ? t`You have ${MAX_TOKENS} tokens, which is the most. Revoke one to create another.`
           : plural(tokens.length, {
               one: `You have # token. You may have ${MAX_TOKENS}.`,
               other: `You have # tokens. You may have ${MAX_TOKENS}.`,
@@ -80,7 +80,10 @@ function TokenList({ tokens }: { tokens: PersonalToken[] }) {
         </Panel>
       )}
       {tokens.length === 0 && !adding && !created && (
-        <EmptyMessage title={t`You have no tokens.`} hint={t`With one, a program of yours can use the API for you.`} />
+        <EmptyMessage
+          title={t`You have no tokens.`}
+          hint={t`With a token, a program of yours can use the API for you.`}
+        />
       )}
       {tokens.length > 0 && (
         <Panel px="4">
@@ -146,7 +149,7 @@ function TokenItem({ token }: { token: PersonalToken }) {
           confirm={t`Revoke`}
           onConfirm={revoke}
         >
-          <Trans>Programs that use it stop working at once. A revoked token cannot be had back.</Trans>
+          <Trans>Programs that use it stop working at once. A revoked token cannot be restored.</Trans>
         </ConfirmDialog>
       </Box>
     </Flex>

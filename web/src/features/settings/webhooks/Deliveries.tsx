@@ -103,5 +103,5 @@ const columns: Column<WebhookDelivery>[] = [
     ),
   },
   { header: msg`Result`, width: '8rem', cell: (delivery) => <Result delivery={delivery} /> },
-  { header: msg`Tries`, width: '2rem', align: 'end', hideBelow: 'sm', cell: ({ tries }) => tries },
+  { header: msg`Attempts`, width: '2rem', align: 'end', hideBelow: 'sm', cell: ({ tries }) => tries },
 ]

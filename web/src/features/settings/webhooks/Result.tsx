@@ -19,7 +19,7 @@ export function Result({ delivery }: { delivery: WebhookDelivery }) {
       {failure && state !== 'delivered' && <Text textStyle="xs">{textOf(FAILURES, failure)}</Text>}
       {state === 'waiting' && tries > 0 && nextTryAt && (
         <Text textStyle="xs">
-          <Trans>It is tried again on {formatMoment(new Date(nextTryAt))}.</Trans>
+          <Trans>The next attempt is on {formatMoment(new Date(nextTryAt))}.</Trans>
         </Text>
       )}
     </Box>

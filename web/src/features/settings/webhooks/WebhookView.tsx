@@ -78,7 +78,7 @@ function Shown({ webhook }: { webhook: Webhook }) {
       <Panel p="5">
         {editing ? (
           <WebhookForm
-            label={t`Change the webhook`}
+            label={t`Edit webhook`}
             button={t`Save`}
             defaultValues={valuesOf(webhook)}
             send={save}

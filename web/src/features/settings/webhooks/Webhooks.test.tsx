@@ -91,8 +91,8 @@ describe('the webhooks', () => {
     await user.click(screen.getByRole('button', { name: 'New webhook' }))
     expect(screen.getByLabelText('Format')).toHaveFocus()
     await user.type(screen.getByLabelText('Address'), 'https://hooks.example/x')
-    await user.click(screen.getByRole('button', { name: 'Make the webhook' }))
-    expect(await screen.findByText('Webhook made')).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Create webhook' }))
+    expect(await screen.findByText('Webhook created')).toBeVisible()
     expect(sent).toEqual([
       {
         call: 'create',
@@ -119,7 +119,7 @@ describe('the webhooks', () => {
     await user.type(screen.getByLabelText('Map'), 'sky')
     await user.click(await screen.findByRole('button', { name: 'Skyline Run (version 2)' }))
     await user.selectOptions(screen.getByLabelText('Mode'), 'Grapple')
-    await user.click(screen.getByRole('button', { name: 'Make the webhook' }))
+    await user.click(screen.getByRole('button', { name: 'Create webhook' }))
     const shown = await screen.findByRole('region', { name: 'The secret of your webhook' })
     expect(shown).toHaveFocus()
     expect(within(shown).getByText(secret)).toBeVisible()
@@ -128,7 +128,7 @@ describe('the webhooks', () => {
       description: 'Overlay',
       filter: { types: ['worldRecord', 'map'], mode: 'Grapple', map: 'a', player: null },
     })
-    await user.click(within(shown).getByRole('button', { name: 'I have stored it' }))
+    await user.click(within(shown).getByRole('button', { name: 'I have saved it' }))
     expect(screen.queryByText(secret)).not.toBeInTheDocument()
   })
 
@@ -141,12 +141,12 @@ describe('the webhooks', () => {
     await screen.findByRole('button', { name: 'Skyline Run (version 2)' })
     await user.keyboard('{Enter}')
     expect(sent).toEqual([])
-    await user.click(screen.getByRole('button', { name: 'Make the webhook' }))
+    await user.click(screen.getByRole('button', { name: 'Create webhook' }))
     expect((await screen.findAllByText('Choose one of the maps, or clear the field.'))[0]).toBeVisible()
     expect(screen.getByLabelText('Map')).toBeInvalid()
     await user.click(screen.getByRole('button', { name: 'All maps' }))
     expect(screen.getByLabelText('Map')).toHaveFocus()
-    await user.click(screen.getByRole('button', { name: 'Make the webhook' }))
+    await user.click(screen.getByRole('button', { name: 'Create webhook' }))
     await waitFor(() => expect(sent).toMatchObject([{ body: { filter: { map: null } } }]))
   })
 
@@ -160,7 +160,7 @@ describe('the webhooks', () => {
     await user.keyboard('{Enter}')
     expect(screen.getByLabelText('Player')).toHaveValue('mossfoot')
     expect(sent).toEqual([])
-    await user.click(screen.getByRole('button', { name: 'Make the webhook' }))
+    await user.click(screen.getByRole('button', { name: 'Create webhook' }))
     await waitFor(() => expect(sent).toMatchObject([{ body: { filter: { player: mossfoot._id } } }]))
   })
 
@@ -169,7 +169,7 @@ describe('the webhooks', () => {
     await user.click(await screen.findByRole('button', { name: 'New webhook' }))
     await user.type(screen.getByLabelText('Address'), 'http://hooks.example')
     await user.click(screen.getByRole('checkbox', { name: /^World records/ }))
-    await user.click(screen.getByRole('button', { name: 'Make the webhook' }))
+    await user.click(screen.getByRole('button', { name: 'Create webhook' }))
     expect((await screen.findAllByText('The address begins with https://'))[0]).toBeVisible()
     expect(screen.getAllByText('Choose what is sent.')[0]).toBeVisible()
     expect(sent).toEqual([])
@@ -188,7 +188,7 @@ describe('the webhooks', () => {
     const { user } = open()
     await user.click(await screen.findByRole('button', { name: 'New webhook' }))
     await user.type(screen.getByLabelText('Address'), 'https://10.0.0.1/')
-    await user.click(screen.getByRole('button', { name: 'Make the webhook' }))
+    await user.click(screen.getByRole('button', { name: 'Create webhook' }))
     expect((await screen.findAllByText('The address is not on the public Internet.')).length).toBe(2)
     expect(screen.getByLabelText('Address')).toHaveAttribute('aria-invalid', 'true')
   })
@@ -196,7 +196,9 @@ describe('the webhooks', () => {
   it('are five at most', async () => {
     webhooks = Array.from({ length: 5 }, (_, i) => aWebhook({ _id: `w${i}` }))
     open()
-    expect(await screen.findByText('You have 5 webhooks, which is the most. Delete one to make another.')).toBeVisible()
+    expect(
+      await screen.findByText('You have 5 webhooks, which is the most. Delete one to create another.'),
+    ).toBeVisible()
     expect(screen.getByRole('button', { name: 'New webhook' })).toBeDisabled()
   })
 })

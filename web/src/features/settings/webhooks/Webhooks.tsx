@@ -50,7 +50,7 @@ function WebhookList({ webhooks }: { webhooks: Webhook[] }) {
       setAdding(false)
       setSecret(data.data.secret)
     } else close()
-    return { message: t`Webhook made` }
+    return { message: t`Webhook created` }
   }
   return (
     <Part
@@ -63,7 +63,7 @@ function WebhookList({ webhooks }: { webhooks: Webhook[] }) {
     >
       <Text color="fg.muted">
         {full
-          ? t`You have ${MAX_WEBHOOKS} webhooks, which is the most. Delete one to make another.`
+          ? t`You have ${MAX_WEBHOOKS} webhooks, which is the most. Delete one to create another.`
           : plural(webhooks.length, {
               one: `You have # webhook. You may have ${MAX_WEBHOOKS}.`,
               other: `You have # webhooks. You may have ${MAX_WEBHOOKS}.`,
@@ -74,7 +74,7 @@ function WebhookList({ webhooks }: { webhooks: Webhook[] }) {
         <Panel p="5">
           <WebhookForm
             label={t`New webhook`}
-            button={t`Make the webhook`}
+            button={t`Create webhook`}
             defaultValues={NEW_WEBHOOK}
             isNew
             send={send}
@@ -85,7 +85,7 @@ function WebhookList({ webhooks }: { webhooks: Webhook[] }) {
       {webhooks.length === 0 && !adding && (
         <EmptyMessage
           title={t`You have no webhooks.`}
-          hint={t`With one, new records appear in a Discord channel, or reach a program of yours.`}
+          hint={t`With a webhook, new records appear in a Discord channel, or reach a program of yours.`}
         />
       )}
       {webhooks.length > 0 && (

@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { formatter } from '@lingui/format-po'
+import { LANGUAGES } from '../src/locales/languages'
 import { textsOfPage } from '../src/test/textsOfPage'
 import { expect, test } from './fixtures'
 import { joinRoom, settled } from './pages'
 import { replay } from './replays'
 import { unique } from './site'
 
-for (const language of ['es', 'de', 'pl']) {
+for (const language of Object.keys(LANGUAGES).filter((code) => code !== 'en')) {
   test(`a player does the main job in ${language}, without an English sentence`, async ({ browser, course }) => {
     const { say, fragments } = await readCatalogues(language)
     const context = await browser.newContext({ locale: language, reducedMotion: 'reduce' })
@@ -56,6 +57,7 @@ for (const language of ['es', 'de', 'pl']) {
     await expectNoEnglish()
     await page.getByRole('button', { name: say('Send report') }).click()
     await expect(page.getByText(say('Thank you for your report'))).toBeVisible()
+    await expectNoEnglish()
 
     await page.goto('/settings/notifications')
     await page.getByLabel(say('Somebody passes you')).selectOption(say('Off'))
@@ -65,6 +67,32 @@ for (const language of ['es', 'de', 'pl']) {
     await context.close()
   })
 }
+
+test('a second browser follows the account', async ({ browser, page, player }) => {
+  await page.goto('/settings')
+  const stored = page.waitForResponse('**/api/v1/me/account')
+  await page.getByRole('main').getByRole('combobox', { name: 'Language' }).selectOption('Deutsch')
+  expect((await stored).ok()).toBe(true)
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de')
+
+  const context = await browser.newContext({ locale: 'en-GB' })
+  const second = await context.newPage()
+  await second.goto('/login-with-bonk')
+  await expect(second.locator('html')).toHaveAttribute('lang', 'en')
+  const opened = await second.evaluateHandle(() => document)
+  const code = await joinRoom(second, player.name)
+  await second.getByLabel('Enter the 6-digit code').pressSequentially(code)
+  await expect(second.locator('html')).toHaveAttribute('lang', 'de')
+  expect(await opened.evaluate((before) => before === document), 'no reload').toBe(true)
+
+  const { say } = await readCatalogues('de')
+  await second.goto('/settings')
+  await second.getByRole('button', { name: say('Log Out') }).click()
+  await expect(second).toHaveURL('/')
+  await second.reload()
+  await expect(second.locator('html')).toHaveAttribute('lang', 'de')
+  await context.close()
+})
 
 /** Returns what gives an English sentence in a language, and the English texts that must not be on a page. */
 async function readCatalogues(language: string) {

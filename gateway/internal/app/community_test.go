@@ -42,6 +42,7 @@ const (
   </head>
   <body>
     <div id="root"><div class="loading" role="status">Loading authentication...</div></div>
+    <noscript>Capzone &amp; friends needs JavaScript. Questions: mail@capzone.example</noscript>
   </body>
 </html>
 `

@@ -244,11 +244,22 @@ func TestGateway_pages_in_languages(t *testing.T) {
 				if catalogue := "/assets/" + v.language + ".js"; (v.language != "en") != strings.Contains(got.body, catalogue) {
 					t.Errorf("a visitor %s: %s", v.name, got.body)
 				}
-				if want := (v.language != "en"); want == strings.Contains(got.body, "Loading authentication...") {
-					t.Errorf("a visitor %s: %s", v.name, got.body)
+				for _, text := range []string{"Loading authentication...", "friends needs JavaScript. Questions: mail@"} {
+					if (v.language != "en") == strings.Contains(got.body, text) {
+						t.Errorf("a visitor %s: %s", v.name, got.body)
+					}
 				}
 			}
 		}
+	}
+}
+
+func TestGateway_pages_without_JavaScript(t *testing.T) {
+	t.Parallel()
+	got := startCommunity(t).startSite(t).get(t, "/", "Accept-Language", "de")
+	const want = "<noscript>Capzone &amp; friends braucht JavaScript. Fragen: mail@capzone.example</noscript>"
+	if !strings.Contains(got.body, want) {
+		t.Error(got.body)
 	}
 }
 

@@ -41,6 +41,9 @@ func parseDocument(index []byte) (document, error) {
 	}, nil
 }
 
+// noScript matches textNoScript in English.
+var noScript = regexp.MustCompile(`<noscript>([^<]*) needs JavaScript\. Questions: ([^<]*)`)
+
 // in returns the document in a language, whose catalogue the browser loads together with the page's scripts.
 func (d document) in(l locale, catalogue string) document {
 	if l == english {
@@ -49,6 +52,10 @@ func (d document) in(l locale, catalogue string) document {
 	d.start = bytes.Replace(d.start, []byte(`<html lang="en"`), []byte(`<html lang="`+string(l)+`"`), 1)
 	loading := []byte(`role="status">` + textLoading.english + "<")
 	d.middle = bytes.Replace(d.middle, loading, []byte(`role="status">`+l.say(textLoading, nil)+"<"), 1)
+	d.middle = noScript.ReplaceAllFunc(d.middle, func(text []byte) []byte {
+		parts := noScript.FindSubmatch(text)
+		return []byte("<noscript>" + l.say(textNoScript, values{"site": string(parts[1]), "contact": string(parts[2])}))
+	})
 	d.description = l.say(textDescription, nil)
 	d.head = fmt.Appendf(nil, `<title>%s</title>
     <meta name="description" content="%s" />`, html.EscapeString(d.siteName), html.EscapeString(d.description))

@@ -47,6 +47,7 @@ func sentence(id, english string) text { return text{id, english} }
 var (
 	textDescription = text{"config.description", ""} // English is in index.html
 	textLoading     = sentence("page.loading", "Loading authentication...")
+	textNoScript    = sentence("page.no_script", "{site} needs JavaScript. Questions: {contact}")
 	textMapSearch   = sentence("page.map_search", "Map Search")
 	textAllMaps     = sentence("page.all_maps", "Every parkour map that has been finished. Pick one and see who was fastest.")
 	textListed      = sentence("page.listed_maps", "Maps without a replay")

@@ -34,7 +34,7 @@ test('an author logs in and submits a map and a record on a translated page', as
   await page.getByRole('textbox', { name: 'Tags' }).fill('city')
   await page.getByRole('button', { name: 'Add' }).click()
   await page.getByLabel('Description').fill('Over the roofs.')
-  await expect(page.getByText('15 of 2000 letters.')).toBeVisible()
+  await expect(page.getByText('15 of 2000 characters.')).toBeVisible()
   await submit.click()
   await expect(page).toHaveURL(/\/leaderboard\//)
   await expect(leaderboardTable(page).getByRole('row', { name: new RegExp(author) })).toBeVisible()

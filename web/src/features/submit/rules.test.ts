@@ -100,10 +100,10 @@ describe('a map', () => {
       [['tags', 'A map has at most 10 tags.']],
     ],
     [
-      'with a tag of more than 24 letters',
+      'with a tag of more than 24 characters',
       { tags: { tags: ['abcdefghijklmnopqrstuvwxy'], typed: '' } },
       author,
-      [['tags', 'The tag "abcdefghijklmnopqrstuvwxy" has more than 24 letters.']],
+      [['tags', 'The tag "abcdefghijklmnopqrstuvwxy" has more than 24 characters.']],
     ],
     [
       'with medal times out of order',

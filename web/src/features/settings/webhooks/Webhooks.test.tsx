@@ -221,7 +221,7 @@ describe('a webhook', () => {
     await waitFor(() => expect(within(table).getAllByRole('row')).toHaveLength(3))
     const [, waiting, failed] = within(table).getAllByRole('row')
     expect(waiting).toHaveTextContent(
-      'WaitingThe receiver has not answered within 10 seconds. Check its address and its certificate.It is tried again on',
+      'WaitingThe receiver has not answered within 10 seconds. Check its address and its certificate.The next attempt is on',
     )
     expect(failed).toHaveTextContent('FailedStatus 500The receiver has refused it.10')
     await user.click(within(failed as HTMLElement).getByRole('button', { name: /^Send the delivery of .* again$/ }))

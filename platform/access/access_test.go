@@ -7,8 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
+	"capzone.dev/devstack/assert"
 	"capzone.dev/platform/access"
 )
 
@@ -127,9 +126,7 @@ func TestAuthorize(t *testing.T) {
 					want.Reason = "why"
 				}
 			}
-			if diff := cmp.Diff(want, got); diff != "" {
-				t.Errorf("attribution (-want +got):\n%s", diff)
-			}
+			assert.Equal(t, "attribution", want, got)
 			if tt.want == nil && !slices.Equal(account.roles, want.Actor.Roles) {
 				t.Errorf("account with roles %v, want %v", account.roles, want.Actor.Roles)
 			}

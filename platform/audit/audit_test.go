@@ -11,6 +11,7 @@ import (
 
 	"capzone.dev/devstack/outboxtest"
 	"capzone.dev/devstack/pgtest"
+	"capzone.dev/devstack/require"
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/audit"
 	"capzone.dev/platform/event"
@@ -33,9 +34,7 @@ func TestAppend(t *testing.T) {
 			},
 			audit.Entry{By: command, Action: access.DrawMap, Target: "m1"})
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 
 	type row struct {
 		ActorKind, Actor, ActorName, Action, Subject, Reason, PublicReason, DecisionID, Before, After string

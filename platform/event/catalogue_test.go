@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
+	"capzone.dev/devstack/assert"
+	"capzone.dev/devstack/require"
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
 )
@@ -18,9 +18,7 @@ import (
 func TestCatalogue_is_documented(t *testing.T) {
 	t.Parallel()
 	page, err := os.ReadFile("../../docs/events.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	text := strings.Join(strings.Fields(string(page)), " ")
 
 	var want []string
@@ -76,14 +74,10 @@ func TestCommand_JSON(t *testing.T) {
 		PublicReason: access.AltAccount, DecisionID: "d1",
 	}
 	body, err := json.Marshal(event.MergePlayer{Attribution: by, PlayerID: "p2", IntoID: "p3"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	const want = `{"actor":{"kind":"player","id":"p1","name":"cloudstep","roles":["moderator"]},"reason":"two accounts",` +
 		`"publicReason":"alt_account","decisionId":"d1","playerId":"p2","intoId":"p3"}`
-	if diff := cmp.Diff(want, string(body)); diff != "" {
-		t.Error(diff)
-	}
+	assert.Equal(t, "command", want, string(body))
 	for _, c := range commands {
 		owner := strings.Split(c.Subject(), ".")[2]
 		isOwners := func(consumer event.Consumer) bool { return consumer.Name == owner+"-commands" }

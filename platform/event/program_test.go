@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"capzone.dev/devstack/require"
 	"capzone.dev/platform/event"
 )
 
@@ -20,9 +21,7 @@ var publisher = regexp.MustCompile("(?m)^- `((?:state|facts)\\.[^`]+)`, `[^`]+`,
 func TestPrograms_publish_as_documented(t *testing.T) {
 	t.Parallel()
 	page, err := os.ReadFile("../../docs/events.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	documented := map[string][]string{}
 	for _, row := range publisher.FindAllStringSubmatch(string(page), -1) {
 		documented[strings.Replace(row[1], "<id>", "*", 1)] = strings.Split(row[2], ", ")

@@ -6,8 +6,7 @@ import (
 	"errors"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
+	"capzone.dev/devstack/assert"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/eventbus"
 )
@@ -50,9 +49,7 @@ func TestApplyState(t *testing.T) {
 			if !errors.Is(err, tt.err) {
 				t.Errorf("error %v, want %v", err, tt.err)
 			}
-			if diff := cmp.Diff(tt.want, got); diff != "" {
-				t.Errorf("applied (-want +got):\n%s", diff)
-			}
+			assert.Equal(t, "applied", tt.want, got)
 		})
 	}
 }

@@ -18,9 +18,11 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
+	"capzone.dev/devstack/assert"
 	"capzone.dev/devstack/eventually"
 	"capzone.dev/devstack/natstest"
 	"capzone.dev/devstack/pgtest"
+	"capzone.dev/devstack/require"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/eventbus"
 )
@@ -51,18 +53,14 @@ func (b *bundle) publish(t *testing.T, subject string, version int64, data any) 
 func marshal(t *testing.T, data any) json.RawMessage {
 	t.Helper()
 	payload, err := json.Marshal(data)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return payload
 }
 
 func (b *bundle) publishRaw(t *testing.T, subject string, e event.Envelope) {
 	t.Helper()
 	body, err := json.Marshal(e)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if _, err := b.js.Publish(t.Context(), subject, body); err != nil {
 		t.Fatal(err)
 	}
@@ -113,9 +111,7 @@ func TestProvision_again(t *testing.T) {
 	config := func() jetstream.ConsumerConfig {
 		t.Helper()
 		consumer, err := b.js.Consumer(t.Context(), event.RecordsCommands.Stream, event.RecordsCommands.Name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		return consumer.CachedInfo().Config
 	}
 	cfg := config()
@@ -123,9 +119,7 @@ func TestProvision_again(t *testing.T) {
 	if _, err := b.js.UpdateConsumer(t.Context(), event.RecordsCommands.Stream, cfg); err != nil {
 		t.Fatal(err)
 	}
-	if err := eventbus.Provision(t.Context(), b.js, 1); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, eventbus.Provision(t.Context(), b.js, 1))
 	if got := config().MaxAckPending; got != 1 {
 		t.Errorf("at most %d commands are unacknowledged, want 1", got)
 	}
@@ -176,9 +170,7 @@ func TestConsume_redelivers_failed_messages_only(t *testing.T) {
 	}
 	eventually.WaitFor(t, "all effects", func() bool { return len(s.sorted()) >= len(want) })
 	natstest.AwaitSettled(t, b.js, event.RecordsMaps)
-	if diff := cmp.Diff(want, s.sorted()); diff != "" {
-		t.Errorf("handled (-want +got):\n%s", diff)
-	}
+	assert.Equal(t, "handled", want, s.sorted())
 }
 
 // A handler may take longer than the server waits for an acknowledgement.
@@ -247,9 +239,7 @@ func TestConsume_commands_in_order(t *testing.T) {
 	b.consume(t, event.RecordsCommands, handle)
 	eventually.WaitFor(t, "all commands", func() bool { return s.count() >= len(want) })
 	natstest.AwaitSettled(t, b.js, event.RecordsCommands)
-	if diff := cmp.Diff(want, s.what); diff != "" {
-		t.Errorf("handled (-want +got):\n%s", diff)
-	}
+	assert.Equal(t, "handled", want, s.what)
 }
 
 func TestPruneInbox(t *testing.T) {
@@ -324,9 +314,7 @@ func TestReplay_newest_states(t *testing.T) {
 			s.add(fmt.Sprintf("%s at %d", subject, e.Version))
 			return nil
 		})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	want := []string{"state.v1.map.m1 at 3", "state.v1.map.m2 at 3"}
 	if diff := cmp.Diff(want, s.sorted()); diff != "" || count != len(want) {
 		t.Errorf("replay of %d (-want +got):\n%s", count, diff)

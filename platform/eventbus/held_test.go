@@ -8,6 +8,7 @@ import (
 
 	"capzone.dev/devstack/eventually"
 	"capzone.dev/devstack/natstest"
+	"capzone.dev/devstack/require"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/eventbus"
 )
@@ -28,17 +29,13 @@ func TestConsume_holds_only_what_its_workers_handle(t *testing.T) {
 		b.publish(t, event.MapCreatedSubject, 0, event.MapCreated{MapID: uuid.NewString()})
 	}
 	consumer, err := b.js.Consumer(t.Context(), event.RecordsMaps.Stream, event.RecordsMaps.Name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	eventually.WaitFor(t, "all workers to be busy", func() bool { return len(started) >= eventbus.Workers })
 	// All others wait at the server, also after another message has been handled.
 	release <- struct{}{}
 	eventually.WaitFor(t, "the next message", func() bool { return len(started) == eventbus.Workers+1 })
 	info, err := consumer.Info(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if info.NumAckPending > eventbus.Workers || info.NumPending != uint64(messages-len(started)) {
 		t.Errorf("%d messages are held and %d wait at the server, want %d and %d",
 			info.NumAckPending, info.NumPending, eventbus.Workers, messages-eventbus.Workers-1)

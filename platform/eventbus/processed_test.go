@@ -11,8 +11,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/jackc/pgx/v5"
 
+	"capzone.dev/devstack/assert"
 	"capzone.dev/devstack/outboxtest"
 	"capzone.dev/devstack/pgtest"
+	"capzone.dev/devstack/require"
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/eventbus"
@@ -79,9 +81,7 @@ func TestConsumeFact(t *testing.T) {
 			t.Errorf("%s: %v, want %v", tt.name, err, tt.want)
 		}
 	}
-	if diff := cmp.Diff([]string{"m1", "m2"}, insertedEffects(t, pool)); diff != "" {
-		t.Errorf("effects (-want +got):\n%s", diff)
-	}
+	assert.Equal(t, "effects", []string{"m1", "m2"}, insertedEffects(t, pool))
 }
 
 // What is prepared holds no connection to the database, and its errors leave nothing.
@@ -136,9 +136,7 @@ func TestConsumeFact_concurrent_deliveries(t *testing.T) {
 		})
 	}
 	group.Wait()
-	if diff := cmp.Diff([]string{"m1"}, insertedEffects(t, pool)); diff != "" {
-		t.Errorf("effects (-want +got):\n%s", diff)
-	}
+	assert.Equal(t, "effects", []string{"m1"}, insertedEffects(t, pool))
 }
 
 var byModerator = access.Attribution{
@@ -183,9 +181,7 @@ func TestConsumeCommand(t *testing.T) {
 			t.Errorf("%s: %v, want %v", tt.name, err, tt.want)
 		}
 	}
-	if diff := cmp.Diff([]string{"p2", "p3"}, insertedEffects(t, pool)); diff != "" {
-		t.Errorf("effects (-want +got):\n%s", diff)
-	}
+	assert.Equal(t, "effects", []string{"p2", "p3"}, insertedEffects(t, pool))
 	var refused []event.CommandRefused
 	for _, m := range outboxtest.All(t, pool) {
 		refused = append(refused, outboxtest.Data[event.CommandRefused](t, m))
@@ -229,9 +225,7 @@ func TestConsumePreparedCommand(t *testing.T) {
 			t.Errorf("%s: %v, want %v", tt.name, err, tt.want)
 		}
 	}
-	if diff := cmp.Diff([]string{"prepared p2"}, insertedEffects(t, pool)); diff != "" {
-		t.Errorf("effects (-want +got):\n%s", diff)
-	}
+	assert.Equal(t, "effects", []string{"prepared p2"}, insertedEffects(t, pool))
 	refused := outboxtest.All(t, pool)
 	if len(refused) != 1 || outboxtest.Data[event.CommandRefused](t, refused[0]).TargetID != "p3" {
 		t.Errorf("refusals %v", refused)
@@ -242,9 +236,7 @@ func TestConsumePreparedCommand(t *testing.T) {
 func (b *bundle) setAckWait(t *testing.T, c event.Consumer, wait time.Duration) {
 	t.Helper()
 	stored, err := b.js.Consumer(t.Context(), c.Stream, c.Name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	cfg := stored.CachedInfo().Config
 	cfg.AckWait = wait
 	if _, err := b.js.UpdateConsumer(t.Context(), c.Stream, cfg); err != nil {

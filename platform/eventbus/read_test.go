@@ -5,9 +5,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"github.com/nats-io/nats.go/jetstream"
 
+	"capzone.dev/devstack/assert"
+	"capzone.dev/devstack/require"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/eventbus"
 )
@@ -21,12 +22,8 @@ func TestReadFrom(t *testing.T) {
 		}
 	}
 	stream, err := b.js.Stream(t.Context(), event.FactsStream.Name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := stream.Purge(t.Context(), jetstream.WithPurgeSequence(4)); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
+	require.NoError(t, stream.Purge(t.Context(), jetstream.WithPurgeSequence(4)))
 	for _, tt := range []struct {
 		name     string
 		subject  string
@@ -53,9 +50,7 @@ func TestReadFrom(t *testing.T) {
 				t.Errorf("%s: message %d is %s %s", tt.name, m.Sequence, m.Subject, m.Data)
 			}
 		}
-		if diff := cmp.Diff(tt.want, got); diff != "" {
-			t.Errorf("%s (-want +got):\n%s", tt.name, diff)
-		}
+		assert.Equal(t, tt.name, tt.want, got)
 	}
 }
 
@@ -80,9 +75,7 @@ func TestReadFrom_large_messages(t *testing.T) {
 func TestReadFrom_without_the_stream(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	if err := b.js.DeleteStream(t.Context(), event.FactsStream.Name); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, b.js.DeleteStream(t.Context(), event.FactsStream.Name))
 	if messages, err := eventbus.ReadFrom(t.Context(), b.nc, event.FactsStream, "", 1, 10); err == nil {
 		t.Errorf("%d messages of a stream that is not there", len(messages))
 	}

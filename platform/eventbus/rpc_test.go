@@ -6,9 +6,9 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
+	"capzone.dev/devstack/assert"
 	"capzone.dev/devstack/eventually"
+	"capzone.dev/devstack/require"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/eventbus"
 	"capzone.dev/platform/problem"
@@ -20,9 +20,7 @@ func serveGetPlayer(t *testing.T, b *bundle, h func(context.Context, event.GetPl
 	t.Helper()
 	nc, _ := b.nats.Connect()
 	stop, err := eventbus.ServeRPC(nc, event.GetPlayerSubject, "players", quiet, h)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Cleanup(stop)
 }
 
@@ -44,15 +42,9 @@ func TestServeRPC_two_replicas(t *testing.T) {
 	}
 	eventually.WaitFor(t, "an answer", func() bool { _, err := getPlayer(t, b, "first"); return err == nil })
 	got, err := getPlayer(t, b, "p1")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(event.PlayerState{ID: "p1", Name: "cloudstep"}, got); diff != "" {
-		t.Errorf("answer (-want +got):\n%s", diff)
-	}
-	if diff := cmp.Diff([]string{"first", "p1"}, s.sorted()); diff != "" {
-		t.Errorf("handled requests (-want +got):\n%s", diff)
-	}
+	require.NoError(t, err)
+	assert.Equal(t, "answer", event.PlayerState{ID: "p1", Name: "cloudstep"}, got)
+	assert.Equal(t, "handled requests", []string{"first", "p1"}, s.sorted())
 }
 
 func TestCall_returns_problems(t *testing.T) {
@@ -109,12 +101,8 @@ func TestServeRPC_stop_drops_no_request(t *testing.T) {
 	for range 20 {
 		stopping, _ := b.nats.Connect()
 		stop, err := eventbus.ServeRPC(stopping, event.GetPlayerSubject, "players", quiet, answer)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := stopping.Flush(); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
+		require.NoError(t, stopping.Flush())
 		var group sync.WaitGroup
 		for range 10 {
 			group.Go(func() {

@@ -17,6 +17,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"capzone.dev/devstack/pgtest"
+	"capzone.dev/devstack/require"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/export"
 	"capzone.dev/platform/httpserve"
@@ -58,9 +59,7 @@ func TestExporter_Write(t *testing.T) {
 	e := exporter(t)
 	for player, want := range map[string]int{ann: 1001, ben: 1, "01970000-0000-7000-8000-000000000003": 0} {
 		var file bytes.Buffer
-		if err := e.Write(t.Context(), &file, player); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, e.Write(t.Context(), &file, player))
 		lines := strings.Split(strings.TrimSuffix(file.String(), "\n"), "\n")
 		if diff := cmp.Diff(`{"kind":"end","complete":true}`, lines[len(lines)-1]); diff != "" || len(lines) != want+1 {
 			t.Errorf("%d lines, want %d and the end (-want +got):\n%s", len(lines), want, diff)
@@ -100,17 +99,11 @@ func TestExporter_Write_to_a_reader_that_leaves(t *testing.T) {
 func TestExporter_Serve(t *testing.T) {
 	t.Parallel()
 	key, err := token.NewKey()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	signer, err := token.NewSigner([]token.Key{key}, time.Now)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	raw, err := signer.Sign(token.Claims{PlayerID: ben, Name: "ben", Banned: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	e := exporter(t)
 	serve := func(e *export.Exporter, bearer string) (status int, body string, err error) {
 		engine := httpserve.NewEngine(httpserve.Options{
@@ -120,9 +113,7 @@ func TestExporter_Serve(t *testing.T) {
 		server := httptest.NewServer(engine)
 		defer server.Close()
 		req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, server.URL+export.Path, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		req.Header.Set("Authorization", bearer)
 		resp, err := server.Client().Do(req)
 		if err != nil {

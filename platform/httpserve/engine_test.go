@@ -15,6 +15,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/prometheus/client_golang/prometheus"
 
+	"capzone.dev/devstack/require"
 	"capzone.dev/platform/httpserve"
 	"capzone.dev/platform/telemetry"
 	"capzone.dev/platform/token"
@@ -31,13 +32,9 @@ type bundle struct {
 func setup(t *testing.T) *bundle {
 	t.Helper()
 	key, err := token.NewKey()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	signer, err := token.NewSigner([]token.Key{key}, time.Now)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	b := &bundle{signer: signer, log: &bytes.Buffer{}, metrics: prometheus.NewRegistry()}
 	b.engine = httpserve.NewEngine(httpserve.Options{
 		Log: slog.New(
@@ -183,9 +180,7 @@ func TestCaller(t *testing.T) {
 		c.String(http.StatusOK, claims.Name)
 	})
 	raw, err := b.signer.Sign(token.Claims{PlayerID: uuid.NewString(), Name: "cloudstep"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if w := b.get(t, "/public", "Authorization", "Bearer nonsense"); w.Code != http.StatusOK {
 		t.Errorf("a bad token broke browsing: %d", w.Code)
 	}
@@ -249,9 +244,7 @@ func TestAnswerHEAD(t *testing.T) {
 		length int64
 	}{"/page": {200, 7}, "/file": {200, 10}, "/nowhere": {404, -1}, "/write": {405, -1}} {
 		resp, err := server.Client().Head(server.URL + path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		_ = resp.Body.Close()
 		if resp.StatusCode != want.status || want.length >= 0 && resp.ContentLength != want.length ||
 			(resp.Header.Get("ETag") != "") != (want.status == http.StatusOK) {
@@ -293,9 +286,7 @@ func TestNewEngine_content_length(t *testing.T) {
 	for range 2 { // the second is held where the first was
 		for path, length := range map[string]int64{"/long": 50_000, "/short": 5} {
 			resp, err := server.Client().Get(server.URL + path)
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			body, err := io.ReadAll(resp.Body)
 			_ = resp.Body.Close()
 			if err != nil || resp.ContentLength != length || int64(len(body)) != length ||

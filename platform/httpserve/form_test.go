@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"capzone.dev/devstack/require"
 	"capzone.dev/platform/httpserve"
 	"capzone.dev/platform/problem"
 )
@@ -18,9 +19,7 @@ func TestReadForm(t *testing.T) {
 		w := multipart.NewWriter(&body)
 		for i := 0; i < len(parts); i += 2 {
 			part, err := w.CreateFormFile(parts[i], parts[i]+".lbReplay")
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			_, _ = part.Write([]byte(parts[i+1]))
 		}
 		_ = w.Close()
@@ -30,9 +29,7 @@ func TestReadForm(t *testing.T) {
 
 	form, err := httpserve.ReadForm(t.Context(), "a player",
 		write("other", "x", "replayFile", "first", "other", "y", "map", " m1 "), want...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer form.Close()
 	if got := string(form.Bytes("replayFile")); got != "first" || form.Text("map") != "m1" || form.Has("other") {
 		t.Errorf("the form holds %q and %q", got, form.Text("map"))

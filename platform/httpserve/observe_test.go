@@ -11,6 +11,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/testutil"
 	"go.opentelemetry.io/otel/sdk/trace/tracetest"
 
+	"capzone.dev/devstack/require"
 	"capzone.dev/platform/httpserve"
 	"capzone.dev/platform/problem"
 	"capzone.dev/platform/telemetry"
@@ -58,9 +59,7 @@ func TestNewEngine_metrics(t *testing.T) {
 	}
 	counts := map[string]uint64{}
 	families, err := b.metrics.Gather()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for _, family := range families {
 		for _, m := range family.GetMetric() {
 			series := family.GetName()

@@ -12,6 +12,7 @@ import (
 	"github.com/gin-gonic/gin"
 	"github.com/google/go-cmp/cmp"
 
+	"capzone.dev/devstack/assert"
 	"capzone.dev/platform/httpserve"
 	"capzone.dev/platform/problem"
 )
@@ -70,9 +71,7 @@ func TestRenderBinding(t *testing.T) {
 			Code: "malformed_request", Message: message + ".", RequestID: f.RequestID,
 			Errors: []problem.Field{{Field: "limit", Code: "malformed", Message: message}},
 		}
-		if diff := cmp.Diff(want, f); diff != "" {
-			t.Errorf("%s (-want +got):\n%s", path, diff)
-		}
+		assert.Equal(t, path, want, f)
 	}
 }
 

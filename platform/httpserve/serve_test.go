@@ -16,6 +16,7 @@ import (
 	"github.com/gin-gonic/gin"
 	dto "github.com/prometheus/client_model/go"
 
+	"capzone.dev/devstack/require"
 	"capzone.dev/platform/httpserve"
 	"capzone.dev/platform/problem"
 )
@@ -28,9 +29,7 @@ func (noMetrics) Gather() ([]*dto.MetricFamily, error) { return nil, nil }
 func TestServe_drain(t *testing.T) {
 	t.Parallel()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	ctx, stop := context.WithCancel(t.Context())
 	served := make(chan error, 1)
 	drain := httpserve.Drain{HealthPath: httpserve.HealthPath, Delay: 3 * time.Second}
@@ -84,9 +83,7 @@ func TestRender_client_that_is_still_sending(t *testing.T) {
 	defer server.Close()
 	for range 5 {
 		resp, err := http.Post(server.URL+"/upload", "application/octet-stream", bytes.NewReader(make([]byte, 6<<20)))
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		resp.Body.Close()
 		if resp.StatusCode != http.StatusForbidden {
 			t.Errorf("got %d", resp.StatusCode)
@@ -98,13 +95,9 @@ func TestRender_client_that_is_still_sending(t *testing.T) {
 func TestServe_successors_on_one_socket_refuse_no_connection(t *testing.T) {
 	t.Parallel()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	socket, err := listener.(*net.TCPListener).File()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer socket.Close()
 	_ = listener.Close()
 	visitor := &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
@@ -131,9 +124,7 @@ func TestServe_successors_on_one_socket_refuse_no_connection(t *testing.T) {
 	}
 	for generation := range 10 {
 		inherited, err := net.FileListener(socket)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		if generation == 9 { // the last one serves until the clients have finished
 			go func() { visitors.Wait(); _ = inherited.Close() }()
 			close(over)

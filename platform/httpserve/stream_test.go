@@ -19,6 +19,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/testutil"
 
 	"capzone.dev/devstack/eventually"
+	"capzone.dev/devstack/require"
 	"capzone.dev/platform/httpserve"
 )
 
@@ -55,9 +56,7 @@ func startStreamer(t *testing.T, write func(ctx context.Context, s *httpserve.St
 	engine := httpserve.NewEngine(httpserve.Options{Log: log, Service: "records", Registerer: s.metrics})
 	engine.GET("/stream", func(c *gin.Context) { httpserve.ServeStream(c, "text/event-stream", write) })
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	s.address = listener.Addr().String()
 	ctx, drain := context.WithCancel(context.WithoutCancel(t.Context()))
 	s.drain = drain
@@ -71,9 +70,7 @@ func startStreamer(t *testing.T, write func(ctx context.Context, s *httpserve.St
 func (s streamer) open(t *testing.T) *http.Response {
 	t.Helper()
 	resp, err := http.Get("http://" + s.address + "/stream")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Cleanup(func() { _ = resp.Body.Close() })
 	return resp
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"capzone.dev/devstack/eventually"
+	"capzone.dev/devstack/require"
 )
 
 // A player's fourth upload waits for one of the first three; other players do not.
@@ -15,9 +16,7 @@ func TestUploadLimit_begin(t *testing.T) {
 	var first []*upload
 	for range uploadsPerPlayer {
 		u, err := l.begin(t.Context(), "greedy")
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		first = append(first, u)
 	}
 	began := make(chan error, 1)
@@ -66,9 +65,7 @@ func TestUpload_readAll(t *testing.T) {
 	l := newUploadLimit(512 << 10)
 	read := func(size int) (*upload, error) {
 		u, err := l.begin(t.Context(), "player")
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		data, err := u.readAll(zeros{}, size)
 		if err == nil && len(data) != size {
 			t.Errorf("read %d bytes of %d", len(data), size)
@@ -76,9 +73,7 @@ func TestUpload_readAll(t *testing.T) {
 		return u, err
 	}
 	large, err := read(200 << 10)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	refused, err := read(200 << 10)
 	if !errors.Is(err, errUploadsBusy) {
 		t.Errorf("a second large part: %v, want errUploadsBusy", err)

@@ -17,6 +17,7 @@ import (
 
 	"github.com/gen2brain/webp"
 
+	"capzone.dev/devstack/require"
 	"capzone.dev/platform/imaging"
 )
 
@@ -40,9 +41,7 @@ func drawn(w, h int) image.Image {
 func encoded(tb testing.TB, img image.Image, encode func(*bytes.Buffer, image.Image) error) []byte {
 	tb.Helper()
 	var b bytes.Buffer
-	if err := encode(&b, img); err != nil {
-		tb.Fatal(err)
-	}
+	require.NoError(tb, encode(&b, img))
 	return b.Bytes()
 }
 
@@ -60,14 +59,10 @@ func TestRenderer_Render(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			got, err := render(t.Context(), encoded(t, drawn(640, 400), encode), 1600, 480)
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			for i, want := range []image.Point{{640, 400}, {480, 300}} {
 				img, err := webp.Decode(bytes.NewReader(got[i].WebP))
-				if err != nil {
-					t.Fatal(err)
-				}
+				require.NoError(t, err)
 				if size := img.Bounds().Size(); size != want || got[i].Width != want.X || got[i].Height != want.Y {
 					t.Errorf("rendition %d is %v (%d×%d), want %v", i, size, got[i].Width, got[i].Height, want)
 				}
@@ -81,9 +76,7 @@ func TestRenderer_Render_removes_hidden_bytes(t *testing.T) {
 	secret := []byte("<script>alert(1)</script>")
 	data := append(encoded(t, drawn(64, 64), asPNG), secret...)
 	got, err := render(t.Context(), data, 64)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if bytes.Contains(got[0].WebP, secret) {
 		t.Error("bytes behind the image were kept")
 	}
@@ -92,13 +85,9 @@ func TestRenderer_Render_removes_hidden_bytes(t *testing.T) {
 func TestRenderer_Render_keeps_transparency(t *testing.T) {
 	t.Parallel()
 	got, err := render(t.Context(), encoded(t, image.NewNRGBA(image.Rect(0, 0, 32, 32)), asPNG), 16)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	img, err := webp.Decode(bytes.NewReader(got[0].WebP))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if _, _, _, alpha := img.At(8, 8).RGBA(); alpha != 0 {
 		t.Errorf("alpha is %d, want 0", alpha)
 	}

@@ -8,8 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
+	"capzone.dev/devstack/assert"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/lookup"
 )
@@ -138,15 +137,9 @@ func TestReplica_Get(t *testing.T) {
 			case !errors.Is(err, tt.err):
 				t.Errorf("error %v, want %v", err, tt.err)
 			}
-			if diff := cmp.Diff(tt.want, got); diff != "" {
-				t.Errorf("entity (-want +got):\n%s", diff)
-			}
-			if diff := cmp.Diff(tt.asked, f.asked); diff != "" {
-				t.Errorf("asked the owner for (-want +got):\n%s", diff)
-			}
-			if diff := cmp.Diff(tt.stored, slices.Sorted(maps.Keys(f.copies))); diff != "" {
-				t.Errorf("copies (-want +got):\n%s", diff)
-			}
+			assert.Equal(t, "entity", tt.want, got)
+			assert.Equal(t, "asked the owner for", tt.asked, f.asked)
+			assert.Equal(t, "copies", tt.stored, slices.Sorted(maps.Keys(f.copies)))
 		})
 	}
 }

@@ -8,14 +8,15 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/nats-io/nats.go/jetstream"
 
+	"capzone.dev/devstack/assert"
 	"capzone.dev/devstack/eventually"
 	"capzone.dev/devstack/natstest"
 	"capzone.dev/devstack/pgtest"
+	"capzone.dev/devstack/require"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/outbox"
 	"capzone.dev/platform/postgres"
@@ -66,17 +67,13 @@ func (b *bundle) appendStates(t *testing.T, states ...event.State) {
 		}
 		return nil
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 }
 
 func (b *bundle) appendFact(t *testing.T, f event.Fact) {
 	t.Helper()
 	err := postgres.InTx(t.Context(), b.pool, func(tx pgx.Tx) error { return outbox.Append(t.Context(), tx, f) })
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 }
 
 // awaitPublished waits until nothing is unpublished.
@@ -91,34 +88,22 @@ func (b *bundle) awaitPublished(t *testing.T) {
 func (b *bundle) retainedStats(t *testing.T) event.MapStats {
 	t.Helper()
 	stream, err := b.js.Stream(t.Context(), event.StateStream.Name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	msg, err := stream.GetLastMsgForSubject(t.Context(), event.MapStatsPrefix+"m1")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	var envelope event.Envelope
-	if err := json.Unmarshal(msg.Data, &envelope); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, json.Unmarshal(msg.Data, &envelope))
 	stats, err := event.Decode[event.MapStats](envelope)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return stats
 }
 
 func (b *bundle) messages(t *testing.T, stream string) uint64 {
 	t.Helper()
 	s, err := b.js.Stream(t.Context(), stream)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	info, err := s.Info(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return info.State.LastSeq
 }
 
@@ -145,9 +130,7 @@ func TestRelay_publishes_what_is_committed(t *testing.T) {
 	b.appendFact(t, event.RecordRemoved{RecordID: "r1", MapID: "m1", PlayerID: "p1", Reason: "test"})
 	b.awaitPublished(t)
 
-	if diff := cmp.Diff(stats(1, 7), b.retainedStats(t)); diff != "" {
-		t.Errorf("retained state (-want +got):\n%s", diff)
-	}
+	assert.Equal(t, "retained state", stats(1, 7), b.retainedStats(t))
 	if got := b.messages(t, "FACTS"); got != 1 {
 		t.Errorf("%d facts were published, want 1", got)
 	}
@@ -172,9 +155,7 @@ func TestRelay_publishes_the_newest_state(t *testing.T) {
 	}
 	b.startRelay(t)
 	b.awaitPublished(t)
-	if diff := cmp.Diff(stats(30, 30), b.retainedStats(t)); diff != "" {
-		t.Errorf("retained state (-want +got):\n%s", diff)
-	}
+	assert.Equal(t, "retained state", stats(30, 30), b.retainedStats(t))
 	if got := b.messages(t, "STATE"); got != 1 {
 		t.Errorf("%d messages were published, want 1", got)
 	}
@@ -193,9 +174,7 @@ func TestRelay_without_NATS(t *testing.T) {
 	b.nats.Restart()
 
 	b.awaitPublished(t)
-	if diff := cmp.Diff(stats(2, 2), b.retainedStats(t)); diff != "" {
-		t.Errorf("retained state (-want +got):\n%s", diff)
-	}
+	assert.Equal(t, "retained state", stats(2, 2), b.retainedStats(t))
 	if got := b.messages(t, "FACTS"); got != 1 {
 		t.Errorf("%d facts were published, want 1", got)
 	}
@@ -240,9 +219,7 @@ func TestRelay_bounds_the_table(t *testing.T) {
 	b := setup(t)
 	b.startRelay(t)
 	conn, err := b.pool.Acquire(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer conn.Release()
 	version := int64(0)
 	pgtest.WantBounded(t, b.pool, func() {
@@ -254,9 +231,7 @@ func TestRelay_bounds_the_table(t *testing.T) {
 		b.appendStates(t, states...)
 		b.awaitPublished(t)
 		pgtest.Exec(t, b.pool, "update outbox set published_at = published_at - interval '13 hours'")
-		if err := outbox.Prune(t.Context(), conn.Conn()); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, outbox.Prune(t.Context(), conn.Conn()))
 	}, "outbox")
 }
 
@@ -287,21 +262,15 @@ func TestRelay_stalled_leader(t *testing.T) {
 				t.Fatal(err)
 			}
 			now, err := outbox.ReadRetained(t.Context(), b.js, stats(1, 1).Subject())
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 
 			_, js := b.nats.Connect()
 			settled, err := outbox.Publish(t.Context(), js, stalledBatch, tt.known(now))
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			if len(settled) != len(stalledBatch) {
 				t.Errorf("%d of %d superseded rows are settled", len(settled), len(stalledBatch))
 			}
-			if diff := cmp.Diff(stats(3, 3), b.retainedStats(t)); diff != "" {
-				t.Errorf("retained state (-want +got):\n%s", diff)
-			}
+			assert.Equal(t, "retained state", stats(3, 3), b.retainedStats(t))
 		})
 	}
 }
@@ -314,17 +283,11 @@ func TestRelay_lost_stream(t *testing.T) {
 	b.awaitPublished(t)
 
 	stream, err := b.js.Stream(t.Context(), event.StateStream.Name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := stream.Purge(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
+	require.NoError(t, stream.Purge(t.Context()))
 	b.appendStates(t, stats(5, 5))
 	b.awaitPublished(t)
-	if diff := cmp.Diff(stats(5, 5), b.retainedStats(t)); diff != "" {
-		t.Errorf("retained state (-want +got):\n%s", diff)
-	}
+	assert.Equal(t, "retained state", stats(5, 5), b.retainedStats(t))
 }
 
 func (b *bundle) unpublished(t *testing.T) []outbox.Row {
@@ -354,9 +317,7 @@ func TestRelay_wakes_up(t *testing.T) {
 			return b.anotherPool(t)
 		}, func(t *testing.T, pool *postgres.Pool) {
 			t.Helper()
-			if err := outbox.Notify(t.Context(), pool); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, outbox.Notify(t.Context(), pool))
 		}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -369,9 +330,7 @@ func TestRelay_wakes_up(t *testing.T) {
 				err := postgres.InTx(t.Context(), pool, func(tx pgx.Tx) error {
 					return outbox.Append(t.Context(), tx, stats(v+1, v))
 				})
-				if err != nil {
-					t.Fatal(err)
-				}
+				require.NoError(t, err)
 				tt.notify(t, pool)
 				b.awaitPublished(t)
 			}
@@ -382,9 +341,7 @@ func TestRelay_wakes_up(t *testing.T) {
 func (b *bundle) anotherPool(t *testing.T) *postgres.Pool {
 	t.Helper()
 	pool, err := postgres.Open(t.Context(), b.pool.Config().ConnString())
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Cleanup(pool.Close)
 	return pool
 }

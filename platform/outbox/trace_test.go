@@ -11,6 +11,7 @@ import (
 	"go.opentelemetry.io/otel/trace"
 
 	"capzone.dev/devstack/eventually"
+	"capzone.dev/devstack/require"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/eventbus"
 	"capzone.dev/platform/outbox"
@@ -31,9 +32,7 @@ func TestRelay_continues_traces(t *testing.T) {
 		return outbox.Append(ctx, tx, event.PlayerState{ID: "p1", Version: 1})
 	})
 	request.End()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 
 	delivered := make(chan context.Context, 1)
 	consumeOne(t, b, event.RecordsCopies, func(ctx context.Context, _ string, _ event.Envelope) error {

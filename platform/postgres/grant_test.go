@@ -8,6 +8,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"capzone.dev/devstack/pgtest"
+	"capzone.dev/devstack/require"
 	"capzone.dev/platform/postgres"
 )
 
@@ -20,14 +21,10 @@ func TestGrant(t *testing.T) {
 	owner, ownerRole := owned.ConnString(), owned.ConnConfig.User
 	application := pgtest.Application(t, owner)
 	for range 2 { // each replica does it when it starts
-		if err := postgres.Grant(t.Context(), owner, application); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, postgres.Grant(t.Context(), owner, application))
 	}
 	pool, err := postgres.Open(t.Context(), application)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Cleanup(pool.Close)
 	const audit = `insert into audit (actor, action, subject, reason) values ('root', 'ban player', 'p1', 'two accounts')`
 	for _, allowed := range []string{

@@ -7,6 +7,7 @@ import (
 	"testing/fstest"
 
 	"capzone.dev/devstack/pgtest"
+	"capzone.dev/devstack/require"
 	"capzone.dev/platform/postgres"
 )
 
@@ -15,9 +16,7 @@ func TestMigrate_URL_with_a_pool_size(t *testing.T) {
 	t.Parallel()
 	address := pgtest.Database(t, "empty", func(context.Context, string) error { return nil })
 	parsed, err := url.Parse(address)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	query := parsed.Query()
 	query.Set("pool_max_conns", "3")
 	parsed.RawQuery = query.Encode()
@@ -28,9 +27,7 @@ func TestMigrate_URL_with_a_pool_size(t *testing.T) {
 		t.Fatal(err)
 	}
 	pool, err := postgres.Open(t.Context(), sized)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer pool.Close()
 	if got := pool.Config().MaxConns; got != 3 {
 		t.Errorf("the pool has %d connections, want 3", got)

@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"capzone.dev/devstack/pgtest"
+	"capzone.dev/devstack/require"
 	"capzone.dev/platform/postgres"
 	"capzone.dev/platform/problem"
 )
@@ -60,9 +61,7 @@ func TestInTx_no_free_connection(t *testing.T) {
 	pool := pgtest.OpenPlatform(t)
 	for range pool.Config().MaxConns {
 		conn, err := pool.Acquire(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		defer conn.Release()
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)

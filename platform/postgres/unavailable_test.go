@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"capzone.dev/devstack/pgtest"
+	"capzone.dev/devstack/require"
 	"capzone.dev/platform/postgres"
 	"capzone.dev/platform/problem"
 )
@@ -19,9 +20,7 @@ func TestProblem(t *testing.T) {
 	problem.RegisterMapper(postgres.Problem)
 	url := pgtest.Database(t, "empty", func(context.Context, string) error { return nil })
 	conn, err := pgx.Connect(t.Context(), url)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	killed := killOther(t, url, conn)
 	_, absent := pgx.Connect(t.Context(), "postgres://absent@127.0.0.1:1/none?sslmode=disable")
 	for name, err := range map[string]error{
@@ -57,9 +56,7 @@ func TestProblem_wrong_statement(t *testing.T) {
 func killOther(t *testing.T, url string, conn *pgx.Conn) error {
 	t.Helper()
 	other, err := pgx.Connect(t.Context(), url)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer other.Close(t.Context())
 	if _, err := other.Exec(t.Context(), "select pg_terminate_backend($1, 10000)", conn.PgConn().PID()); err != nil {
 		t.Fatal(err)

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"capzone.dev/devstack/require"
 	"capzone.dev/platform/problem"
 )
 
@@ -53,9 +54,7 @@ func TestProblem_code_has_one_status_in_all_services(t *testing.T) {
 	}
 	for _, file := range files(t, "openapi.yaml") {
 		document, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		for _, m := range documented.FindAllStringSubmatch(string(document), -1) {
 			if d, ok := declared[m[2]]; ok && strconv.Itoa(d.status) != m[1] {
 				t.Errorf("%s documents %s as %s, but %s declares %d", file, m[2], m[1], d.where, d.status)
@@ -80,9 +79,7 @@ func files(t *testing.T, ending string) (found []string) {
 		}
 		return nil
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return found
 }
 
@@ -91,9 +88,7 @@ func declarations(t *testing.T, file string) map[string]int {
 	t.Helper()
 	found := map[string]int{}
 	parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.SkipObjectResolution)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	ast.Inspect(parsed, func(n ast.Node) bool {
 		call, ok := n.(*ast.CallExpr)
 		if !ok || len(call.Args) != 2 {
@@ -110,9 +105,7 @@ func declarations(t *testing.T, file string) map[string]int {
 		kind, isConstructor := constructors[function.Sel.Name]
 		if ok && isConstructor {
 			text, err := strconv.Unquote(code.Value)
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			found[text] = kind.Status()
 		}
 		return true

@@ -11,6 +11,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"capzone.dev/devstack/assert"
+	"capzone.dev/devstack/require"
 	"capzone.dev/platform/problem"
 )
 
@@ -44,9 +46,7 @@ func TestProblem_sentences(t *testing.T) {
 		Fields: []problem.Field{{"file", "file_size", "At most 1 MB"}, {"name", "name_size", "Not 1 MB"}},
 		Data:   map[string]any{"size": "1 MB"},
 	}
-	if diff := cmp.Diff(want, got, cmpopts.IgnoreUnexported(problem.Problem{})); diff != "" {
-		t.Error(diff)
-	}
+	assert.Equal(t, "problem", want, got, cmpopts.IgnoreUnexported(problem.Problem{}))
 }
 
 func TestKind_Status(t *testing.T) {
@@ -109,17 +109,11 @@ func TestProblem_JSON_omits_the_cause(t *testing.T) {
 	t.Parallel()
 	sent := errExists.WithData("_id", "m1").WithField("f", "c", "m").WithRetryAfter(time.Second).Wrap(errors.New("secret"))
 	body, err := json.Marshal(sent)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	var got problem.Problem
-	if err := json.Unmarshal(body, &got); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, json.Unmarshal(body, &got))
 	want := errExists.WithData("_id", "m1").WithField("f", "c", "m").WithRetryAfter(time.Second)
-	if diff := cmp.Diff(want.Error(), got.Error()); diff != "" {
-		t.Errorf("after the way (-want +got):\n%s", diff)
-	}
+	assert.Equal(t, "after the way", want.Error(), got.Error())
 	if diff := cmp.Diff(want.Data, got.Data); diff != "" || got.RetryAfter != time.Second || len(got.Fields) != 1 {
 		t.Errorf("after the way %+v:\n%s", got, diff)
 	}

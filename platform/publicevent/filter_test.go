@@ -5,6 +5,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"capzone.dev/devstack/assert"
 	"capzone.dev/platform/event"
 )
 
@@ -75,8 +76,6 @@ func TestFilter_Selects(t *testing.T) {
 				got = append(got, name)
 			}
 		}
-		if diff := cmp.Diff(tt.want, got); diff != "" {
-			t.Errorf("%s (-want +selected):\n%s", tt.name, diff)
-		}
+		assert.Equal(t, tt.name, tt.want, got)
 	}
 }

@@ -7,9 +7,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
+	"capzone.dev/devstack/assert"
 	"capzone.dev/devstack/facttest"
+	"capzone.dev/devstack/require"
 	"capzone.dev/platform/event"
 )
 
@@ -134,9 +134,7 @@ func TestTranslate_fields(t *testing.T) {
 			for _, field := range facttest.FieldsOf(f) {
 				got[field] = sent(t, f, field) != base
 			}
-			if diff := cmp.Diff(fieldsOfFacts[f.Subject()], got); diff != "" {
-				t.Errorf("the fields that are public (-decided +sent):\n%s", diff)
-			}
+			assert.Equal(t, "the fields that are public", fieldsOfFacts[f.Subject()], got)
 		})
 	}
 	if len(fieldsOfFacts) != len(event.Facts()) {
@@ -160,9 +158,7 @@ func sent(t *testing.T, f event.Fact, changed string) string {
 func encoded(t *testing.T, value any) string {
 	t.Helper()
 	data, err := json.Marshal(value)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return string(data)
 }
 
@@ -180,9 +176,7 @@ func id(n int) string { return fmt.Sprintf("01970000-0000-7000-8000-%012d", n) }
 func translated(t *testing.T, f event.Fact) *Event {
 	t.Helper()
 	e, err := Translate(f.Subject(), enveloped(t, f))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return e
 }
 
@@ -203,9 +197,7 @@ func TestTranslate_record(t *testing.T) {
 		`"overtook":[{"playerId":"01970000-0000-7000-8000-000000000004","from":1,"to":2}],` +
 		`"previousWorldRecord":{"recordId":"01970000-0000-7000-8000-000000000005",` +
 		`"playerId":"01970000-0000-7000-8000-000000000004","finishTime":42000},"at":"2026-05-11T18:02:33.000Z"}`
-	if diff := cmp.Diff(want, encoded(t, e.Data)); diff != "" {
-		t.Errorf("(-want +sent):\n%s", diff)
-	}
+	assert.Equal(t, "event", want, encoded(t, e.Data))
 }
 
 func TestTranslate_points(t *testing.T) {
@@ -220,9 +212,7 @@ func TestTranslate_points(t *testing.T) {
 		`{"playerId":"01970000-0000-7000-8000-000000000001","points":1859.6,"change":-65.8,"rank":12},` +
 		`{"playerId":"01970000-0000-7000-8000-000000000002","points":0,"change":-41.2,"rank":null}],` +
 		`"at":"2026-05-11T18:02:33.000Z"}`
-	if diff := cmp.Diff(want, encoded(t, e.Data)); diff != "" {
-		t.Errorf("(-want +sent):\n%s", diff)
-	}
+	assert.Equal(t, "event", want, encoded(t, e.Data))
 	for query, want := range map[Filter]bool{
 		{Types: AllTypes}: true, {Types: TypePoints, PlayerID: id(2)}: true, {Types: TypePoints, PlayerID: id(3)}: false,
 		{Types: TypePlayer}: false, {Types: AllTypes, MapID: id(1)}: false,

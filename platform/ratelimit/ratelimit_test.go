@@ -11,6 +11,7 @@ import (
 	"github.com/redis/go-redis/v9"
 
 	"capzone.dev/devstack/redistest"
+	"capzone.dev/devstack/require"
 	"capzone.dev/platform/ratelimit"
 )
 
@@ -88,9 +89,7 @@ func TestLimit_Allow_after_the_period(t *testing.T) {
 func TestLimit_Allow_counter_without_expiry(t *testing.T) {
 	t.Parallel()
 	client := redistest.Connect(t, redistest.Start(t))
-	if err := client.Set(t.Context(), "rate:tries:60:a", 7, 0).Err(); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, client.Set(t.Context(), "rate:tries:60:a", 7, 0).Err())
 	limit := ratelimit.New(client, "tries", 2, time.Minute)
 	wait, err := limit.Allow(t.Context(), "a")
 	if err != nil || wait <= 0 || wait > time.Minute {

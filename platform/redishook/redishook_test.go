@@ -10,6 +10,7 @@ import (
 	"go.opentelemetry.io/otel/trace"
 
 	"capzone.dev/devstack/redistest"
+	"capzone.dev/devstack/require"
 	"capzone.dev/platform/redishook"
 	"capzone.dev/platform/telemetry"
 )
@@ -30,9 +31,7 @@ func TestAdd_metrics_and_spans_without_keys(t *testing.T) {
 		t.Fatal("the command is known")
 	}
 	request.End()
-	if err := client.Ping(t.Context()).Err(); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, client.Ping(t.Context()).Err())
 
 	counts := measured(t, registry)
 	for series, want := range map[string]uint64{"get ok": 1, "get error": 0, "nosuchcommand error": 1, "ping ok": 1} {
@@ -57,9 +56,7 @@ func TestAdd_metrics_and_spans_without_keys(t *testing.T) {
 func measured(t *testing.T, registry *prometheus.Registry) map[string]uint64 {
 	t.Helper()
 	families, err := registry.Gather()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	counts := map[string]uint64{}
 	for _, family := range families {
 		if family.GetName() != "redis_request_duration_seconds" {

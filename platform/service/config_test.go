@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"capzone.dev/devstack/require"
 	"capzone.dev/platform/service"
 )
 
@@ -41,9 +42,7 @@ func TestSiteURL_CookieName(t *testing.T) {
 		{"https://capzone.example", "https://capzone.example", "__Host-session", true},
 	} {
 		var u service.SiteURL
-		if err := u.UnmarshalText([]byte(tt.address)); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, u.UnmarshalText([]byte(tt.address)))
 		if u.Origin() != tt.origin || u.CookieName("session") != tt.cookie || u.Secure() != tt.secure {
 			t.Errorf("%s: origin %s, cookie %s, secure %v", tt.address, u.Origin(), u.CookieName("session"), u.Secure())
 		}
@@ -73,9 +72,7 @@ func TestSiteURL_IsOrigin(t *testing.T) {
 		{"http://localhost:8080", "null", false},
 	} {
 		var u service.SiteURL
-		if err := u.UnmarshalText([]byte(tt.site)); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, u.UnmarshalText([]byte(tt.site)))
 		if got := u.IsOrigin(tt.origin); got != tt.want {
 			t.Errorf("site %s, origin %s: got %v", tt.site, tt.origin, got)
 		}

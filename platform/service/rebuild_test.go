@@ -6,6 +6,7 @@ import (
 
 	"capzone.dev/devstack/eventually"
 	"capzone.dev/devstack/pgtest"
+	"capzone.dev/devstack/require"
 	"capzone.dev/platform/postgres"
 )
 
@@ -19,9 +20,7 @@ func TestExclusively(t *testing.T) {
 		}
 		return nil
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if err := exclusively(t.Context(), pool, nothing); err != nil {
 		t.Errorf("right afterwards: %v", err)
 	}
@@ -32,9 +31,7 @@ func TestExclusively_idle_longer_than_a_transaction_may(t *testing.T) {
 	t.Parallel()
 	config := pgtest.OpenPlatform(t).Config().ConnString()
 	pool, err := postgres.Open(t.Context(), config+"&idle_in_transaction_session_timeout=1")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Cleanup(pool.Close)
 	err = exclusively(t.Context(), pool, func() error {
 		// A transaction that idles has been ended once another statement finds none.

@@ -7,6 +7,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"capzone.dev/devstack/require"
 )
 
 var setting = regexp.MustCompile(`env:"([A-Z][A-Z0-9_]+)`)
@@ -16,9 +18,7 @@ func TestSettings_are_documented(t *testing.T) {
 	t.Parallel()
 	const root = "../.."
 	page, err := os.ReadFile(filepath.Join(root, "docs", "settings.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	err = filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil {
 			return err
@@ -41,7 +41,5 @@ func TestSettings_are_documented(t *testing.T) {
 		}
 		return nil
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 }

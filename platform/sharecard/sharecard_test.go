@@ -13,6 +13,7 @@ import (
 
 	"golang.org/x/image/draw"
 
+	"capzone.dev/devstack/require"
 	"capzone.dev/platform/sharecard"
 )
 
@@ -90,9 +91,7 @@ func TestDraw(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			got, err := sharecard.Draw(tt.card, tt.picture)
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			if len(got) > maxBytes {
 				t.Errorf("%d bytes, want %d at most", len(got), maxBytes)
 			}
@@ -112,9 +111,7 @@ func TestDraw(t *testing.T) {
 func asShown(t *testing.T, data []byte) *image.RGBA {
 	t.Helper()
 	card, err := png.Decode(bytes.NewReader(data))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if size := card.Bounds().Size(); size != image.Pt(sharecard.Width, sharecard.Height) {
 		t.Fatalf("the size is %v", size)
 	}
@@ -147,24 +144,16 @@ func differing(got *image.RGBA, want image.Image) int {
 func writePicture(t *testing.T, path string, picture image.Image) {
 	t.Helper()
 	var encoded bytes.Buffer
-	if err := png.Encode(&encoded, picture); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(path, encoded.Bytes(), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, png.Encode(&encoded, picture))
+	require.NoError(t, os.WriteFile(path, encoded.Bytes(), 0o600))
 }
 
 func readPicture(t *testing.T, path string) image.Image {
 	t.Helper()
 	data, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	picture, err := png.Decode(bytes.NewReader(data))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return picture
 }
 

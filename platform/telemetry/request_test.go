@@ -7,9 +7,10 @@ import (
 	"log/slog"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"go.opentelemetry.io/otel/trace"
 
+	"capzone.dev/devstack/assert"
+	"capzone.dev/devstack/require"
 	"capzone.dev/platform/telemetry"
 )
 
@@ -32,9 +33,7 @@ func TestFromHeaders_Headers(t *testing.T) {
 	want := headers()
 	delete(want, "Nats-Msg-Id")
 	ctx := telemetry.FromHeaders(t.Context(), headers())
-	if diff := cmp.Diff(want, telemetry.Headers(ctx)); diff != "" {
-		t.Errorf("headers (-want +got):\n%s", diff)
-	}
+	assert.Equal(t, "headers", want, telemetry.Headers(ctx))
 	if got := telemetry.Headers(telemetry.FromHeaders(t.Context(), nil)); got == nil || len(got) != 0 {
 		t.Errorf("no headers became %v", got)
 	}
@@ -77,17 +76,11 @@ func TestLogHandler_Handle(t *testing.T) {
 		t.Helper()
 		out.Reset()
 		log.InfoContext(ctx, "stored", "map", "m1")
-		if err := json.Unmarshal(out.Bytes(), &line); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, json.Unmarshal(out.Bytes(), &line))
 		return line
 	}
 	want := map[string]any{"level": "INFO", "msg": "stored", "service": "records", "map": "m1"}
-	if diff := cmp.Diff(want, line(t.Context())); diff != "" {
-		t.Errorf("outside of a request (-want +got):\n%s", diff)
-	}
+	assert.Equal(t, "outside of a request", want, line(t.Context()))
 	want["requestId"], want["traceId"], want["spanId"] = "request-12345", traceID, spanID
-	if diff := cmp.Diff(want, line(telemetry.FromHeaders(t.Context(), headers()))); diff != "" {
-		t.Errorf("within a request (-want +got):\n%s", diff)
-	}
+	assert.Equal(t, "within a request", want, line(telemetry.FromHeaders(t.Context(), headers())))
 }

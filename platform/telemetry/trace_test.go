@@ -11,6 +11,8 @@ import (
 	sdktrace "go.opentelemetry.io/otel/sdk/trace"
 	"go.opentelemetry.io/otel/sdk/trace/tracetest"
 	"go.opentelemetry.io/otel/trace"
+
+	"capzone.dev/devstack/require"
 )
 
 // sampled reports whether a server's span under a remote parent is sampled.
@@ -92,9 +94,7 @@ func TestTransport_propagates_the_trace(t *testing.T) {
 	defer collector.Close()
 	stop, err := Start(t.Context(), "test", Internal, Config{Endpoint: collector.URL, Ratio: 1},
 		slog.New(slog.DiscardHandler))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	var traceparent string
 	server := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
 		traceparent = r.Header.Get("Traceparent")
@@ -103,13 +103,9 @@ func TestTransport_propagates_the_trace(t *testing.T) {
 
 	ctx, span := Begin(t.Context(), trace.SpanKindServer, "GET /")
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, server.URL, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	resp, err := Transport(http.DefaultTransport).RoundTrip(req)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	_ = resp.Body.Close()
 	End(span, nil)
 	parent := span.SpanContext()

@@ -18,8 +18,9 @@ import (
 	"time"
 
 	"github.com/golang-jwt/jwt/v5"
-	"github.com/google/go-cmp/cmp"
 
+	"capzone.dev/devstack/assert"
+	"capzone.dev/devstack/require"
 	"capzone.dev/platform/token"
 )
 
@@ -33,27 +34,21 @@ func newSigner(t *testing.T, now func() time.Time, keys ...token.Key) *token.Sig
 		keys = []token.Key{newKey(t)}
 	}
 	s, err := token.NewSigner(keys, now)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return s
 }
 
 func newKey(t *testing.T) token.Key {
 	t.Helper()
 	k, err := token.NewKey()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return k
 }
 
 func sign(t *testing.T, s *token.Signer) string {
 	t.Helper()
 	raw, err := s.Sign(claims)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return raw
 }
 
@@ -62,15 +57,11 @@ func TestVerifier_Verify(t *testing.T) {
 	now := time.Date(2026, 5, 11, 18, 0, 0, 0, time.UTC)
 	s := newSigner(t, func() time.Time { return now })
 	got, err := token.NewLocalVerifier(s).Verify(t.Context(), sign(t, s))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	want := claims
 	want.ExpiresAt = now.Add(15 * time.Minute)
 	got.ExpiresAt = got.ExpiresAt.UTC()
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("claims (-want +got):\n%s", diff)
-	}
+	assert.Equal(t, "claims", want, got)
 	if !got.Has("admin", "validator") || got.Has("admin") {
 		t.Error("Has reports roles that the token does not have, or none that it has")
 	}
@@ -96,9 +87,7 @@ func TestVerifier_Verify_expired(t *testing.T) {
 func TestVerifier_Verify_forged(t *testing.T) {
 	t.Parallel()
 	public, private, err := ed25519.GenerateKey(rand.Reader)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	key := newKey(t)
 	s := newSigner(t, time.Now, key)
 	v := token.NewLocalVerifier(s)
@@ -115,20 +104,14 @@ func TestVerifier_Verify_forged(t *testing.T) {
 		forged := jwt.NewWithClaims(method, c)
 		forged.Header["kid"] = header(t, good)["kid"]
 		raw, err := forged.SignedString(key)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		return raw
 	}
 	file, err := key.PEM()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	block, _ := pem.Decode(file)
 	own, err := x509.ParsePKCS8PrivateKey(block.Bytes)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	signed := func(change func(jwt.MapClaims)) string { return forge(jwt.SigningMethodEdDSA, own, change) }
 	if _, err := v.Verify(t.Context(), signed(nil)); err != nil {
 		t.Fatalf("the key's own token: %v", err)
@@ -162,13 +145,9 @@ func TestVerifier_Verify_forged(t *testing.T) {
 func header(t *testing.T, raw string) map[string]any {
 	t.Helper()
 	decoded, err := base64.RawURLEncoding.DecodeString(strings.Split(raw, ".")[0])
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	var h map[string]any
-	if err := json.Unmarshal(decoded, &h); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, json.Unmarshal(decoded, &h))
 	return h
 }
 
@@ -178,15 +157,11 @@ func TestParseKeys_round_trip(t *testing.T) {
 	var file []byte
 	for _, k := range []token.Key{first, second} {
 		block, err := k.PEM()
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		file = append(file, block...)
 	}
 	keys, err := token.ParseKeys(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if len(keys) != 2 || keys[0].ID != first.ID || keys[1].ID != second.ID {
 		t.Errorf("%d keys, want the two keys in order", len(keys))
 	}
@@ -221,9 +196,7 @@ func TestVerifier_Verify_after_key_rotation(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	v, err := token.NewVerifier(ctx, []string{publish(t, &signer)}, slog.New(slog.DiscardHandler))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	oldToken := sign(t, signer.Load())
 	if _, err := v.Verify(t.Context(), oldToken); err != nil {
 		t.Fatal(err)
@@ -240,9 +213,7 @@ func TestVerifier_Verify_before_keys_are_published(t *testing.T) {
 	t.Parallel()
 	var signer atomic.Pointer[token.Signer]
 	v, err := token.NewVerifier(t.Context(), []string{publish(t, &signer)}, slog.New(slog.DiscardHandler))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	s := newSigner(t, time.Now)
 	if _, err := v.Verify(t.Context(), sign(t, s)); !errors.Is(err, token.ErrKeysUnavailable) {
 		t.Errorf("before: %v, want ErrKeysUnavailable", err)
@@ -263,9 +234,7 @@ func TestVerifier_Verify_with_one_replica_up(t *testing.T) {
 	dead.Close()
 	log := slog.New(slog.DiscardHandler)
 	v, err := token.NewVerifier(t.Context(), []string{dead.URL, publish(t, &down), publish(t, &up)}, log)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if _, err := v.Verify(t.Context(), sign(t, s)); err != nil {
 		t.Errorf("with one of three replicas: %v", err)
 	}
@@ -290,9 +259,7 @@ func TestVerifier_Verify_with_a_replica_that_hangs(t *testing.T) {
 		hanging.Close()
 	})
 	v, err := token.NewVerifier(t.Context(), []string{hanging.URL, publish(t, &up)}, slog.New(slog.DiscardHandler))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if _, err := v.Verify(t.Context(), sign(t, s)); err != nil {
 		t.Errorf("beside a replica that hangs: %v", err)
 	}

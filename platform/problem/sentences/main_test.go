@@ -7,6 +7,8 @@ import (
 	"testing/fstest"
 
 	"github.com/google/go-cmp/cmp"
+
+	"capzone.dev/devstack/require"
 )
 
 func TestReadAll(t *testing.T) {
@@ -43,17 +45,11 @@ var a, b = problem.Conflict("a", "One."), problem.Conflict("a", "Another.")`
 func TestReadAll_generated_file(t *testing.T) {
 	t.Parallel()
 	got, err := readAll(os.DirFS("../"+root), "services", "gateway", "platform", "game")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	text, err := os.ReadFile("../../../web/src/locales/server.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	var stored sentences
-	if err := json.Unmarshal(text, &stored); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, json.Unmarshal(text, &stored))
 	if diff := cmp.Diff(got, stored); diff != "" {
 		t.Errorf("the sentences are stale: go generate ./platform/problem\n%s", diff)
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/uuid"
 
+	"capzone.dev/devstack/assert"
 	"capzone.dev/devstack/eventually"
 	"capzone.dev/devstack/require"
 	"capzone.dev/platform/access"
@@ -66,15 +67,11 @@ func TestAPI_login(t *testing.T) {
 	want := &httpapi.LoggedInPlayer{
 		UnderscoreId: done.Player.UnderscoreId, Name: "cloudstep", Level: 70, Roles: []string{},
 	}
-	if diff := cmp.Diff(want, done.Player); diff != "" {
-		t.Errorf("player (-want +got):\n%s", diff)
-	}
+	assert.Equal(t, "player", want, done.Player)
 	wantCookies := []string{
 		"capzone_refresh_8080=" + w.cookies()[refreshCookie] + "; Path=/; Max-Age=2592000; HttpOnly; SameSite=Strict",
 	}
-	if diff := cmp.Diff(wantCookies, done.Header.Values("Set-Cookie")); diff != "" {
-		t.Errorf("cookies (-want +got):\n%s", diff)
-	}
+	assert.Equal(t, "cookies", wantCookies, done.Header.Values("Set-Cookie"))
 	eventually.WaitFor(t, "the room is closed", func() bool { return !room.isOpen() })
 	if a := w.status(asked.SessionID); a.Status.Status != "success" || a.ExpiresIn != 0 {
 		t.Errorf("afterwards: %s", a.Raw)
@@ -88,9 +85,7 @@ func TestAPI_login(t *testing.T) {
 	}
 	refreshed := w.refresh()
 	expect(t, refreshed, http.StatusOK, "")
-	if diff := cmp.Diff(want, refreshed.User); diff != "" {
-		t.Errorf("user (-want +got):\n%s", diff)
-	}
+	assert.Equal(t, "user", want, refreshed.User)
 	b.claims(refreshed.AccessToken)
 }
 
@@ -127,9 +122,7 @@ func TestAPI_verify_code_of_a_banned_player(t *testing.T) {
 	checkBanned(t, b, a.AccessToken, true)
 	again := w.refresh()
 	expect(t, again, http.StatusOK, "")
-	if diff := cmp.Diff(a.Player.Ban, again.User.Ban); diff != "" {
-		t.Errorf("ban after a refresh (-want +got):\n%s", diff)
-	}
+	assert.Equal(t, "ban after a refresh", a.Player.Ban, again.User.Ban)
 	checkBanned(t, b, again.AccessToken, true)
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"capzone.dev/devstack/assert"
 	"capzone.dev/devstack/eventually"
 	"capzone.dev/devstack/pgtest"
 	"capzone.dev/devstack/require"
@@ -130,9 +131,7 @@ func TestCommands_rebuild(t *testing.T) {
 	}
 	a := w.refresh()
 	expect(t, a, http.StatusOK, "")
-	if diff := cmp.Diff([]string{"admin"}, a.User.Roles); diff != "" {
-		t.Errorf("roles (-want +got):\n%s", diff)
-	}
+	assert.Equal(t, "roles", []string{"admin"}, a.User.Roles)
 	if a := cheat.refresh(); a.User == nil || a.User.Ban == nil {
 		t.Errorf("the banned player: %s", a.Raw)
 	}

@@ -6,8 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
+	"capzone.dev/devstack/assert"
 	"capzone.dev/devstack/require"
 	"capzone.dev/devstack/servicetest"
 	"capzone.dev/platform/access"
@@ -53,18 +52,14 @@ func TestAPI_tokens(t *testing.T) {
 		PlayerID: cloudstep.ID, Name: "cloudstep", Roles: []string{}, PersonalID: made.PersonalToken.UnderscoreId,
 		Scopes: []access.Scope{access.ScopeReadInbox}, ExpiresAt: b.claims(exchanged.AccessToken).ExpiresAt,
 	}
-	if diff := cmp.Diff(want, b.claims(exchanged.AccessToken)); diff != "" {
-		t.Errorf("claims (-want +got):\n%s", diff)
-	}
+	assert.Equal(t, "claims", want, b.claims(exchanged.AccessToken))
 	if exchanged.TokenID != made.PersonalToken.UnderscoreId {
 		t.Errorf("exchanged: %+v", exchanged)
 	}
 
 	listed := servicetest.Data[[]httpapi.PersonalToken](t, b.tokensOf(cloudstep, http.MethodGet, "", ""))
 	made.PersonalToken.LastUsedOn = new(time.Now().UTC().Format(time.DateOnly))
-	if diff := cmp.Diff([]httpapi.PersonalToken{made.PersonalToken}, listed); diff != "" {
-		t.Errorf("list (-want +got):\n%s", diff)
-	}
+	assert.Equal(t, "list", []httpapi.PersonalToken{made.PersonalToken}, listed)
 
 	path := "/" + listed[0].UnderscoreId
 	if a := b.tokensOf(cloudstep, http.MethodDelete, path, "", "Sec-Fetch-Site", "cross-site"); a.Code != "foreign_site" {

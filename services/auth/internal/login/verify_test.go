@@ -8,8 +8,7 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
+	"capzone.dev/devstack/assert"
 	"capzone.dev/devstack/require"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/problem"
@@ -35,13 +34,9 @@ func TestService_Verify_registers_the_player(t *testing.T) {
 	if grant.Player.ID != "p1" || grant.RefreshToken != "refresh1" {
 		t.Errorf("logged in with %+v", grant)
 	}
-	if diff := cmp.Diff([]string{earlier}, b.grants.ended); diff != "" {
-		t.Errorf("ended (-want +got):\n%s", diff)
-	}
+	assert.Equal(t, "ended", []string{earlier}, b.grants.ended)
 	want := []event.Visitor{{Visit: 1, Name: "cloudstep", Level: 7, Skin: json.RawMessage(`{"layers":[],"bc":1}`)}}
-	if diff := cmp.Diff(want, b.registry.registered); diff != "" {
-		t.Errorf("registered (-want +got):\n%s", diff)
-	}
+	assert.Equal(t, "registered", want, b.registry.registered)
 	if b.bot.lastWords != login.TextLoggedIn {
 		t.Errorf("the room was closed with %q", b.bot.lastWords)
 	}

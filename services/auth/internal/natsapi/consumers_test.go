@@ -8,8 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
+	"capzone.dev/devstack/assert"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/eventbus"
 )
@@ -84,9 +83,7 @@ func TestConsumers_Players(t *testing.T) {
 			if !errors.Is(err, tt.err) {
 				t.Errorf("error %v, want %v", err, tt.err)
 			}
-			if diff := cmp.Diff(tt.want, k.states); diff != "" {
-				t.Errorf("applied (-want +got):\n%s", diff)
-			}
+			assert.Equal(t, "applied", tt.want, k.states)
 		})
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/google/uuid"
 
 	"capzone.dev/devstack/pgtest"
+	"capzone.dev/devstack/require"
 	"capzone.dev/platform/event"
 	"capzone.dev/services/auth/internal/postgres"
 	"capzone.dev/services/auth/internal/session"
@@ -40,9 +41,7 @@ func TestService_Sweep_keeps_tables_bounded(t *testing.T) {
 		t.Helper()
 		grant, err := sessions.Start(t.Context(), event.PlayerState{ID: uuid.NewString(), Version: 1, Name: "cloudstep",
 			Registered: true})
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		return grant.RefreshToken
 	}
 	always := login()
@@ -54,9 +53,7 @@ func TestService_Sweep_keeps_tables_bounded(t *testing.T) {
 		for range refreshes {
 			now = now.Add(session.Lifetime * 6 / 10 / refreshes)
 			grant, err := sessions.Refresh(t.Context(), always)
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			always = grant.RefreshToken
 		}
 		if _, err := sessions.Sweep(t.Context()); err != nil {

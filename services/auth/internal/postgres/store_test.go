@@ -10,9 +10,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
 	"github.com/google/uuid"
 
+	"capzone.dev/devstack/assert"
 	"capzone.dev/devstack/exporttest"
 	"capzone.dev/devstack/pgtest"
 	"capzone.dev/devstack/require"
@@ -103,9 +103,7 @@ func TestStore_ApplyPlayer_keeps_the_newest_state(t *testing.T) {
 		}
 		got, err := s.Player(t.Context(), p.ID)
 		require.NoError(t, err)
-		if diff := cmp.Diff(tt.want, got); diff != "" {
-			t.Errorf("copy (-want +got):\n%s", diff)
-		}
+		assert.Equal(t, "copy", tt.want, got)
 	}
 }
 
@@ -248,9 +246,7 @@ func exchange(t *testing.T, s *postgres.Store, presented session.Token,
 		return d
 	})
 	require.NoError(t, err)
-	if diff := cmp.Diff(d, stored); diff != "" {
-		t.Errorf("the decision (-want +got):\n%s", diff)
-	}
+	assert.Equal(t, "the decision", d, stored)
 	return before
 }
 

@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	goredis "github.com/redis/go-redis/v9"
 
+	"capzone.dev/devstack/assert"
 	"capzone.dev/devstack/redistest"
 	"capzone.dev/devstack/require"
 	"capzone.dev/platform/problem"
@@ -56,9 +57,7 @@ func TestStore_Create_round_trip(t *testing.T) {
 		require.NoError(t, sessions.Create(t.Context(), want))
 		got, err := sessions.Get(t.Context(), want.ID)
 		require.NoError(t, err)
-		if diff := cmp.Diff(want, got); diff != "" {
-			t.Errorf("read (-want +got):\n%s", diff)
-		}
+		assert.Equal(t, "read", want, got)
 	}
 }
 

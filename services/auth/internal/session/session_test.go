@@ -5,8 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
+	"capzone.dev/devstack/assert"
 	"capzone.dev/devstack/require"
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
@@ -50,9 +49,7 @@ func TestService_of_a_banned_player(t *testing.T) {
 		if err != nil || grant.AccessToken != "cloudstep[]" {
 			t.Errorf("%s: %q, %v", when, grant.AccessToken, err)
 		}
-		if diff := cmp.Diff(want, grant.Player); diff != "" {
-			t.Errorf("%s (-want +got):\n%s", when, diff)
-		}
+		assert.Equal(t, when, want, grant.Player)
 	}
 	refreshed, err := b.Refresh(t.Context(), grant.RefreshToken)
 	check("refresh", refreshed, err)

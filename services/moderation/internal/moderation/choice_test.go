@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"capzone.dev/devstack/assert"
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
 )
@@ -43,9 +44,7 @@ func TestAllowed(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			if diff := cmp.Diff(tt.want, Allowed(tt.by, tt.thing, tt.hasCase)); diff != "" {
-				t.Errorf("(-want +got):\n%s", diff)
-			}
+			assert.Equal(t, "decisions", tt.want, Allowed(tt.by, tt.thing, tt.hasCase))
 		})
 	}
 }

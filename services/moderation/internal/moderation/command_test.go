@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"capzone.dev/devstack/assert"
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
 )
@@ -49,9 +50,7 @@ func TestDecision_Commands(t *testing.T) {
 		{of(Unban), []event.Command{unban, event.ShowPlayer(hide)}},
 		{of(Merge, into), []event.Command{event.MergePlayer{Attribution: by, PlayerID: "p", IntoID: "i"}}},
 	} {
-		if diff := cmp.Diff(tt.want, tt.decision.Commands(access.Attribution{})); diff != "" {
-			t.Errorf("%s (-want +got):\n%s", tt.decision.Kind, diff)
-		}
+		assert.Equal(t, string(tt.decision.Kind), tt.want, tt.decision.Commands(access.Attribution{}))
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"capzone.dev/devstack/assert"
 	"capzone.dev/platform/event"
 )
 
@@ -100,9 +101,7 @@ func TestFindFlags(t *testing.T) {
 					t.Errorf("%+v has no numbers or no time", flag)
 				}
 			}
-			if diff := cmp.Diff(tt.want, got); diff != "" {
-				t.Errorf("(-want +got):\n%s", diff)
-			}
+			assert.Equal(t, "flags", tt.want, got)
 		})
 	}
 }

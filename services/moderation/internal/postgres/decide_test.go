@@ -5,8 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
+	"capzone.dev/devstack/assert"
 	"capzone.dev/devstack/pgtest"
 	"capzone.dev/devstack/require"
 	"capzone.dev/platform/access"
@@ -30,9 +29,7 @@ func TestStore_Claim(t *testing.T) {
 	_, err := f.Claim(t.Context(), caseID, by(emil), minute(20), false, "")
 	claim, _ := problem.From(err).Data["claim"].(map[string]any)
 	want := map[string]any{"player": map[string]any{"_id": mod, "name": "Mod"}, "until": minute(30)}
-	if diff := cmp.Diff(want, claim); diff != "" {
-		t.Errorf("who has the case (-want +got):\n%s", diff)
-	}
+	assert.Equal(t, "who has the case", want, claim)
 	if n := pgtest.Value[int](t, f.pool, "select count(*) from audit where action = 'claim case'"); n != 1 {
 		t.Errorf("%d rows in the audit log, want one", n)
 	}

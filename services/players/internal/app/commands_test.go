@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"capzone.dev/devstack/assert"
 	"capzone.dev/devstack/pgtest"
 	"capzone.dev/devstack/require"
 	"capzone.dev/platform/event"
@@ -50,9 +51,7 @@ func TestCommands(t *testing.T) {
 
 	type entry struct{ Actor, Action, Reason string }
 	log := pgtest.Rows[entry](t, b.Pool, `select actor, action, reason from audit order by id`)
-	if diff := cmp.Diff(entry{service.Operator().ID, "ban player", "edited her replays"}, log[3]); diff != "" {
-		t.Errorf("audit log (-want +got):\n%s", diff)
-	}
+	assert.Equal(t, "audit log", entry{service.Operator().ID, "ban player", "edited her replays"}, log[3])
 	b.awaitState(ann.ID, func(s event.PlayerState) bool { return s.Version == 7 && s.Banned })
 
 	said := operator(t, b, "show", "ANN")
@@ -100,9 +99,7 @@ func TestCommands_merge(t *testing.T) {
 	t.Run("neighbours that ask for the old id follow the merge", func(t *testing.T) {
 		got, err := ask[event.PlayerState](b, event.GetPlayerSubject, event.GetPlayer{ID: old.ID})
 		require.NoError(t, err)
-		if diff := cmp.Diff(event.PlayerState{ID: old.ID, Version: 2, Removed: true, MergedInto: kept.ID}, got); diff != "" {
-			t.Errorf("state (-want +got):\n%s", diff)
-		}
+		assert.Equal(t, "state", event.PlayerState{ID: old.ID, Version: 2, Removed: true, MergedInto: kept.ID}, got)
 	})
 	t.Run("neighbours that ask for the old name get the player", func(t *testing.T) {
 		got, err := ask[event.PlayerState](b, event.EnsurePlayerSubject, event.EnsurePlayer{Name: "ANN"})

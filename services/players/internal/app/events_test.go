@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/uuid"
 
+	"capzone.dev/devstack/assert"
 	"capzone.dev/devstack/eventually"
 	"capzone.dev/devstack/require"
 	"capzone.dev/devstack/servicetest"
@@ -26,9 +27,7 @@ func TestServer(t *testing.T) {
 		t.Errorf("took over as %+v", p)
 	}
 	published := b.awaitState(p.ID, func(s event.PlayerState) bool { return s.Registered })
-	if diff := cmp.Diff(p, published); diff != "" {
-		t.Errorf("state on the stream (-answered +published):\n%s", diff)
-	}
+	assert.Equal(t, "state on the stream", p, published)
 	got, err := ask[event.PlayerState](b, event.GetPlayerSubject, event.GetPlayer{ID: p.ID})
 	if diff := cmp.Diff(p, got); err != nil || diff != "" {
 		t.Errorf("got by id: %v (-answered +got):\n%s", err, diff)
@@ -81,9 +80,7 @@ func TestCommands_rebuild_and_republish(t *testing.T) {
 		operator(t, b, "republish")
 		for _, p := range []event.PlayerState{ann, bob} {
 			published := b.awaitState(p.ID, func(event.PlayerState) bool { return true })
-			if diff := cmp.Diff(p, published); diff != "" {
-				t.Errorf("state on the stream (-want +published):\n%s", diff)
-			}
+			assert.Equal(t, "state on the stream", p, published)
 		}
 	})
 }

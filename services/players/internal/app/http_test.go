@@ -16,6 +16,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"capzone.dev/devstack/assert"
 	"capzone.dev/devstack/require"
 	"capzone.dev/devstack/servicetest"
 	"capzone.dev/platform/event"
@@ -82,9 +83,7 @@ func TestAPI_get_and_search(t *testing.T) {
 			if diff := cmp.Diff(tt.names, names); diff != "" || a.Status != http.StatusOK {
 				t.Errorf("%d, names (-want +got):\n%s", a.Status, diff)
 			}
-			if diff := cmp.Diff(tt.page, a.Pagination); diff != "" {
-				t.Errorf("pagination (-want +got):\n%s", diff)
-			}
+			assert.Equal(t, "pagination", tt.page, a.Pagination)
 		})
 	}
 	for _, tt := range []struct {
@@ -147,9 +146,7 @@ func TestAPI_avatar(t *testing.T) {
 		"X-Content-Type-Options": {"nosniff"},
 	}
 	got := cmpopts.IgnoreMapEntries(func(name string, _ []string) bool { return want[name] == nil })
-	if diff := cmp.Diff(want, served.Header, got); diff != "" {
-		t.Errorf("headers (-want +got):\n%s", diff)
-	}
+	assert.Equal(t, "headers", want, served.Header, got)
 	if again := b.get(*p.SkinImageUrl, "If-None-Match", want.Get("ETag")); again.Status != http.StatusNotModified ||
 		len(again.Raw) > 0 {
 		t.Errorf("an image that the client has: %d, %d bytes", again.Status, len(again.Raw))
@@ -235,9 +232,7 @@ func TestAPI_refused_updates(t *testing.T) {
 			}
 		})
 	}
-	if diff := cmp.Diff(before, b.traces()); diff != "" {
-		t.Errorf("rows were left behind (-before +after):\n%s", diff)
-	}
+	assert.Equal(t, "rows were left behind", before, b.traces())
 }
 
 func TestAPI_preview(t *testing.T) {
@@ -300,9 +295,7 @@ func TestAPI_ids(t *testing.T) {
 		t.Errorf("%d %v (-want +got):\n%s", a.Status, a.Header, diff)
 	}
 	pagination := map[string]int64{"total": 3, "page": 1, "limit": 10_000, "pages": 1}
-	if diff := cmp.Diff(pagination, a.Pagination); diff != "" {
-		t.Errorf("pagination (-want +got):\n%s", diff)
-	}
+	assert.Equal(t, "pagination", pagination, a.Pagination)
 	if past := servicetest.Data[[]httpapi.EntityId](t, b.get("/api/v1/players/ids?page=2")); past == nil || len(past) > 0 {
 		t.Errorf("a page past the end has %v", past)
 	}

@@ -6,8 +6,7 @@ import (
 	"errors"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
+	"capzone.dev/devstack/assert"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/eventbus"
 	"capzone.dev/services/players/internal/natsapi"
@@ -49,9 +48,7 @@ func TestApplyCopies(t *testing.T) {
 			if !errors.Is(err, tt.err) {
 				t.Errorf("returned %v, want %v", err, tt.err)
 			}
-			if diff := cmp.Diff(tt.want, got); diff != "" {
-				t.Errorf("applied (-want +got):\n%s", diff)
-			}
+			assert.Equal(t, "applied", tt.want, got)
 		})
 	}
 }

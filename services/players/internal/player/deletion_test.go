@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/sync/errgroup"
 
+	"capzone.dev/devstack/assert"
 	"capzone.dev/devstack/pgtest"
 	"capzone.dev/devstack/require"
 	"capzone.dev/platform/access"
@@ -56,9 +57,7 @@ func TestDeletedNames(t *testing.T) {
 		"deleted player 3f2a", "deleted player 0c113f2a", "deleted player 9e010c113f2a", "deleted player 80009e010c113f2a",
 	}
 	got := player.DeletedNames("01980000-abcd-7000-8000-9e010c113f2a")
-	if diff := cmp.Diff(want, got[:4]); diff != "" {
-		t.Errorf("names (-want +got):\n%s", diff)
-	}
+	assert.Equal(t, "names", want, got[:4])
 	if all := got[len(got)-1]; all != "deleted player 01980000abcd700080009e010c113f2a" {
 		t.Errorf("the longest name is %q", all)
 	}
@@ -166,9 +165,7 @@ func TestDeleter_DeleteDue(t *testing.T) {
 	bySystem := access.Attribution{Actor: access.System("players"), Reason: "The player has asked for it."}
 	wantAudit := written(t, bySystem, access.DeletePlayer, p.ID, map[string]any{"deleted": false},
 		map[string]any{"deleted": true})
-	if diff := cmp.Diff([]event.AuditWritten{wantAudit}, left.Audit[before:]); diff != "" {
-		t.Errorf("audit log (-want +got):\n%s", diff)
-	}
+	assert.Equal(t, "audit log", []event.AuditWritten{wantAudit}, left.Audit[before:])
 	again := register(t, store, player.Login{Name: "cloudstep"})
 	if again.ID == p.ID || again.Version != 1 {
 		t.Errorf("who proves the name again is %+v", again)
@@ -299,9 +296,7 @@ func TestDeleter_Delete_of_equal_ends(t *testing.T) {
 		require.NoError(t, err)
 		got = append(got, p.Name)
 	}
-	if diff := cmp.Diff([]string{"deleted player 3f2a", "deleted player bbbb3f2a"}, got); diff != "" {
-		t.Errorf("names (-want +got):\n%s", diff)
-	}
+	assert.Equal(t, "names", []string{"deleted player 3f2a", "deleted player bbbb3f2a"}, got)
 	if _, err := deleterAt(store, noon).Delete(t.Context(), got[0], byOperator("x")); !errors.Is(err, player.ErrUnknown) {
 		t.Errorf("by what is no id: %v", err)
 	}

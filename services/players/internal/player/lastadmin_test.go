@@ -5,8 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
+	"capzone.dev/devstack/assert"
 	"capzone.dev/devstack/eventually"
 	"capzone.dev/devstack/require"
 	"capzone.dev/platform/access"
@@ -156,9 +155,7 @@ func TestModerator_Ban_of_two_admins_at_once(t *testing.T) {
 		}
 		outcomes[err == nil]++
 	}
-	if diff := cmp.Diff(map[bool]int{true: 1, false: 1}, outcomes); diff != "" {
-		t.Errorf("bans that were made, and refused (-want +got):\n%s", diff)
-	}
+	assert.Equal(t, "bans that were made, and refused", map[bool]int{true: 1, false: 1}, outcomes)
 	if has, err := store.HasAdmin(t.Context()); err != nil || !has {
 		t.Errorf("no admin is left, %v", err)
 	}

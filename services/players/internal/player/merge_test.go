@@ -8,8 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
+	"capzone.dev/devstack/assert"
 	"capzone.dev/devstack/require"
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
@@ -219,22 +218,16 @@ func TestModerator_Merge_stores_everything(t *testing.T) {
 		Registered: true, Banned: true, Ban: player.Ban{Reason: "tools"},
 		CreatedAt: old.CreatedAt, UpdatedAt: merged.UpdatedAt,
 	}
-	if diff := cmp.Diff(want, merged); diff != "" {
-		t.Errorf("merged (-want +got):\n%s", diff)
-	}
+	assert.Equal(t, "merged", want, merged)
 
 	left := store.Left()
 	wantStates := []event.PlayerState{{ID: old.ID, Version: 4, Removed: true, MergedInto: kept.ID}, merged.State()}
-	if diff := cmp.Diff(wantStates, left.States[len(before.States):]); diff != "" {
-		t.Errorf("states (-want +got):\n%s", diff)
-	}
+	assert.Equal(t, "states", wantStates, left.States[len(before.States):])
 	wantFacts := []event.Fact{
 		event.PlayerMerged{PlayerID: old.ID, IntoID: kept.ID, Reason: "renamed in May"},
 		event.PlayerBanned{PlayerID: kept.ID, Reason: "tools"},
 	}
-	if diff := cmp.Diff(wantFacts, left.Facts[len(before.Facts):]); diff != "" {
-		t.Errorf("facts (-want +got):\n%s", diff)
-	}
+	assert.Equal(t, "facts", wantFacts, left.Facts[len(before.Facts):])
 	values := func(p player.Player) any { return player.AuditValues(access.MergePlayer, p) }
 	gone, err := store.Get(t.Context(), old.ID)
 	require.NoError(t, err)
@@ -245,9 +238,7 @@ func TestModerator_Merge_stores_everything(t *testing.T) {
 		written(t, by, access.MergePlayer, old.ID, values(banned), values(gone)),
 		written(t, by, access.MergePlayer, kept.ID, values(kept), values(merged)),
 	}
-	if diff := cmp.Diff(wantAudit, left.Audit[len(before.Audit):]); diff != "" {
-		t.Errorf("audit log (-want +got):\n%s", diff)
-	}
+	assert.Equal(t, "audit log", wantAudit, left.Audit[len(before.Audit):])
 
 	if profile, err := store.GetProfile(t.Context(), old.ID); err != nil || profile.ID != kept.ID {
 		t.Errorf("the old id is answered with %+v, %v", profile, err)

@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/sync/errgroup"
 
+	"capzone.dev/devstack/assert"
 	"capzone.dev/devstack/require"
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
@@ -46,17 +47,13 @@ func TestModerator_audit_log_and_events(t *testing.T) {
 		written(t, byOperator("edited replays"), access.BanPlayer, p.ID, ban(false, ""), ban(true, "edited replays")),
 		written(t, byOperator("appeal"), access.UnbanPlayer, p.ID, ban(true, "edited replays"), ban(false, "")),
 	}
-	if diff := cmp.Diff(wantAudit, left.Audit); diff != "" {
-		t.Errorf("audit log (-want +got):\n%s", diff)
-	}
+	assert.Equal(t, "audit log", wantAudit, left.Audit)
 	wantFacts := []event.Fact{
 		event.PlayerRegistered{PlayerID: p.ID},
 		event.PlayerBanned{PlayerID: p.ID, Reason: "edited replays"},
 		event.PlayerUnbanned{PlayerID: p.ID, Reason: "appeal"},
 	}
-	if diff := cmp.Diff(wantFacts, left.Facts); diff != "" {
-		t.Errorf("facts (-want +got):\n%s", diff)
-	}
+	assert.Equal(t, "facts", wantFacts, left.Facts)
 	banned := left.States[4]
 	if !banned.Banned || banned.Version != 5 || !cmp.Equal(banned.Roles, []string{"admin"}) {
 		t.Errorf("the state published of the ban is %+v", banned)
@@ -118,14 +115,10 @@ func TestModerator_Ban_until(t *testing.T) {
 		t.Errorf("state (-want +got):\n%s", diff)
 	}
 	fact := event.PlayerBanned{PlayerID: id, Reason: "edited replays", Until: until, DecisionID: "d1"}
-	if diff := cmp.Diff(event.Fact(fact), left.Facts[len(left.Facts)-1]); diff != "" {
-		t.Errorf("fact (-want +got):\n%s", diff)
-	}
+	assert.Equal(t, "fact", event.Fact(fact), left.Facts[len(left.Facts)-1])
 	read, err := store.Get(t.Context(), id)
 	require.NoError(t, err)
-	if diff := cmp.Diff(banned, read); diff != "" {
-		t.Errorf("read (-banned +read):\n%s", diff)
-	}
+	assert.Equal(t, "read", banned, read)
 	// The profile shows nothing of a ban that was undone.
 	lifted, err := moderator.Unban(t.Context(), id, byOperator("a mistake"))
 	registered.Version = lifted.Version

@@ -3,8 +3,7 @@ package player_test
 import (
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
+	"capzone.dev/devstack/assert"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/sharecard"
 	"capzone.dev/services/players/internal/player"
@@ -33,8 +32,6 @@ func TestProfile_Preview(t *testing.T) {
 			Numbers: []sharecard.Number{{Value: "0", Noun: "records"}, {Value: "0", Noun: "maps"}},
 		}},
 	} {
-		if diff := cmp.Diff(tt.want, tt.profile.Preview(tt.points)); diff != "" {
-			t.Errorf("%s (-want +got):\n%s", tt.profile.Name, diff)
-		}
+		assert.Equal(t, tt.profile.Name, tt.want, tt.profile.Preview(tt.points))
 	}
 }

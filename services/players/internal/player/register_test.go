@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"capzone.dev/devstack/assert"
 	"capzone.dev/devstack/eventually"
 	"capzone.dev/devstack/pgtest"
 	"capzone.dev/devstack/require"
@@ -62,9 +63,7 @@ func TestRegistrar_Register(t *testing.T) {
 				t.Fatalf("Register returned the error %v, want %v", err, tt.err)
 			}
 			got := player.Player{Name: p.Name, Level: p.Level, SkinColor: p.SkinColor}
-			if diff := cmp.Diff(tt.want, got); diff != "" {
-				t.Errorf("registered (-want +got):\n%s", diff)
-			}
+			assert.Equal(t, "registered", tt.want, got)
 			if p.Registered != (tt.err == nil) {
 				t.Errorf("registered is %v", p.Registered)
 			}
@@ -89,9 +88,7 @@ func TestRegistrar_Register_takes_over_a_placeholder(t *testing.T) {
 		t.Errorf("took over as %+v, want the id %s, the name CloudStep, and registered", p, placeholder.ID)
 	}
 	want := []event.Fact{event.PlayerRegistered{PlayerID: placeholder.ID, ClaimedPlaceholder: true}}
-	if diff := cmp.Diff(want, store.Left().Facts); diff != "" {
-		t.Errorf("facts (-want +got):\n%s", diff)
-	}
+	assert.Equal(t, "facts", want, store.Left().Facts)
 }
 
 func TestRegistrar_Register_again(t *testing.T) {
@@ -102,13 +99,9 @@ func TestRegistrar_Register_again(t *testing.T) {
 	want := first
 	want.Version, want.Name, want.Level, want.UpdatedAt = 2, "CLOUDSTEP", 8, again.UpdatedAt
 	want.Skin, want.SkinColor = []byte(`{"bc":65280}`), "#00ff00"
-	if diff := cmp.Diff(want, again); diff != "" {
-		t.Errorf("second login (-want +got):\n%s", diff)
-	}
+	assert.Equal(t, "second login", want, again)
 	// A room that shows no skin changes nothing, and leaves no effects.
-	if diff := cmp.Diff(want, register(t, store, player.Login{Name: "CLOUDSTEP", Level: 8})); diff != "" {
-		t.Errorf("third login (-want +got):\n%s", diff)
-	}
+	assert.Equal(t, "third login", want, register(t, store, player.Login{Name: "CLOUDSTEP", Level: 8}))
 	left := store.Left()
 	if diff := cmp.Diff([]event.Fact{event.PlayerRegistered{PlayerID: first.ID}}, left.Facts); diff != "" ||
 		len(left.States) != 2 {
@@ -129,16 +122,10 @@ func TestRegistrar_Ensure(t *testing.T) {
 	if first.Name != "CloudStep" || first.Registered || first.Version != 1 {
 		t.Errorf("made %+v", first)
 	}
-	if diff := cmp.Diff(first, ensure(t, store, "cloudSTEP")); diff != "" {
-		t.Errorf("second call (-first +second):\n%s", diff)
-	}
-	if diff := cmp.Diff(playertest.Left{States: []event.PlayerState{first.State()}}, store.Left()); diff != "" {
-		t.Errorf("left behind (-want +got):\n%s", diff)
-	}
+	assert.Equal(t, "second call", first, ensure(t, store, "cloudSTEP"))
+	assert.Equal(t, "left behind", playertest.Left{States: []event.PlayerState{first.State()}}, store.Left())
 	registered := register(t, store, player.Login{Name: "CloudStep", Level: 4})
-	if diff := cmp.Diff(registered, ensure(t, store, "cloudstep")); diff != "" {
-		t.Errorf("a registered player (-registered +got):\n%s", diff)
-	}
+	assert.Equal(t, "a registered player", registered, ensure(t, store, "cloudstep"))
 	ensurer := player.Registrar{Players: store}
 	if _, err := ensurer.Ensure(t.Context(), "a\x00"); !errors.Is(err, playername.ErrInvalid) {
 		t.Errorf("what is no name returned %v", err)
@@ -175,9 +162,7 @@ func TestRegistrar_Register_during_a_ban(t *testing.T) {
 	}
 	holder, err := store.GetByName(t.Context(), "old")
 	require.NoError(t, err)
-	if diff := cmp.Diff(banned, holder); diff != "" {
-		t.Errorf("who has the name (-want +got):\n%s", diff)
-	}
+	assert.Equal(t, "who has the name", banned, holder)
 }
 
 func register(t *testing.T, store *playertest.Store, login player.Login) player.Player {

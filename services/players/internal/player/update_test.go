@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"capzone.dev/devstack/assert"
 	"capzone.dev/devstack/pgtest"
 	"capzone.dev/devstack/require"
 	"capzone.dev/platform/access"
@@ -78,9 +79,7 @@ func TestUpdater_Update(t *testing.T) {
 				t.Fatalf("Update returned the error %v, want %v", err, tt.err)
 			}
 			if tt.err != nil {
-				if diff := cmp.Diff(before, store.Left()); diff != "" {
-					t.Errorf("a refused update left something behind (-before +after):\n%s", diff)
-				}
+				assert.Equal(t, "a refused update left something behind", before, store.Left())
 				return
 			}
 			if tt.want.SkinImage != nil && p.Avatar != "skins/image.webp" {
@@ -91,9 +90,7 @@ func TestUpdater_Update(t *testing.T) {
 			}
 			if tt.want.Roles != nil {
 				want, _ := player.ParseRoles(*tt.want.Roles)
-				if diff := cmp.Diff(want, p.Roles); diff != "" {
-					t.Errorf("roles (-want +got):\n%s", diff)
-				}
+				assert.Equal(t, "roles", want, p.Roles)
 			}
 		})
 	}
@@ -126,9 +123,7 @@ func TestUpdater_Update_audit_log(t *testing.T) {
 		written(t, by, access.ChangeRoles, ids["runner"],
 			map[string]any{"roles": []string{}}, map[string]any{"roles": []string{"artist"}}),
 	}
-	if diff := cmp.Diff(want, store.Left().Audit[before:]); diff != "" {
-		t.Errorf("audit log (-want +got):\n%s", diff)
-	}
+	assert.Equal(t, "audit log", want, store.Left().Audit[before:])
 }
 
 // Of two changes of one reading the second is refused, so that a role that was revoked meanwhile does not come back.
@@ -150,9 +145,7 @@ func TestUpdater_Update_of_an_older_reading(t *testing.T) {
 			t.Errorf("%s of an older reading: %v", name, err)
 		}
 	}
-	if diff := cmp.Diff(before, store.Left()); diff != "" {
-		t.Errorf("a refused update left something behind (-before +after):\n%s", diff)
-	}
+	assert.Equal(t, "a refused update left something behind", before, store.Left())
 	for _, updatedAt := range []time.Time{revoked.UpdatedAt, {}} {
 		update := player.Update{Roles: &both, UpdatedAt: updatedAt}
 		if _, err := updater.Update(t.Context(), admin, read.ID, update); err != nil {

@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/sync/errgroup"
 
+	"capzone.dev/devstack/assert"
 	"capzone.dev/devstack/pgtest"
 	"capzone.dev/devstack/require"
 	"capzone.dev/platform/event"
@@ -73,9 +74,7 @@ func TestStore_ApplyMap(t *testing.T) {
 			for _, total := range pgtest.Rows[playerTotals](t, pool, `select player_id, maps, records from player_totals`) {
 				got[total.PlayerID] = total.Maps
 			}
-			if diff := cmp.Diff(want, got); diff != "" {
-				t.Errorf("maps (-want +got):\n%s", diff)
-			}
+			assert.Equal(t, "maps", want, got)
 		})
 	}
 }

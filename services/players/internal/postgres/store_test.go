@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"capzone.dev/devstack/assert"
 	"capzone.dev/devstack/require"
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
@@ -51,14 +52,10 @@ func TestStore_ChangeByName_stores_everything(t *testing.T) {
 	}
 	byID, err := s.Get(t.Context(), stored.ID)
 	require.NoError(t, err)
-	if diff := cmp.Diff(stored, byID); diff != "" {
-		t.Errorf("found by id (-stored +found):\n%s", diff)
-	}
+	assert.Equal(t, "found by id", stored, byID)
 	byName, err := s.GetByName(t.Context(), " ZE\u0301RO ")
 	require.NoError(t, err)
-	if diff := cmp.Diff(stored, byName); diff != "" {
-		t.Errorf("found by name (-stored +found):\n%s", diff)
-	}
+	assert.Equal(t, "found by name", stored, byName)
 	if p, err := s.GetByName(t.Context(), "zero"); !errors.Is(err, player.ErrUnknown) {
 		t.Errorf("without its accent it is another name, but found %+v, %v", p, err)
 	}
@@ -102,9 +99,7 @@ func TestStore_Change_that_changes_nothing(t *testing.T) {
 		return player.Change{Player: p, Actions: []access.Action{access.ChangeRoles}}, nil
 	})
 	require.NoError(t, err)
-	if diff := cmp.Diff(made, again); diff != "" {
-		t.Errorf("player (-before +after):\n%s", diff)
-	}
+	assert.Equal(t, "player", made, again)
 	wantLeft(t, playertest.Left{States: []event.PlayerState{made.State()}}, s.Left())
 }
 
@@ -296,9 +291,7 @@ func atOnce(t *testing.T, times int, do func(ctx context.Context, i int) error) 
 
 func wantLeft(t *testing.T, want, got playertest.Left) {
 	t.Helper()
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("left behind (-want +got):\n%s", diff)
-	}
+	assert.Equal(t, "left behind", want, got)
 }
 
 func names(page []player.Profile) []string {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"capzone.dev/devstack/assert"
 	"capzone.dev/devstack/require"
 	"capzone.dev/devstack/servicetest"
 	"capzone.dev/platform/event"
@@ -146,9 +147,7 @@ LABEL     REPLAYS  LINES  BYTES  LONGEST
 "note"    2        3      7      4
 3 replays, 0 missing, 2 unknown labels
 `
-	if diff := cmp.Diff(want, out); diff != "" {
-		t.Errorf("printed (-want +got):\n%s", diff)
-	}
+	assert.Equal(t, "printed", want, out)
 }
 
 func TestCommands_rebuild_and_republish(t *testing.T) {

@@ -18,6 +18,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/klauspost/compress/zstd"
 
+	"capzone.dev/devstack/assert"
 	"capzone.dev/devstack/eventually"
 	"capzone.dev/devstack/pgtest"
 	"capzone.dev/devstack/require"
@@ -156,9 +157,7 @@ func TestDump(t *testing.T) {
 		},
 		"world records": {column(contents["world-records"], "record"), sorted(best.UnderscoreId, ofBob.UnderscoreId)},
 	} {
-		if diff := cmp.Diff(both[1], both[0]); diff != "" {
-			t.Errorf("%s (-want +got):\n%s", name, diff)
-		}
+		assert.Equal(t, name, both[1], both[0])
 	}
 	for _, row := range contents["players"] {
 		if hidden := row["_id"] == eve.ID; row["hidden"] != hidden || (row["name"] == nil) != hidden {
@@ -190,13 +189,9 @@ func TestDump(t *testing.T) {
 func dumpAddresses(t *testing.T, b *bundle, m dump.Manifest) {
 	t.Helper()
 	listed := read[[]dump.Manifest](b, "/dumps/")
-	if diff := cmp.Diff([]dump.Manifest{m}, listed); diff != "" {
-		t.Errorf("list (-want +got):\n%s", diff)
-	}
+	assert.Equal(t, "list", []dump.Manifest{m}, listed)
 	for _, path := range []string{"/dumps/latest", "/dumps/" + m.Date + "/manifest.json"} {
-		if diff := cmp.Diff(m, unmarshalled[dump.Manifest](b, b.get(path))); diff != "" {
-			t.Errorf("%s (-want +got):\n%s", path, diff)
-		}
+		assert.Equal(t, path, m, unmarshalled[dump.Manifest](b, b.get(path)))
 	}
 	part := b.get("/dumps/"+m.Date+"/maps.csv", "Range", "bytes=0-2")
 	if part.Status != http.StatusPartialContent || string(part.Raw) != "_id" ||
@@ -330,9 +325,7 @@ func TestDumper_Write(t *testing.T) {
 		got = append(got, d.Date)
 	}
 	slices.Reverse(got)
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("dumps (-want +got):\n%s", diff)
-	}
+	assert.Equal(t, "dumps", want, got)
 	const releasedSQL = `select count(*) from pending_uploads where key like '%manifest.json'`
 	if expired := 74 + 1 - len(want); b.count(releasedSQL) != expired {
 		t.Errorf("%d manifests are left to the sweeper, want those of %d dumps", b.count(releasedSQL), expired)

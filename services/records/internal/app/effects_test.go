@@ -3,8 +3,7 @@ package app_test
 import (
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
+	"capzone.dev/devstack/assert"
 	"capzone.dev/devstack/servicetest"
 	"capzone.dev/platform/access"
 	"capzone.dev/services/records/internal/httpapi"
@@ -23,25 +22,17 @@ func TestAPI_effects(t *testing.T) {
 		UnderscoreId: next, FinishTime: 50_000,
 		Player: httpapi.PlayerRef{UnderscoreId: bob.ID, Name: "Bob", SkinColor: new("#8e24aa")},
 	}}
-	if diff := cmp.Diff(want, servicetest.Data[httpapi.RecordEffects](t, a)); diff != "" {
-		t.Errorf("removing a record (-want +got):\n%s", diff)
-	}
+	assert.Equal(t, "removing a record", want, servicetest.Data[httpapi.RecordEffects](t, a))
 	b.commands([]string{"remove", best, "a test"}, []string{"hide", bob.ID, "a test"})
 	want = httpapi.RecordEffects{Restoration: &httpapi.RestorationEffects{Rank: new(int64(1)), WorldRecord: true}}
-	if diff := cmp.Diff(want, read[httpapi.RecordEffects](b, ofBest, b.bearer(moderator)...)); diff != "" {
-		t.Errorf("restoring a record (-want +got):\n%s", diff)
-	}
+	assert.Equal(t, "restoring a record", want, read[httpapi.RecordEffects](b, ofBest, b.bearer(moderator)...))
 	hidden := httpapi.HidingEffects{Hidden: true, Records: 1, Maps: 1, WorldRecords: 1}
 	path := "/api/v1/players/" + bob.ID + "/records/effects"
-	if diff := cmp.Diff(hidden, read[httpapi.HidingEffects](b, path, b.bearer(moderator)...)); diff != "" {
-		t.Errorf("showing a player (-want +got):\n%s", diff)
-	}
+	assert.Equal(t, "showing a player", hidden, read[httpapi.HidingEffects](b, path, b.bearer(moderator)...))
 	b.commands([]string{"show", bob.ID, "a test"})
 	ofMap := httpapi.MapEffects{Records: 1, Players: 1, Medals: httpapi.MedalHolders{Bronze: 1}}
 	path = "/api/v1/maps/" + m.ID + "/effects"
-	if diff := cmp.Diff(ofMap, read[httpapi.MapEffects](b, path, b.bearer(moderator)...)); diff != "" {
-		t.Errorf("of the map (-want +got):\n%s", diff)
-	}
+	assert.Equal(t, "of the map", ofMap, read[httpapi.MapEffects](b, path, b.bearer(moderator)...))
 	b.wantCodes(map[string]string{
 		"/api/v1/records/" + newID() + "/effects": "record_unknown", "/api/v1/maps/x/effects": "map_unknown",
 		"/api/v1/players/" + newID() + "/records/effects": "player_unknown",

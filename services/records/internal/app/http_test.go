@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"capzone.dev/devstack/assert"
 	"capzone.dev/devstack/servicetest"
 	"capzone.dev/platform/event"
 	"capzone.dev/services/records/internal/httpapi"
@@ -46,19 +47,13 @@ func TestAPI_submit_is_on_the_leaderboard_at_once(t *testing.T) {
 			r.PersonalBest))
 	}
 	want := []string{"1 Bob Skyline Run 40000 author true", "2 Ann Skyline Run 41267 gold true"}
-	if diff := cmp.Diff(want, rows); diff != "" {
-		t.Errorf("leaderboard (-want +got):\n%s", diff)
-	}
-	if diff := cmp.Diff(map[string]int64{"total": 2, "offset": 0, "limit": 10}, a.Pagination); diff != "" {
-		t.Errorf("pagination (-want +got):\n%s", diff)
-	}
+	assert.Equal(t, "leaderboard", want, rows)
+	assert.Equal(t, "pagination", map[string]int64{"total": 2, "offset": 0, "limit": 10}, a.Pagination)
 	if !regexp.MustCompile(`"finishTimeStamp":"2026-05-11T18:\d\d:\d\d\.000Z"`).Match(a.Raw) {
 		t.Errorf("times are not in UTC with milliseconds: %s", a.Raw)
 	}
 	totals := httpapi.Stats{TotalMaps: 1, TotalPlayers: 2, TotalRecords: 4}
-	if diff := cmp.Diff(totals, read[httpapi.Stats](b, "/api/v1/stats")); diff != "" {
-		t.Errorf("totals (-want +got):\n%s", diff)
-	}
+	assert.Equal(t, "totals", totals, read[httpapi.Stats](b, "/api/v1/stats"))
 }
 
 // pages reads a list to its end, one record a page.
@@ -110,9 +105,7 @@ func TestAPI_lists(t *testing.T) {
 		"map=" + m.ID + "&around=":                                {ofBob, best},
 		"sortBy=finishTime%2CfinishTimeStamp&sortDir=desc%2Cdesc": {other, first, best, ofBob},
 	} {
-		if diff := cmp.Diff(want, b.pages(query)); diff != "" {
-			t.Errorf("%s (-want +got):\n%s", query, diff)
-		}
+		assert.Equal(t, query, want, b.pages(query))
 	}
 	a := b.get("/api/v1/records?map=" + m.ID + "&offset=100&unknown=parameter")
 	if a.Pagination["total"] != 2 || string(a.Data) != "[]" {

@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"capzone.dev/devstack/assert"
 	"capzone.dev/devstack/servicetest"
 	"capzone.dev/platform/event"
 	"capzone.dev/services/records/internal/httpapi"
@@ -74,9 +75,7 @@ func TestAPI_statistics(t *testing.T) {
 	}
 	ignored := cmpopts.IgnoreFields(httpapi.PlayerStatistics{}, "Activity", "BestPlacements", "LostWorldRecords",
 		"WorldRecords")
-	if diff := cmp.Diff(want, got, ignored); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
-	}
+	assert.Equal(t, "answer", want, got, ignored)
 	reign := got.WorldRecords.LongestReign
 	if got.WorldRecords.Now != 1 || got.WorldRecords.Ever != 2 || reign == nil ||
 		(reign.Until == nil) != (reign.Map.UnderscoreId == garden.ID) {

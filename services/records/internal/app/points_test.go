@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/stretchr/testify/require"
 
+	"capzone.dev/devstack/assert"
 	"capzone.dev/devstack/eventually"
 	"capzone.dev/platform/event"
 	"capzone.dev/services/records/internal/httpapi"
@@ -77,9 +78,7 @@ func TestAPI_points(t *testing.T) {
 		t.Errorf("the shares add up to %v", sum)
 	}
 
-	if diff := cmp.Diff([]httpapi.ModePoints{{Mode: "Classic", Points: 372}}, got.Modes); diff != "" {
-		t.Errorf("modes (-want +got):\n%s", diff)
-	}
+	assert.Equal(t, "modes", []httpapi.ModePoints{{Mode: "Classic", Points: 372}}, got.Modes)
 
 	second := b.points(newcomer)
 	want := &httpapi.MissingForRank{Reason: "maps", Maps: 2, Authors: 1}
@@ -89,9 +88,7 @@ func TestAPI_points(t *testing.T) {
 	}
 	ranking := b.ranking("")
 	lines := []string{"1 Ann 372", "2 Bob 231.9", "3 Cid 117.8", "4 Dan 11.1"}
-	if diff := cmp.Diff(lines, rankingLines(ranking)); diff != "" {
-		t.Errorf("ranking (-want +got):\n%s", diff)
-	}
+	assert.Equal(t, "ranking", lines, rankingLines(ranking))
 	now := time.Now().UTC()
 	if r := ranking.Pagination; r.Total != 4 || r.Pages != 1 || ranking.PeriodFrom != nil || ranking.FormulaVersion != 1 {
 		t.Errorf("ranking %+v", ranking)
@@ -114,9 +111,7 @@ func TestAPI_points(t *testing.T) {
 			}
 			continue
 		}
-		if diff := cmp.Diff(want, rankingLines(got)); diff != "" {
-			t.Errorf("%s (-want +got):\n%s", query, diff)
-		}
+		assert.Equal(t, query, want, rankingLines(got))
 	}
 	from := time.Date(now.Year(), now.Month(), 1, 0, 0, 0, 0, time.UTC)
 	if month := b.ranking("?period=month"); !parseTime(t, *month.PeriodFrom).Equal(from) ||

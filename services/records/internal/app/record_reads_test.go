@@ -10,6 +10,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"capzone.dev/devstack/assert"
+	"capzone.dev/devstack/require"
 	"capzone.dev/devstack/servicetest"
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
@@ -34,9 +36,7 @@ func TestAPI_records(t *testing.T) {
 func parseTime(t *testing.T, text string) time.Time {
 	t.Helper()
 	at, err := time.Parse(time.RFC3339, text)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return at
 }
 
@@ -264,9 +264,7 @@ func checkFollowing(t *testing.T, b *bundle) {
 		t.Errorf("an answer that is no ids: %d %s", a.Status, a.Raw)
 	}
 	b.owners.stopFollows()
-	if err := b.NATS.Flush(); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, b.NATS.Flush())
 	if a := b.get(path, b.bearer(dan)...); a.Status != http.StatusServiceUnavailable ||
 		a.Code != "following_unavailable" || a.Header.Get("Retry-After") == "" {
 		t.Errorf("without the notifications service: %d %s", a.Status, a.Raw)
@@ -291,9 +289,7 @@ func checkProgress(t *testing.T, b *bundle) {
 			},
 		},
 	}
-	if diff := cmp.Diff(want, servicetest.Data[[]httpapi.MapProgress](t, a)); diff != "" {
-		t.Errorf("progress (-want +got):\n%s", diff)
-	}
+	assert.Equal(t, "progress", want, servicetest.Data[[]httpapi.MapProgress](t, a))
 	b.wantPrivate(a)
 	b.wantCodes(map[string]string{path: "malformed_request", path + "nobody": "maps_invalid"}, b.bearer(ann)...)
 	b.wantCodes(map[string]string{path + played.ID: "token_missing"})

@@ -3,9 +3,9 @@ package leaderboard_test
 import (
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"capzone.dev/devstack/assert"
 	"capzone.dev/services/records/internal/leaderboard"
 	"capzone.dev/services/records/internal/record"
 )
@@ -48,9 +48,7 @@ func TestNewCompared(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			want := leaderboard.Compared{Score: score, Modes: modes, Maps: tt.want, Total: tt.total}
-			if diff := cmp.Diff(want, leaderboard.NewCompared(all, tt.query), cmpopts.EquateEmpty()); diff != "" {
-				t.Errorf("(-want +got):\n%s", diff)
-			}
+			assert.Equal(t, "comparison", want, leaderboard.NewCompared(all, tt.query), cmpopts.EquateEmpty())
 		})
 	}
 }

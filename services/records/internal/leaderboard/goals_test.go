@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"capzone.dev/devstack/assert"
 	"capzone.dev/game/racetime"
 	"capzone.dev/services/records/internal/leaderboard"
 	"capzone.dev/services/records/internal/record"
@@ -74,9 +75,7 @@ func TestNearestGoals_order(t *testing.T) {
 		"a hundredth of ten seconds", "a: the same", "b: a fiftieth of fifty seconds", "a tenth of ten seconds",
 		"a fifth of ten seconds",
 	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
-	}
+	assert.Equal(t, "goals", want, got)
 }
 
 // goalStore answers with what it has.

@@ -4,8 +4,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
+	"capzone.dev/devstack/assert"
 	"capzone.dev/services/records/internal/record"
 )
 
@@ -62,9 +61,7 @@ func TestNewHistory(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			if diff := cmp.Diff(tt.want, NewHistory(tt.worldRecords)); diff != "" {
-				t.Errorf("history (-want +got):\n%s", diff)
-			}
+			assert.Equal(t, "history", tt.want, NewHistory(tt.worldRecords))
 		})
 	}
 }

@@ -6,9 +6,10 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"capzone.dev/devstack/assert"
+	"capzone.dev/devstack/require"
 	"capzone.dev/game/racetime"
 	"capzone.dev/platform/event"
 	"capzone.dev/services/records/internal/leaderboard"
@@ -62,17 +63,13 @@ func TestSelectPlayed(t *testing.T) {
 			t.Parallel()
 			found, err := leaderboard.SelectPlayed(played,
 				event.FindPlayed{Filter: tt.filter, Order: tt.order, Descending: tt.descending})
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			var got []string
 			for i := 0; i < len(found.MapIDs); i += 16 {
 				b := found.MapIDs[i : i+16]
 				got = append(got, names[fmt.Sprintf("%x-%x-%x-%x-%x", b[:4], b[4:6], b[6:8], b[8:10], b[10:])])
 			}
-			if diff := cmp.Diff(tt.want, got, cmpopts.EquateEmpty()); diff != "" {
-				t.Errorf("(-want +got):\n%s", diff)
-			}
+			assert.Equal(t, "maps", tt.want, got, cmpopts.EquateEmpty())
 		})
 	}
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"capzone.dev/devstack/assert"
 	"capzone.dev/game/racetime"
 	"capzone.dev/platform/sharecard"
 	"capzone.dev/services/records/internal/leaderboard"
@@ -45,9 +46,7 @@ func TestDetails_Preview(t *testing.T) {
 			}, WorldRecord: leaderboard.WorldRecord{ID: other},
 		}, sharecard.Record{Kind: "Record", Player: sharecard.Ball{Name: "Ann"}, Map: "Sky", Time: "00:42.00"}},
 	} {
-		if diff := cmp.Diff(tt.want, tt.details.Preview()); diff != "" {
-			t.Errorf("%s (-want +got):\n%s", tt.name, diff)
-		}
+		assert.Equal(t, tt.name, tt.want, tt.details.Preview())
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/uuid"
 
+	"capzone.dev/devstack/assert"
 	"capzone.dev/game/racetime"
 	"capzone.dev/services/records/internal/leaderboard"
 )
@@ -42,9 +43,7 @@ func TestProgress(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			next, slowest := tt.progress.NextMedal()
-			if diff := cmp.Diff(tt.want, outcome{tt.progress.Medal(), next, slowest}); diff != "" {
-				t.Errorf("(-want +got):\n%s", diff)
-			}
+			assert.Equal(t, "outcome", tt.want, outcome{tt.progress.Medal(), next, slowest})
 		})
 	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"capzone.dev/devstack/assert"
 	"capzone.dev/game/racetime"
 	"capzone.dev/services/records/internal/leaderboard"
 	"capzone.dev/services/records/internal/record"
@@ -41,17 +42,13 @@ func TestNewStatistics(t *testing.T) {
 	for _, p := range got.BestPlacements {
 		placements = append(placements, fmt.Sprintf("%s %d of %d", p.Map.ID, p.Rank, p.Players))
 	}
-	if diff := cmp.Diff([]string{"d 1 of 7", "b 1 of 2", "a 3 of 9"}, placements); diff != "" {
-		t.Errorf("best placements (-want +got):\n%s", diff)
-	}
+	assert.Equal(t, "best placements", []string{"d 1 of 7", "b 1 of 2", "a 3 of 9"}, placements)
 	months := make([]leaderboard.MonthRecords, 24)
 	for i := range months {
 		months[i].Month = time.Date(2024, time.June+time.Month(i), 1, 0, 0, 0, 0, time.UTC).Format("2006-01")
 	}
 	months[0].Records, months[23].Records = 2, 4
-	if diff := cmp.Diff(months, got.Activity); diff != "" {
-		t.Errorf("activity (-want +got):\n%s", diff)
-	}
+	assert.Equal(t, "activity", months, got.Activity)
 }
 
 func TestNewStatistics_placements_are_ten(t *testing.T) {
@@ -68,9 +65,7 @@ func TestNewStatistics_placements_are_ten(t *testing.T) {
 	for rank := range int64(10) {
 		want = append(want, rank+1)
 	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("ranks (-want +got):\n%s", diff)
-	}
+	assert.Equal(t, "ranks", want, got)
 }
 
 func TestReign_Duration(t *testing.T) {

@@ -8,8 +8,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
+	"capzone.dev/devstack/assert"
+	"capzone.dev/devstack/require"
 	"capzone.dev/services/records/internal/points"
 )
 
@@ -127,9 +127,7 @@ func TestTotal(t *testing.T) {
 	for i, of := range six {
 		shares = append(shares, points.Share(of, int64(i+1)).Round().Float())
 	}
-	if diff := cmp.Diff([]float64{586.1, 507.5, 338.4, 279.5, 145.1, 68.9}, shares); diff != "" {
-		t.Errorf("shares (-want +got):\n%s", diff)
-	}
+	assert.Equal(t, "shares", []float64{586.1, 507.5, 338.4, 279.5, 145.1, 68.9}, shares)
 	if got := points.Total(six); got != 19255 { // of 1925.456…
 		t.Errorf("the total is %d, want 19255", got)
 	}
@@ -150,9 +148,7 @@ func TestExplain(t *testing.T) {
 		{MapID: "a", Before: 6000, Now: 5342, Change: -658},
 		{MapID: "b", Before: 4000, Now: 4000, Change: -190},
 	}
-	if diff := cmp.Diff(want, causes); diff != "" {
-		t.Errorf("causes (-want +got):\n%s", diff)
-	}
+	assert.Equal(t, "causes", want, causes)
 	if change != 1190 || rest != 0 {
 		t.Errorf("a change of %d with a rest of %d, want 1190 with 0", change, rest)
 	}
@@ -203,9 +199,7 @@ func TestThresholds_Places(t *testing.T) {
 		got = append(got, p.Place)
 	}
 	want := []int64{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 25, 30, 31}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("places (-want +got):\n%s", diff)
-	}
+	assert.Equal(t, "places", want, got)
 	if first := thresholds.Places(31)[0]; first.Points() != 6000 {
 		t.Errorf("the first place is worth %d", first.Points())
 	}
@@ -220,9 +214,7 @@ func TestMonth(t *testing.T) {
 		{"2026-12-31T23:59:00.000Z", "2026-12-01", "2027-01-01"},
 	} {
 		at, err := time.Parse(time.RFC3339, tt.at)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		from, until := points.Month(at.In(berlin))
 		if from.Format(time.DateOnly) != tt.from || until.Format(time.DateOnly) != tt.until {
 			t.Errorf("%s is in the month from %v until %v", tt.at, from, until)

@@ -6,8 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
+	"capzone.dev/devstack/assert"
 	"capzone.dev/game/racetime"
 	"capzone.dev/services/records/internal/points"
 )
@@ -43,9 +42,7 @@ func TestEntries(t *testing.T) {
 
 		entry("all", "", points.ByFinished, "b"): 1,
 	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("entries (-want +got):\n%s", diff)
-	}
+	assert.Equal(t, "entries", want, got)
 }
 
 func TestEntries_month(t *testing.T) {
@@ -77,7 +74,5 @@ func TestCompareEntries(t *testing.T) {
 		map[points.Entry]int64{entry("same"): 1, entry("more"): 2, entry("new"): 3})
 	slices.SortFunc(got, func(a, b points.EntryChange) int { return strings.Compare(a.PlayerID, b.PlayerID) })
 	want := []points.EntryChange{{entry("gone"), 1, 0}, {entry("more"), 1, 2}, {entry("new"), 0, 3}}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("changes (-want +got):\n%s", diff)
-	}
+	assert.Equal(t, "changes", want, got)
 }

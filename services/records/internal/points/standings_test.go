@@ -4,8 +4,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
+	"capzone.dev/devstack/assert"
 	"capzone.dev/services/records/internal/points"
 )
 
@@ -58,9 +57,7 @@ func TestThresholds_Standings(t *testing.T) {
 		{MapID: "m", PlayerID: "last"}: standing(0, 0),
 		elsewhere.Key:                  {}, // one finisher of three
 	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("standings (-want +got):\n%s", diff)
-	}
+	assert.Equal(t, "standings", want, got)
 }
 
 func TestCompare(t *testing.T) {
@@ -77,9 +74,7 @@ func TestCompare(t *testing.T) {
 		{Key: key("gone"), Before: standing(1, 0)},
 		{Key: key("new"), After: standing(2, 0), Counts: true},
 	}
-	if diff := cmp.Diff(want, points.Compare(before, after)); diff != "" {
-		t.Errorf("changes (-want +got):\n%s", diff)
-	}
+	assert.Equal(t, "changes", want, points.Compare(before, after))
 }
 
 func TestChange_ChangesTotals(t *testing.T) {
@@ -131,9 +126,7 @@ func TestLosses(t *testing.T) {
 		if tt.want != "" {
 			want = []points.Loss{{tt.change.Key, tt.want, tt.change.Before.Points, tt.change.After.Points}}
 		}
-		if diff := cmp.Diff(want, points.Losses(tt.passes, []points.Change{tt.change}, after)); diff != "" {
-			t.Errorf("%s (-want +got):\n%s", tt.name, diff)
-		}
+		assert.Equal(t, tt.name, want, points.Losses(tt.passes, []points.Change{tt.change}, after))
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"capzone.dev/devstack/require"
 	"capzone.dev/platform/postgres"
 	"capzone.dev/services/records/internal/leaderboard"
 	"capzone.dev/services/records/internal/points"
@@ -110,9 +111,7 @@ func BenchmarkStore_Points(b *testing.B) {
 		b.Helper()
 		for {
 			n, err := store.ComputePoints(b.Context(), thresholds, postgres.Now().Add(time.Hour)) // also large leaderboards
-			if err != nil {
-				b.Fatal(err)
-			}
+			require.NoError(b, err)
 			if n == (leaderboard.ComputedPoints{}) {
 				return computed
 			}
@@ -153,9 +152,7 @@ func BenchmarkStore_Points(b *testing.B) {
 	}
 	b.Run("rebuild", func(b *testing.B) {
 		for b.Loop() {
-			if err := store.RebuildPoints(b.Context(), thresholds, postgres.Now()); err != nil {
-				b.Fatal(err)
-			}
+			require.NoError(b, store.RebuildPoints(b.Context(), thresholds, postgres.Now()))
 		}
 	})
 	compute(b)

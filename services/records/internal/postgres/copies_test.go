@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"capzone.dev/devstack/assert"
 	"capzone.dev/game/racetime"
 	"capzone.dev/platform/event"
 	"capzone.dev/services/records/internal/leaderboard"
@@ -63,7 +64,5 @@ func TestStore_applyByVersion(t *testing.T) {
 	w.must(err)
 	tombstone := m // which keeps what is known of the map
 	tombstone.Version, tombstone.Removed = 3, true
-	if diff := cmp.Diff(tombstone, gotMap); diff != "" {
-		t.Errorf("tombstone (-want +got):\n%s", diff)
-	}
+	assert.Equal(t, "tombstone", tombstone, gotMap)
 }

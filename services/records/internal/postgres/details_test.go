@@ -4,8 +4,7 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
+	"capzone.dev/devstack/assert"
 	"capzone.dev/game/racetime"
 	"capzone.dev/services/records/internal/record"
 )
@@ -29,9 +28,7 @@ func TestStore_Details(t *testing.T) {
 				d.Rank, d.RankAtSubmission, d.PreviousBest, d.PreviousWorldRecord, d.WorldRecord.Player.Name,
 				d.WorldRecord.FinishTime))
 		}
-		if diff := cmp.Diff(want, got); diff != "" {
-			t.Errorf("details (-want +got):\n%s", diff)
-		}
+		assert.Equal(t, "details", want, got)
 	}
 	check("a 900: rank 0, then 1; after 0 and 0; now a 833",
 		"b 867: rank 0, then 1; after 0 and 900; now a 833",

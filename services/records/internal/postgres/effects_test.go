@@ -6,8 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
+	"capzone.dev/devstack/assert"
 	"capzone.dev/devstack/require"
 	"capzone.dev/game/racetime"
 	"capzone.dev/platform/event"
@@ -33,9 +32,7 @@ func TestStore_RemovalEffects(t *testing.T) {
 		t.Helper()
 		got, err := w.RemovalEffects(t.Context(), r.ID)
 		require.NoError(t, err)
-		if diff := cmp.Diff(want, got); diff != "" {
-			t.Errorf("effects (-want +got):\n%s", diff)
-		}
+		assert.Equal(t, "effects", want, got)
 	}
 	restored := func(rank, movedDown int64, takesFrom *leaderboard.Successor) leaderboard.RemovalEffects {
 		return leaderboard.RemovalEffects{Restoration: &leaderboard.RestorationEffects{
@@ -87,9 +84,7 @@ func TestStore_RemovalEffects_equal_times(t *testing.T) {
 		if got.Restoration != nil {
 			got.Restoration.Loser = nil
 		}
-		if diff := cmp.Diff(want, got); diff != "" {
-			t.Errorf("effects (-want +got):\n%s", diff)
-		}
+		assert.Equal(t, "effects", want, got)
 	}
 	restored := func(rank int64) leaderboard.RemovalEffects {
 		return leaderboard.RemovalEffects{Restoration: &leaderboard.RestorationEffects{Rank: rank, WorldRecord: true}}
@@ -130,9 +125,7 @@ func TestStore_HidingEffects(t *testing.T) {
 		t.Helper()
 		got, err := w.HidingEffects(t.Context(), p.ID)
 		require.NoError(t, err)
-		if diff := cmp.Diff(want, got); diff != "" {
-			t.Errorf("effects (-want +got):\n%s", diff)
-		}
+		assert.Equal(t, "effects", want, got)
 	}
 	check(a, leaderboard.HidingEffects{Records: 4, Maps: 3, WorldRecords: 2, GivenBack: 1})
 	check(b, leaderboard.HidingEffects{Records: 2, Maps: 2, WorldRecords: 1, GivenBack: 1})
@@ -158,9 +151,7 @@ func TestStore_MapEffects(t *testing.T) {
 		t.Helper()
 		got, err := w.MapEffects(t.Context(), id)
 		require.NoError(t, err)
-		if diff := cmp.Diff(want, got); diff != "" {
-			t.Errorf("effects (-want +got):\n%s", diff)
-		}
+		assert.Equal(t, "effects", want, got)
 	}
 	check(m.ID, leaderboard.MapEffects{
 		Records: 7, Players: 6, Medals: event.MedalCounts{Author: 1, Gold: 2, Silver: 1, Bronze: 1},
@@ -169,9 +160,7 @@ func TestStore_MapEffects(t *testing.T) {
 	counts, err := w.CountMedals(t.Context(), m.ID, racetime.Medals{Author: 499, Gold: 533, Silver: 700, Bronze: 900},
 		players[1].ID)
 	require.NoError(t, err)
-	if diff := cmp.Diff(event.MedalCounts{Gold: 1, Silver: 2, Bronze: 2}, counts); diff != "" {
-		t.Errorf("medals by other times, without a player (-want +got):\n%s", diff)
-	}
+	assert.Equal(t, "medals by other times, without a player", event.MedalCounts{Gold: 1, Silver: 2, Bronze: 2}, counts)
 	require.NoError(t, w.ApplyMap(t.Context(), record.Map{ID: m.ID, Version: 2, Removed: true}))
 	check(m.ID, leaderboard.MapEffects{Removed: true, Records: 7, Players: 6})
 	if _, err := w.MapEffects(t.Context(), newID()); !errors.Is(err, record.ErrMapUnknown) {

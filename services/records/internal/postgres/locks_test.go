@@ -14,6 +14,7 @@ import (
 
 	"capzone.dev/devstack/eventually"
 	"capzone.dev/devstack/pgtest"
+	"capzone.dev/devstack/require"
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
 	"capzone.dev/services/records/internal/record"
@@ -81,9 +82,7 @@ func TestStore_lockOrder(t *testing.T) {
 				t.Parallel()
 				c := newCrossing(t, 1, 2)
 				tx, err := c.pool.Begin(t.Context())
-				if err != nil {
-					t.Fatal(err)
-				}
+				require.NoError(t, err)
 				defer func() { _ = tx.Rollback(context.WithoutCancel(t.Context())) }()
 				row(c).lock(t, tx, "for update")
 				done := make(chan error, 1)
@@ -92,9 +91,7 @@ func TestStore_lockOrder(t *testing.T) {
 				for _, later := range tt.order[i+1:] {
 					later(c).lock(t, tx, "for update nowait")
 				}
-				if err := tx.Commit(t.Context()); err != nil {
-					t.Fatal(err)
-				}
+				require.NoError(t, tx.Commit(t.Context()))
 				if err := <-done; err != nil {
 					t.Error(err)
 				}
@@ -184,9 +181,7 @@ func newCrossing(t *testing.T, maps, players int) *crossing {
 	for m := range maps {
 		for player := range players {
 			first, second := c.finish(m, player, 40_000), c.finish(m, player, 40_033)
-			if err := errors.Join(c.add(t.Context(), first), c.add(t.Context(), second)); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, errors.Join(c.add(t.Context(), first), c.add(t.Context(), second)))
 			c.early = append(c.early, first.ID)
 		}
 	}

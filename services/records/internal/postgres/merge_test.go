@@ -4,9 +4,9 @@ import (
 	"errors"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"capzone.dev/devstack/assert"
 	"capzone.dev/devstack/pgtest"
 	"capzone.dev/game/racetime"
 	"capzone.dev/platform/event"
@@ -56,9 +56,7 @@ func TestStore_Submit_ofMergedPlayer(t *testing.T) {
 	w.wantStats(leaderboard.Stats{Maps: 1, Players: 1})
 	got, err := w.Player(t.Context(), old.ID)
 	w.must(err)
-	if diff := cmp.Diff(tombstone(old, kept), got); diff != "" {
-		t.Errorf("copy (-want +got):\n%s", diff)
-	}
+	assert.Equal(t, "copy", tombstone(old, kept), got)
 }
 
 // The records of a player who was merged into a hidden one become hidden, with the same fact.
@@ -79,9 +77,7 @@ func TestStore_ApplyPlayer_merged_into_hidden(t *testing.T) {
 		WorldRecord: event.WorldRecord{RecordID: second.ID, PlayerID: other.ID, FinishTime: 2000, At: second.CreatedAt},
 	}}, Reason: "two players were merged, and the records of one of them are hidden"}}
 	got := facts[event.RecordsHidden](w)
-	if diff := cmp.Diff(want, got, cmpopts.IgnoreFields(event.RecordsHidden{}, "At")); diff != "" {
-		t.Errorf("facts (-want +got):\n%s", diff)
-	}
+	assert.Equal(t, "facts", want, got, cmpopts.IgnoreFields(event.RecordsHidden{}, "At"))
 	const auditSQL = `
 		select count(*) from audit where actor_kind = 'system' and action = 'hide player' and subject = $1 and reason = $2`
 	if n := pgtest.Value[int](t, w.pool, auditSQL, into.ID, want[0].Reason); n != 1 {

@@ -12,6 +12,7 @@ import (
 
 	"capzone.dev/devstack/eventually"
 	"capzone.dev/devstack/pgtest"
+	"capzone.dev/devstack/require"
 	"capzone.dev/game/racetime"
 	"capzone.dev/platform/access"
 	"capzone.dev/services/records/internal/record"
@@ -68,9 +69,7 @@ func TestStore_PurgeReplays_duringSubmissions(t *testing.T) {
 	var removed []record.Record
 	for _, id := range c.early {
 		rec, err := c.Remove(t.Context(), id, access.Attribution{Actor: access.Operator("root"), Reason: "a test"})
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		removed = append(removed, rec)
 	}
 	pgtest.Exec(t, c.pool, `update records set removed_at = now() - interval '2 years' where removed_at is not null`)

@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"capzone.dev/devstack/assert"
 	"capzone.dev/game/racetime"
 	"capzone.dev/platform/access"
 	"capzone.dev/services/records/internal/leaderboard"
@@ -58,9 +59,7 @@ func TestStore_Details_withoutCopies(t *testing.T) {
 	got, err := w.get(rec.ID)
 	w.must(err)
 	want := record.RankedRecord{Record: rec, Map: m, Player: p, PersonalBest: true, Rank: 1, Of: 1, IsWorldRecord: true}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("record (-want +got):\n%s", diff)
-	}
+	assert.Equal(t, "record", want, got)
 }
 
 // A leaderboard and a list are read page by page after a position. While records come and go in between, the others are
@@ -98,9 +97,7 @@ func TestStore_pages_while_records_change(t *testing.T) {
 			w.remove(w.submitted(m, a, 500))
 			w.submitted(m, a, 2050-len(read)*100)
 		}
-		if diff := cmp.Diff(kept, read); diff != "" {
-			t.Errorf("%s (-want +got):\n%s", name, diff)
-		}
+		assert.Equal(t, name, kept, read)
 	}
 }
 

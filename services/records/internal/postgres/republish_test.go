@@ -4,9 +4,9 @@ import (
 	"context"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"golang.org/x/sync/errgroup"
 
+	"capzone.dev/devstack/assert"
 	"capzone.dev/devstack/eventually"
 	"capzone.dev/devstack/outboxtest"
 	"capzone.dev/game/racetime"
@@ -47,7 +47,5 @@ func TestStore_Republish_beside_a_submission(t *testing.T) {
 			got = append(got, state{stats.Version, stats.WorldRecord.FinishTime})
 		}
 	}
-	if diff := cmp.Diff([]state{{1, 1000}, {2, 900}, {2, 900}}, got); diff != "" {
-		t.Errorf("published states of the map (-want +got):\n%s", diff)
-	}
+	assert.Equal(t, "published states of the map", []state{{1, 1000}, {2, 900}, {2, 900}}, got)
 }

@@ -3,8 +3,7 @@ package postgres_test
 import (
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
+	"capzone.dev/devstack/assert"
 	"capzone.dev/devstack/pgtest"
 	"capzone.dev/game/racetime"
 	"capzone.dev/game/replaycheck"
@@ -28,9 +27,7 @@ func TestStore_Verification(t *testing.T) {
 		got, err := w.Verification(t.Context(), r.ID)
 		w.must(err)
 		want := leaderboard.Verification{MapID: m.ID, PlayerID: a.ID, CheckedAt: r.CreatedAt, Checks: checks}
-		if diff := cmp.Diff(want, got); diff != "" {
-			t.Errorf("checks (-want +got):\n%s", diff)
-		}
+		assert.Equal(t, "checks", want, got)
 	}
 	dated := replaycheck.List{
 		{Name: replaycheck.WholeFrames, Result: replaycheck.Passed},
@@ -73,8 +70,6 @@ func TestStore_MarkFirst(t *testing.T) {
 	} {
 		got, err := w.Verification(t.Context(), id)
 		w.must(err)
-		if diff := cmp.Diff(want, got.Checks); diff != "" {
-			t.Errorf("checks (-want +got):\n%s", diff)
-		}
+		assert.Equal(t, "checks", want, got.Checks)
 	}
 }

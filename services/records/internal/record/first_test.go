@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"capzone.dev/devstack/assert"
 	"capzone.dev/game/lbreplay"
 	"capzone.dev/game/replaycheck"
 	"capzone.dev/platform/problem"
@@ -115,9 +116,7 @@ func TestFirstRecords_Submit(t *testing.T) {
 					t.Errorf("accepted %+v", a)
 				}
 			}
-			if diff := cmp.Diff(tt.want, got, cmpopts.EquateEmpty()); diff != "" {
-				t.Errorf("accepted (-want +got):\n%s", diff)
-			}
+			assert.Equal(t, "accepted", tt.want, got, cmpopts.EquateEmpty())
 			isNewest := len(got) == 0 && tt.marked
 			if want := []string{skylineID + " " + announced.ReplayHash}; isNewest && !cmp.Equal(want, b.stored.firsts) {
 				t.Errorf("marked %v, want %v", b.stored.firsts, want)
@@ -171,7 +170,5 @@ func TestFirstRecords_Submit_refused(t *testing.T) {
 func TestMarkFirst(t *testing.T) {
 	t.Parallel()
 	marked := record.MarkFirst(checks(replaycheck.NotApplicable, replaycheck.NotApplicable))
-	if diff := cmp.Diff(checks(replaycheck.NotApplicable, replaycheck.Passed), marked); diff != "" {
-		t.Errorf("checks (-want +got):\n%s", diff)
-	}
+	assert.Equal(t, "checks", checks(replaycheck.NotApplicable, replaycheck.Passed), marked)
 }

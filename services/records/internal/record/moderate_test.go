@@ -5,9 +5,9 @@ import (
 	"errors"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"capzone.dev/devstack/assert"
 	"capzone.dev/devstack/require"
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
@@ -90,9 +90,7 @@ func TestModerator_authorize(t *testing.T) {
 				!errors.Is(shown, ofPlayers) {
 				t.Errorf("Remove %v, Restore %v, Hide %v, Show %v; want %v", removed, restored, hidden, shown, tt.want)
 			}
-			if diff := cmp.Diff(tt.decision, decisions.all, cmpopts.EquateEmpty()); diff != "" {
-				t.Errorf("decided (-want +got):\n%s", diff)
-			}
+			assert.Equal(t, "decided", tt.decision, decisions.all, cmpopts.EquateEmpty())
 		})
 	}
 }
@@ -130,9 +128,7 @@ func TestModerator_Hide_merged(t *testing.T) {
 	if _, err = moderator.Show(t.Context(), annID, by); !errors.Is(err, event.ErrPlayerMerged) {
 		t.Errorf("showed a player who was merged meanwhile: %v", err)
 	}
-	if diff := cmp.Diff([]string{"hide " + annID}, decisions.all); diff != "" {
-		t.Errorf("decided (-want +got):\n%s", diff)
-	}
+	assert.Equal(t, "decided", []string{"hide " + annID}, decisions.all)
 	for _, id := range []string{noID, "x"} {
 		if _, err := moderator.Hide(t.Context(), id, by); !errors.Is(err, record.ErrPlayerUnknown) {
 			t.Errorf("hid %q: %v", id, err)

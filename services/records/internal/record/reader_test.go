@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"capzone.dev/devstack/assert"
 	"capzone.dev/devstack/require"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/problem"
@@ -125,9 +126,7 @@ func TestReader_Details_unknownNames(t *testing.T) {
 	got, err := reader.Details(t.Context(), noID)
 	require.NoError(t, err)
 	names := []string{got.Map.Name, got.Player.Name, got.WorldRecord.Player.Name, got.Above.Player.Name}
-	if diff := cmp.Diff([]string{"Skyline Run", "Bob", "Ann", "Eve"}, names); diff != "" {
-		t.Errorf("names (-want +got):\n%s", diff)
-	}
+	assert.Equal(t, "names", []string{"Skyline Run", "Bob", "Ann", "Eve"}, names)
 }
 
 // What the requests of other services say is checked before it is looked for.

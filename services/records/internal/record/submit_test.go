@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"capzone.dev/devstack/assert"
 	"capzone.dev/devstack/require"
 	"capzone.dev/game/bonkmap"
 	"capzone.dev/game/lbreplay"
@@ -104,9 +105,7 @@ func TestSubmitter_Submit(t *testing.T) {
 			}
 			want.Replay.Key = want.Record.ReplayHash
 			tt.want(&want)
-			if diff := cmp.Diff([]record.Accepted{want}, b.stored.accepted); diff != "" {
-				t.Errorf("accepted (-want +got):\n%s", diff)
-			}
+			assert.Equal(t, "accepted", []record.Accepted{want}, b.stored.accepted)
 			if diff := cmp.Diff(want.Record, got.Record.Record); diff != "" || got.Record.Rank != 1 ||
 				got.Record.Player.ID != want.Record.PlayerID || got.Placement.PreviousBest != 50_000 {
 				t.Errorf("returned %+v (-want +got):\n%s", got, diff)

@@ -16,7 +16,7 @@ func ExampleKey() {
 	// Output: replays/c5b43a9be8dcf32ec9e93659e743d260666f8161e2a81fa96305323d7925c143.lbReplay
 }
 
-// The file is stored first. The transaction of the row that names it claims the upload; if the
+// The file is stored first. The transaction of the row that names it attaches the upload; if the
 // transaction fails, the sweeper removes the file.
 func ExampleUploads() {
 	var uploads *objectstore.Uploads // NewUploads(store, pool)

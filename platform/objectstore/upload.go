@@ -18,11 +18,11 @@ import (
 var ErrStorageUnavailable = problem.Unavailable("storage_unavailable",
 	"The file cannot be stored at the moment. Please try again shortly.").WithRetryAfter(5 * time.Second)
 
-// ErrUploadExpired is returned where the Sweeper removed the upload before it was claimed.
+// ErrUploadExpired is returned where the Sweeper removed the upload before it was attached.
 var ErrUploadExpired = problem.Unavailable("upload_expired",
 	"The upload took too long. Please try again.").WithRetryAfter(time.Second)
 
-// Uploads stores files, each of which has a row in pending_uploads until it is claimed.
+// Uploads stores files, each of which has a row in pending_uploads until it is attached.
 type Uploads struct {
 	store *Store
 	pool  *postgres.Pool
@@ -109,7 +109,7 @@ const (
 // IsReferenced reports, in one statement on tx, whether a row names the key.
 type IsReferenced func(ctx context.Context, tx pgx.Tx, key string) (bool, error)
 
-// Sweeper removes the objects that no row names: those of uploads that were not claimed, and
+// Sweeper removes the objects that no row names: those of uploads that were not attached, and
 // those that were released.
 type Sweeper struct {
 	store        *Store
@@ -129,7 +129,7 @@ const (
 		group by key
 		order by min(created_at)
 		limit @limit`
-	// resolvePendingSQL leaves a row to the claim that has locked it.
+	// resolvePendingSQL leaves a row to the transaction that has locked it.
 	resolvePendingSQL = `
 		delete from pending_uploads where id in (
 			select id from pending_uploads
@@ -161,7 +161,7 @@ func (s *Sweeper) Sweep(ctx context.Context, olderThan time.Duration) (removed i
 			}
 			resolved += n
 		}
-		// If nothing was resolved, claims hold all rows. The next sweep resolves those that are not claimed.
+		// If nothing was resolved, transactions that attach files hold all rows. The next sweep resolves the others.
 		if len(keys) < sweepBatch || resolved == 0 {
 			return removed, nil
 		}
@@ -188,7 +188,7 @@ func (s *Sweeper) resolvePending(ctx context.Context, key string, olderThan time
 		if pending || resolved == 0 {
 			return nil
 		}
-		// This is checked after the pending rows: a claim in between has committed its row by now.
+		// This is checked after the pending rows: a transaction in between has committed its row by now.
 		referenced, err := s.isReferenced(ctx, tx, key)
 		if err != nil {
 			return fmt.Errorf("sweep %s: %w", key, err)

@@ -94,25 +94,25 @@ func (b *bundle) pending(t *testing.T) (n int) {
 	return n
 }
 
-func TestSweeper_Sweep_claimed_and_unclaimed(t *testing.T) {
+func TestSweeper_Sweep_attached_and_unattached(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	claimed, lost := b.upload(t, "claimed"), b.upload(t, "lost")
-	b.upload(t, "claimed") // of another player, half way
-	if err := b.name(t.Context(), claimed); err != nil {
+	attached, lost := b.upload(t, "attached"), b.upload(t, "lost")
+	b.upload(t, "attached") // of another player, half way
+	if err := b.name(t.Context(), attached); err != nil {
 		t.Fatal(err)
 	}
 	if got := b.sweep(t); got != 1 {
 		t.Errorf("the sweeper removed %d objects, want 1", got)
 	}
-	if got := b.content(t, claimed.Key); got != "claimed" {
-		t.Errorf("the claimed file holds %q", got)
+	if got := b.content(t, attached.Key); got != "attached" {
+		t.Errorf("the attached file holds %q", got)
 	}
 	if got := b.content(t, lost.Key); got != "" {
-		t.Errorf("the unclaimed file still holds %q", got)
+		t.Errorf("the unattached file still holds %q", got)
 	}
 	if err := b.name(t.Context(), lost); !errors.Is(err, objectstore.ErrUploadExpired) {
-		t.Errorf("a claim after the sweep: %v, want ErrUploadExpired", err)
+		t.Errorf("an attachment after the sweep: %v, want ErrUploadExpired", err)
 	}
 	if got := b.pending(t); got != 0 {
 		t.Errorf("%d uploads are still pending", got)
@@ -146,7 +146,7 @@ func TestSweeper_Sweep_bounded(t *testing.T) {
 	var uploads []storedfile.Upload
 	pgtest.WantBounded(t, b.pool, func() {
 		for range 25 {
-			uploads = append(uploads, b.upload(t, fmt.Sprint("unclaimed ", len(uploads))))
+			uploads = append(uploads, b.upload(t, fmt.Sprint("unattached ", len(uploads))))
 		}
 		pgtest.Exec(t, b.pool, "update pending_uploads set created_at = created_at - interval '31 minutes'")
 		if _, err := b.sweeper.Sweep(t.Context(), objectstore.UploadGrace); err != nil {
@@ -164,8 +164,8 @@ func TestSweeper_Sweep_bounded(t *testing.T) {
 	}
 }
 
-// Uploads, claims and sweeps of the same bytes race; whatever was claimed is there in the end.
-func TestSweeper_Sweep_concurrent_claims(t *testing.T) {
+// Uploads, attachments and sweeps of the same bytes race; whatever was attached is there in the end.
+func TestSweeper_Sweep_concurrent_attachments(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	var wg sync.WaitGroup

@@ -46,7 +46,7 @@ type Accepted struct {
 	First  bool
 	Checks replaycheck.List
 	File   FileFacts
-	// Replay is the stored file, which the transaction claims.
+	// Replay is the stored file, which the transaction attaches.
 	Replay storedfile.Upload
 }
 

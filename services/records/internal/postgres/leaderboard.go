@@ -26,9 +26,11 @@ func (s *Store) Leaderboard(ctx context.Context, q leaderboard.Leaderboard) (lea
 	if err != nil {
 		return leaderboard.RankedList{}, err
 	}
+	gaps := make([]record.Gap, len(records))
 	for i := 1; i < len(records); i++ {
 		r := &records[i]
-		r.Gap = &record.Gap{ToAbove: r.FinishTime - records[i-1].FinishTime, ToFirst: r.FinishTime - m.worldRecordTime}
+		gaps[i] = record.Gap{ToAbove: r.FinishTime - records[i-1].FinishTime, ToFirst: r.FinishTime - m.worldRecordTime}
+		r.Gap = &gaps[i]
 	}
 	list := leaderboard.RankedList{Records: asked(records, q), Total: m.players}
 	if q.PlayerID == "" {
@@ -83,7 +85,8 @@ func (m *leaderboardMap) targets() []any {
 
 // scanRow returns a pgx.RowToFunc of rowColumns, a rank and more. The map is the same in each row, and is scanned once.
 func (m *leaderboardMap) scanRow(more func() []any) pgx.RowToFunc[record.RankedRecord] {
-	targets := m.targets()
+	const others = 16 // for which rows share the room
+	targets := slices.Grow(m.targets(), others)
 	return func(row pgx.CollectableRow) (record.RankedRecord, error) {
 		r := record.RankedRecord{PersonalBest: true}
 		all := append(targets, &r.ID, &r.PlayerID, &r.FinishTime, &r.FinishTimeStamp, &r.CreatedAt,

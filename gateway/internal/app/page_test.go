@@ -183,7 +183,7 @@ func TestGateway_pages_of_lists(t *testing.T) {
 	for name, want := range map[string]string{
 		"preload":                    "/media/maps/a.webp",
 		"preload of several":         "/media/maps/a-480.webp 480w, /media/maps/a.webp 1600w",
-		"preload of several by size": "(min-width: 64em) 50vw, 100vw",
+		"preload of several by size": "(min-width: 48em) 46rem, 100vw",
 	} {
 		if links[name] != want {
 			t.Errorf("%s: %q, want %q", name, links[name], want)

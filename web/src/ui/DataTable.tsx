@@ -71,7 +71,13 @@ export function DataTable<Row>(props: Props<Row>) {
         <Table.Header>
           <Table.Row>
             {columns.map((column, i) => (
-              <Header key={i} hideBelow={column.hideBelow} align={column.align} aria-sort={ariaSort(column, sorting)}>
+              <Header
+                key={i}
+                hideBelow={column.hideBelow}
+                align={column.align}
+                data-name={typeof column.header === 'string' || undefined}
+                aria-sort={ariaSort(column, sorting)}
+              >
                 {sorting && column.sortBy ? <SortButton column={column} sorting={sorting} /> : headerOf(column)}
               </Header>
             ))}
@@ -184,7 +190,12 @@ const cellVariants = {
 } as const
 
 const Header = styled(Table.ColumnHeader, {
-  base: { whiteSpace: 'nowrap', smDown: { px: '2' } },
+  base: {
+    whiteSpace: 'nowrap',
+    smDown: { px: '2' },
+    // A name has no more room than what is below it needs; the page has it in full.
+    '&[data-name]': { maxW: { base: '5rem', md: '14rem' }, overflow: 'hidden', textOverflow: 'ellipsis' },
+  },
   variants: cellVariants,
 })
 

@@ -24,9 +24,9 @@ function Strip() {
         <styled.p fontFamily="heading" fontWeight="bold" fontSize="xl">
           {slogan()}
         </styled.p>
-        <svg viewBox="0 0 196 64" height="64" aria-hidden="true">
+        <svg viewBox="0 0 196 64" height="64" overflow="visible" aria-hidden="true">
           <circle cx="30" cy="42" r="17" fill={color('sun')} />
-          <path d="M0 46l16-9 14 6 14-9 18 12 20-7v25H0z" fill={color('middle')} />
+          <path d="M-40 64L14 38l16 7 16-10 20 13 44 16z" fill={color('middle')} />
           <path d="M70 50h26M118 36h20M160 52h36" stroke={color('near')} strokeWidth="5" strokeLinecap="round" />
           <path
             d="M82 45q8-26 36-25"

@@ -13,7 +13,12 @@ export function skyOf(skin: string | null, other?: string | null): CSSProperties
   const sky: Record<string, string> = {}
   for (const [mode, parts] of Object.entries({ night: NIGHT, day: DAY })) {
     for (const [part, [lightness, chroma]] of Object.entries(parts)) {
-      sky[`--${mode}-${part}`] = tint(skin ?? NEUTRAL, lightness, chroma)
+      // One ridge is below both halves.
+      sky[`--${mode}-${part}`] = tint(
+        part === 'far' && other !== undefined ? NEUTRAL : (skin ?? NEUTRAL),
+        lightness,
+        chroma,
+      )
     }
     if (other !== undefined) sky[`--${mode}-other`] = tint(other ?? NEUTRAL, parts.bottom[0], parts.bottom[1])
   }

@@ -2,39 +2,34 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { type PointsDay, useGetPlayerPointsHistoryQuery } from '@/api'
 import { formatPoints } from '@/entities/points/format'
-import { Box, css, Text } from '@/ui'
-import { usePainted } from '@/ui/usePainted'
+import { css, Text } from '@/ui'
 
 const DAYS = 30
 const [WIDTH, HEIGHT, MARGIN] = [240, 48, 4]
 
 const line = css({ fill: 'none', stroke: 'brand.fg', strokeWidth: '2.5px', strokeLinejoin: 'round' })
 
-/** The points of the last 30 days as a line. Its place stays empty until they are known. */
-export function PointsCurve({ playerId }: { playerId: string }) {
-  const painted = usePainted()
-  const { currentData } = useGetPlayerPointsHistoryQuery({ id: playerId }, { skip: !painted })
+/** The points of the last 30 days as a line. Nothing is shown until they are known. */
+export default function PointsCurve({ playerId }: { playerId: string }) {
+  const { currentData } = useGetPlayerPointsHistoryQuery({ id: playerId })
   const days = currentData?.data.slice(-DAYS) ?? []
   const [first, last] = [days[0], days.at(-1)]
+  if (!first || !last || days.length < 2) return null
   return (
-    <Box h="16" w="60" maxW="full">
-      {first && last && days.length > 1 && (
-        <>
-          <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} width="100%" height={HEIGHT} role="img">
-            <title>{t`Points in the last 30 days: from ${formatPoints(first.points)} to ${formatPoints(last.points)}`}</title>
-            <path className={line} d={curveOf(days)} />
-          </svg>
-          <Text textStyle="xs" color="fg.muted" textAlign="end">
-            <Trans>Points of 30 days</Trans>
-          </Text>
-        </>
-      )}
-    </Box>
+    <>
+      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} width="100%" height={HEIGHT} role="img">
+        <title>{t`Points in the last 30 days: from ${formatPoints(first.points)} to ${formatPoints(last.points)}`}</title>
+        <path className={line} d={curveOf(days)} />
+      </svg>
+      <Text textStyle="xs" color="fg.muted" textAlign="end">
+        <Trans>Points of 30 days</Trans>
+      </Text>
+    </>
   )
 }
 
 /** Returns the path through the points of days, from the first day on the left to the last one on the right. */
-export function curveOf(days: readonly Pick<PointsDay, 'points'>[]): string {
+function curveOf(days: readonly Pick<PointsDay, 'points'>[]): string {
   const values = days.map(({ points }) => points)
   const [least, most] = [Math.min(...values), Math.max(...values)]
   const at = values.map((value, i) => [

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { type Player, useGetPlayerStatisticsQuery, useListRankingsQuery } from '@/api'
 import { FollowPlayer } from '@/entities/follow/Follow'
 import { Avatar } from '@/entities/player/Avatar'
@@ -10,16 +10,19 @@ import { formatPoints } from '@/entities/points/format'
 import { MEDALS, MedalIcon } from '@/entities/record/Medal'
 import { paths } from '@/routes/paths'
 import { useSession } from '@/store/hooks'
-import { type Elements, Flex, HStack, Name, Skeleton, Stack, styled, Text } from '@/ui'
+import { Box, type Elements, Flex, HStack, Name, Skeleton, Stack, styled, Text } from '@/ui'
 import { Fact, Facts } from '@/ui/Facts'
 import { DateTime, formatNumber, notAvailable } from '@/ui/format'
 import { PageHeading } from '@/ui/headings'
+import { lazyPart } from '@/ui/lazyPart'
 import { BackLink, ButtonLink } from '@/ui/links'
 import { Stage } from '@/ui/stage'
-import { EditAvatar } from './EditAvatar'
-import { EditRoles } from './EditRoles'
-import { PointsCurve } from './PointsCurve'
 import { playerStatistics, rankingAround } from './queries'
+
+// Their places are in the head without their code. Few visitors may edit a profile.
+const PointsCurve = lazyPart(() => import('./PointsCurve'))
+const EditAvatar = lazyPart(() => import('./EditAvatar'))
+const EditRoles = lazyPart(() => import('./EditRoles'))
 
 interface Props {
   /** Undefined while it loads, and where there is none; the head has its height from the beginning. */
@@ -104,7 +107,11 @@ function OnGround({ player, children }: { player: Player; children: Elements }) 
     <Stack gap="3">
       <Flex wrap="wrap" align="center" justify="space-between" columnGap="8" rowGap="3">
         <Shelf playerId={player._id} />
-        <PointsCurve playerId={player._id} />
+        <Box h="16" w="60" maxW="full">
+          <Suspense>
+            <PointsCurve playerId={player._id} />
+          </Suspense>
+        </Box>
       </Flex>
       <Flex wrap="wrap" align="flex-end" justify="space-between" columnGap="8" rowGap="3">
         <Facts columnGap="6">
@@ -125,7 +132,7 @@ function OnGround({ player, children }: { player: Player; children: Elements }) 
           </Fact>
         </Facts>
         <HStack gap="2" flexWrap="wrap" minH="8">
-          {own && <EditAvatar />}
+          <Suspense>{own && <EditAvatar />}</Suspense>
           {user && !own && (
             <>
               <FollowPlayer player={player} small />
@@ -134,7 +141,7 @@ function OnGround({ player, children }: { player: Player; children: Elements }) 
               </ButtonLink>
             </>
           )}
-          <EditRoles player={player} />
+          <Suspense>{user && <EditRoles player={player} />}</Suspense>
           {children}
         </HStack>
       </Flex>
@@ -155,10 +162,10 @@ function Shelf({ playerId }: { playerId: string }) {
   const { currentData } = useGetPlayerStatisticsQuery(playerStatistics(playerId))
   const modes = currentData?.data.modes
   return (
-    <HStack as="ul" gap={{ base: '5', md: '8' }} aria-label={t`Medals`}>
+    <HStack as="ul" gap={{ base: '3', md: '8' }} flexWrap="wrap" aria-label={t`Medals`}>
       {MEDALS.map((medal) => (
-        <HStack as="li" key={medal} gap="2" minH="12">
-          <MedalIcon medal={medal} size={10} />
+        <HStack as="li" key={medal} gap="1" minH="10" whiteSpace="nowrap">
+          <MedalIcon medal={medal} size={9} />
           <styled.span fontFamily="heading" fontWeight="bold" fontSize="2xl" fontVariantNumeric="tabular-nums" minW="4">
             {modes && formatNumber(modes.reduce((sum, { medals }) => sum + medals[medal], 0))}
           </styled.span>

@@ -1,0 +1,118 @@
+import { msg, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { type ListedRecord, useListRankingsQuery, useListRecordsQuery } from '@/api'
+import { errorText } from '@/api/error'
+import { PlayerName } from '@/entities/player/PlayerName'
+import { formatPoints } from '@/entities/points/format'
+import { RecordTime } from '@/entities/record/Time'
+import { paths } from '@/routes/paths'
+import { Box, type Column, DataTable, Grid, HStack, Name, Stack, styled } from '@/ui'
+import { DateTime, formatNumber } from '@/ui/format'
+import { SectionHeading } from '@/ui/headings'
+import { PageLink } from '@/ui/links'
+import { Listing } from '@/ui/lists'
+import { EmptyMessage, ErrorAlert } from '@/ui/messages'
+import { latestRecords, RIVALS, rankingAround } from './queries'
+
+/** The newest records of a player, and the players next to them in the ranking. */
+export default function LatestAndRivals({ playerId }: { playerId: string }) {
+  return (
+    <Grid gridTemplateColumns={{ base: 'minmax(0, 1fr)', lg: 'repeat(2, minmax(0, 1fr))' }} gap="10" alignItems="start">
+      <LatestRecords playerId={playerId} />
+      <Rivals playerId={playerId} />
+    </Grid>
+  )
+}
+
+const columns: Column<ListedRecord>[] = [
+  {
+    header: msg`Map`,
+    width: '70%',
+    cell: ({ map }) => (
+      <PageLink to={paths.leaderboard(map._id)}>
+        <Name>{map.name}</Name>
+      </PageLink>
+    ),
+  },
+  { header: msg`Time`, width: '5rem', cell: (record) => <RecordTime record={record} /> },
+  { header: msg`Date`, width: '5rem', muted: true, cell: ({ finishTimeStamp }) => <DateTime iso={finishTimeStamp} /> },
+]
+
+function LatestRecords({ playerId }: { playerId: string }) {
+  const query = useListRecordsQuery(latestRecords(playerId))
+  return (
+    <section>
+      <SectionHeading
+        aside={
+          <PageLink to={paths.playerTab(playerId, 'records')}>
+            <Trans>All records</Trans>
+          </PageLink>
+        }
+      >
+        <Trans>Latest records</Trans>
+      </SectionHeading>
+      <Listing
+        query={query}
+        failed={<ErrorAlert text={errorText(query.error, t`Failed to load the records`)} onRetry={query.refetch} />}
+        empty={<EmptyMessage title={t`No records yet.`} hint={t`Accepted records are listed here.`} />}
+      >
+        {(records) => (
+          <DataTable
+            label={t`Latest records`}
+            columns={columns}
+            rows={records}
+            idOf={({ _id }) => _id}
+            skeletonRows={5}
+          />
+        )}
+      </Listing>
+    </section>
+  )
+}
+
+/** The players next to this one in the ranking by points. A player without a rank has none. */
+function Rivals({ playerId }: { playerId: string }) {
+  const rows = useListRankingsQuery(rankingAround(playerId)).currentData?.data ?? []
+  const own = rows.findIndex(({ player }) => player._id === playerId)
+  const rivals = own < 0 ? [] : rows.slice(Math.max(0, own - RIVALS), own + RIVALS + 1)
+  if (rivals.length < 2) return null
+  return (
+    <section>
+      <SectionHeading
+        aside={
+          <PageLink to={paths.rankingAround(playerId)}>
+            <Trans>Show in the ranking</Trans>
+          </PageLink>
+        }
+      >
+        <Trans>Rivals</Trans>
+      </SectionHeading>
+      <Stack as="ul" gap="0">
+        {rivals.map(({ rank, player, points }) => (
+          <HStack as="li" key={player._id} gap="3" minH="11" fontWeight={player._id === playerId ? 'bold' : undefined}>
+            <styled.span fontFamily="heading" minW="8" textAlign="end" color="fg.muted">
+              {formatNumber(rank)}
+            </styled.span>
+            <Box flex="1" minW="0">
+              <PlayerName player={player} />
+            </Box>
+            <styled.span fontFamily="heading" fontVariantNumeric="tabular-nums">
+              {formatPoints(points)}
+            </styled.span>
+            <Box w="20">
+              {player._id !== playerId && (
+                <PageLink
+                  to={paths.compare(playerId, player._id)}
+                  textStyle="sm"
+                  aria-label={t`Compare with ${player.name}`}
+                >
+                  <Trans>Compare</Trans>
+                </PageLink>
+              )}
+            </Box>
+          </HStack>
+        ))}
+      </Stack>
+    </section>
+  )
+}

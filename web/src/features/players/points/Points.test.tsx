@@ -159,7 +159,7 @@ it('shows the sum that the total is, and the terms of each map on demand', async
   const { user } = renderRoute(path)
   const table = await screen.findByRole('table', { name: 'Points by map', busy: false })
   expect(textOf(table)).toEqual([
-    '#MapTimeCountsActions',
+    '#MapTimeCounts asActions',
     '1Map 100:41.27586.1 × 1 = 586.1Calculation',
     '2Map 200:41.27534.2 × 0.95 = 507.5Calculation',
     '3Map 300:41.273 of 5 finishers',

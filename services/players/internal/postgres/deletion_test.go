@@ -13,7 +13,7 @@ func TestDeletion_columns(t *testing.T) {
 	deletion := pgtest.Deletion{
 		"players: name name_key search_key": "renamed" +
 			" deleted player and the end of the id",
-		"players: former_names level skin skin_color avatar_key roles":           "emptied",
+		"players: former_names level skin skin_color avatar_key roles language":  "emptied",
 		"players: banned ban_reason ban_public_reason ban_decision_id ban_until": "emptied",
 		"players: id version registered created_at updated_at merged_into deleted_at": "kept:" +
 			" records and maps name the player",

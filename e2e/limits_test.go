@@ -37,9 +37,8 @@ func TestLimits(t *testing.T) {
 	t.Run("of rooms, per address and hour", func(t *testing.T) {
 		for n := range 3 { // those that are entered count
 			account := site.Account{Name: fmt.Sprint("limited ", rand.Int32(), " ", n), Level: 1}
-			if _, err := from(network+"7").Login(t.Context(), account); err != nil {
-				t.Fatal(err)
-			}
+			_, err := from(network+"7").Login(t.Context(), account)
+			require.NoError(t, err)
 		}
 		_, err := from(network + "7").RequestRoomLink(t.Context())
 		refused(t, err, http.StatusTooManyRequests, "too_many_rooms")

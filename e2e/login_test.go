@@ -59,10 +59,9 @@ func requested(t *testing.T, v *site.Visitor) api.RoomLink {
 func codeFor(t *testing.T, link api.RoomLink, who site.Account) (code string) {
 	t.Helper()
 	room := capzone.Room(link.RoomLink)
-	if _, err := room.Join(t.Context(), who); err != nil {
-		t.Fatal(err)
-	}
-	code, err := room.AwaitCode(t.Context())
+	_, err := room.Join(t.Context(), who)
+	require.NoError(t, err)
+	code, err = room.AwaitCode(t.Context())
 	require.NoError(t, err)
 	return code
 }

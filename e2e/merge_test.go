@@ -28,17 +28,15 @@ func TestPlayers_merged(t *testing.T) {
 	entry, err := old.SubmitMap(ctx, submission(t, m, before.Name))
 	require.NoError(t, err)
 	own := newMap(after.Name)
-	if _, err = kept.SubmitMap(ctx, submission(t, own, after.Name)); err != nil {
-		t.Fatal(err)
-	}
+	_, err = kept.SubmitMap(ctx, submission(t, own, after.Name))
+	require.NoError(t, err)
 	foreign, foreignEntry, _ := submitted(t)
 	best := finished(t, old, m, 30_000)
 	finished(t, kept, m, 35_000)
 	finished(t, other, m, 33_000)
 	finished(t, old, foreign, 50_000)
-	if _, err := old.UpdatePlayer(ctx, old.Player.ID, site.PlayerUpdate{SkinImage: picture()}); err != nil {
-		t.Fatal(err)
-	}
+	_, err = old.UpdatePlayer(ctx, old.Player.ID, site.PlayerUpdate{SkinImage: picture()})
+	require.NoError(t, err)
 	operate(t, "players", "grant", before.Name, "validator")
 
 	operate(t, "players", "merge", strings.ToUpper(before.Name), after.Name, "Renamed in the game.")

@@ -28,9 +28,8 @@ func TestMyData(t *testing.T) {
 	own, err := v.SubmitMap(ctx, submission(t, newMap(who.Name), who.Name))
 	require.NoError(t, err)
 	run := finished(t, v, m, 30_000)
-	if _, err := v.UpdatePlayer(ctx, v.Player.ID, site.PlayerUpdate{SkinImage: picture()}); err != nil {
-		t.Fatal(err)
-	}
+	_, err = v.UpdatePlayer(ctx, v.Player.ID, site.PlayerUpdate{SkinImage: picture()})
+	require.NoError(t, err)
 	follow := site.Request{Method: http.MethodPut, Path: "/follows/players/" + v.Player.ID}
 	if answer := ask(t, fan, follow); answer.Status != http.StatusNoContent {
 		t.Fatalf("follow: %d %s", answer.Status, answer.Body)

@@ -30,9 +30,8 @@ func TestSigningKey_rotation(t *testing.T) {
 	put := func(t *testing.T, keys ...[]byte) {
 		t.Helper()
 		require.NoError(t, os.WriteFile(file, bytes.Join(keys, nil), 0o600))
-		if _, err := running.Restart(t.Context(), "auth"); err != nil {
-			t.Fatal(err)
-		}
+		_, err := running.Restart(t.Context(), "auth")
+		require.NoError(t, err)
 	}
 	oldKey, newKey := idOf(t, before), idOf(t, added)
 

@@ -42,9 +42,8 @@ func loggedIn(t *testing.T, a site.Account) *site.Visitor {
 func loggedInAt(t *testing.T, gateway *site.Site, a site.Account) *site.Visitor {
 	t.Helper()
 	v := gateway.Visitor()
-	if _, err := v.Login(t.Context(), a); err != nil {
-		t.Fatal(err)
-	}
+	_, err := v.Login(t.Context(), a)
+	require.NoError(t, err)
 	return v
 }
 

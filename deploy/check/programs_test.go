@@ -12,6 +12,7 @@ import (
 	"github.com/compose-spec/compose-go/v2/types"
 
 	"capzone.dev/devstack/programs"
+	"capzone.dev/devstack/require"
 )
 
 // packages returns the programs that containers run and are checked with, by what the images call them.
@@ -110,9 +111,7 @@ const botPassword = "only-the-bot-knows-this"
 func (d deployment) fillBotAccount() {
 	d.t.Helper()
 	file := filepath.Join(d.folder, "deploy/docker/secrets/bot_account")
-	if err := os.WriteFile(file, []byte("capzonebot\n"+botPassword+"\n"), 0o600); err != nil {
-		d.t.Fatal(err)
-	}
+	require.NoError(d.t, os.WriteFile(file, []byte("capzonebot\n"+botPassword+"\n"), 0o600))
 }
 
 // TestCompose_Mounts finds mounted files that do not exist, for which Docker makes empty folders.

@@ -86,22 +86,16 @@ func (d deployment) copy(paths ...string) {
 	d.t.Helper()
 	for _, path := range paths {
 		to := filepath.Join(d.folder, path)
-		if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
-			d.t.Fatal(err)
-		}
+		require.NoError(d.t, os.MkdirAll(filepath.Dir(to), 0o755))
 		info, err := os.Stat(filepath.Join(root, path))
-		if err != nil {
-			d.t.Fatal(err)
-		}
+		require.NoError(d.t, err)
 		if info.IsDir() {
 			err = os.CopyFS(to, os.DirFS(filepath.Join(root, path)))
 			err = errors.Join(err, os.RemoveAll(filepath.Join(to, "secrets")))
 		} else {
 			err = os.WriteFile(to, []byte(read(d.t, filepath.Join(root, path))), info.Mode())
 		}
-		if err != nil {
-			d.t.Fatal(err)
-		}
+		require.NoError(d.t, err)
 	}
 }
 
@@ -117,9 +111,7 @@ func (d deployment) init(programs string, arguments ...string) (string, error) {
 func (d deployment) env() map[string]string {
 	d.t.Helper()
 	env, err := dotenv.Read(filepath.Join(d.folder, ".env"))
-	if err != nil {
-		d.t.Fatal(err)
-	}
+	require.NoError(d.t, err)
 	return env
 }
 
@@ -137,9 +129,7 @@ func (d deployment) load(env map[string]string, files ...string) (*types.Project
 func (d deployment) project(overrides ...string) *types.Project {
 	d.t.Helper()
 	p, err := d.load(d.env(), append([]string{"docker-compose.yml"}, overrides...)...)
-	if err != nil {
-		d.t.Fatal(err)
-	}
+	require.NoError(d.t, err)
 	return p
 }
 

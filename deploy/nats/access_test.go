@@ -47,9 +47,7 @@ func (d deployment) publishAll() {
 				options = append(options, jetstream.WithExpectLastSequencePerSubject(0))
 			}
 			future, err := c.js.PublishMsgAsync(msg, options...)
-			if err != nil {
-				d.t.Fatal(err)
-			}
+			require.NoError(d.t, err)
 			select {
 			case <-future.Ok():
 			case err := <-future.Err():
@@ -357,9 +355,8 @@ func TestBotUser_reaches_rooms_only(t *testing.T) {
 		require.NoError(t, err)
 		require.NoError(t, bot.PublishRequest(event.RoomEventSubject("r1"), "state.v1.player.x1", []byte(`{}`)))
 		// The report after it is stored after it.
-		if _, err := bot.js.Publish(t.Context(), event.RoomEventSubject("r1"), []byte(`{}`)); err != nil {
-			t.Fatal(err)
-		}
+		_, err = bot.js.Publish(t.Context(), event.RoomEventSubject("r1"), []byte(`{}`))
+		require.NoError(t, err)
 		after, err := stream.GetLastMsgForSubject(t.Context(), "state.v1.player.x1")
 		require.NoError(t, err)
 		if before.Sequence != after.Sequence {

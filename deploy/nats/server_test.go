@@ -66,9 +66,7 @@ func (d deployment) connect(user, program string) client {
 		slog.New(slog.DiscardHandler),
 		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { c.refused <- err }),
 	)
-	if err != nil {
-		d.t.Fatal(err)
-	}
+	require.NoError(d.t, err)
 	d.t.Cleanup(c.Close)
 	eventually.WaitFor(d.t, "the connection of "+user, c.IsConnected)
 	if c.js, err = eventbus.JetStream(c.Conn); err != nil {
@@ -82,9 +80,7 @@ func (d deployment) provision() {
 	d.t.Helper()
 	c := d.connect(provision, provision)
 	for range 2 { // the second time it finds all in place
-		if err := eventbus.Provision(d.t.Context(), c.js, 1); err != nil {
-			d.t.Fatal(err)
-		}
+		require.NoError(d.t, eventbus.Provision(d.t.Context(), c.js, 1))
 	}
 	c.sawNothingRefused(d.t)
 }

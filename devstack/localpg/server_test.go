@@ -139,9 +139,8 @@ func execute(t *testing.T, server *localpg.Server, sql string) {
 	conn, err := pgx.Connect(t.Context(), server.URL("postgres"))
 	require.NoError(t, err)
 	defer conn.Close(t.Context())
-	if _, err := conn.Exec(t.Context(), sql); err != nil {
-		t.Fatal(err)
-	}
+	_, err = conn.Exec(t.Context(), sql)
+	require.NoError(t, err)
 }
 
 func sum(t *testing.T, server *localpg.Server) int {

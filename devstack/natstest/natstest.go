@@ -77,15 +77,11 @@ func (s *Server) Restart() {
 func (s *Server) Connect() (*nats.Conn, jetstream.JetStream) {
 	s.tb.Helper()
 	nc, err := eventbus.Connect(s.URL(), "test", slog.New(slog.DiscardHandler), nats.ReconnectWait(10*time.Millisecond))
-	if err != nil {
-		s.tb.Fatal(err)
-	}
+	require.NoError(s.tb, err)
 	s.tb.Cleanup(nc.Close)
 	eventually.WaitFor(s.tb, "the connection", nc.IsConnected)
 	js, err := eventbus.JetStream(nc)
-	if err != nil {
-		s.tb.Fatal(err)
-	}
+	require.NoError(s.tb, err)
 	return nc, js
 }
 
@@ -148,9 +144,7 @@ func (s *Server) start() {
 	s.tb.Helper()
 	// It outlives the test's own context.
 	process, err := testservers.StartNATS(context.Background(), testservers.Options{Dir: s.dir, Port: s.port})
-	if err != nil {
-		s.tb.Fatal(err)
-	}
+	require.NoError(s.tb, err)
 	s.mu.Lock()
 	s.process = process
 	s.mu.Unlock()

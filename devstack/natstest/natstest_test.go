@@ -16,9 +16,8 @@ func TestServer_Restart(t *testing.T) {
 	js, closeConn := connect(t, server.URL())
 	_, err := js.CreateStream(t.Context(), jetstream.StreamConfig{Name: "KEPT", Subjects: []string{"kept.>"}})
 	require.NoError(t, err)
-	if _, err := js.Publish(t.Context(), "kept.one", []byte("1")); err != nil {
-		t.Fatal(err)
-	}
+	_, err = js.Publish(t.Context(), "kept.one", []byte("1"))
+	require.NoError(t, err)
 	closeConn()
 	address := server.URL()
 

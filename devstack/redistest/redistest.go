@@ -81,9 +81,7 @@ func (s *Controlled) SetError(message string) { s.do("TEST.FAIL", message) }
 
 func (s *Controlled) do(command ...any) {
 	s.tb.Helper()
-	if err := s.client.Do(s.tb.Context(), command...).Err(); err != nil {
-		s.tb.Fatal(err)
-	}
+	require.NoError(s.tb, s.client.Do(s.tb.Context(), command...).Err())
 }
 
 var servers = struct {

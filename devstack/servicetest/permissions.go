@@ -13,6 +13,7 @@ import (
 
 	"capzone.dev/devstack/natstest"
 	"capzone.dev/devstack/outboxtest"
+	"capzone.dev/devstack/require"
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/problem"
@@ -155,9 +156,7 @@ func ByToken(t *testing.T, method, url string, send func(by event.PlayerState) A
 // SendCommand publishes a command as the moderators' desk does.
 func (s *Servers) SendCommand(command event.Command) {
 	s.t.Helper()
-	if err := s.publish(s.t.Context(), uuid.NewString(), command.Subject(), 0, command); err != nil {
-		s.t.Fatal(err)
-	}
+	require.NoError(s.t, s.publish(s.t.Context(), uuid.NewString(), command.Subject(), 0, command))
 }
 
 // ByCommand returns a function that takes an action by a command, which the consumer carries out.

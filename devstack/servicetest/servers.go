@@ -214,8 +214,6 @@ func (k *Keys) Token(of event.PlayerState) string {
 		claims.PersonalID, claims.Scopes = actor.TokenID, actor.Scopes
 	}
 	signed, err := k.signer.Sign(claims)
-	if err != nil {
-		k.t.Fatal(err)
-	}
+	require.NoError(k.t, err)
 	return signed
 }

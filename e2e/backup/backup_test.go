@@ -43,20 +43,17 @@ func TestBackup(t *testing.T) {
 
 	original := start(t)
 	first := original.up(t)
-	if _, err := fill.Fill(ctx, first.Stack, w, func(string) {}); err != nil {
-		t.Fatal(err)
-	}
+	_, err := fill.Fill(ctx, first.Stack, w, func(string) {})
+	require.NoError(t, err)
 	// A removed map keeps its files. The skin that a player replaces is deleted, also in the mirror.
 	removed := search[api.ParkourMap](t, first.site, "/maps/search?limit=50")[0]
 	player := first.site.Visitor()
-	if _, err := player.Login(ctx, w.Players[0].Account); err != nil {
-		t.Fatal(err)
-	}
+	_, err = player.Login(ctx, w.Players[0].Account)
+	require.NoError(t, err)
 	for _, shade := range []color.Gray{{Y: 99}, {Y: 200}} {
 		update := site.PlayerUpdate{SkinImage: square(t, shade)}
-		if _, err := player.UpdatePlayer(ctx, player.Player.ID, update); err != nil {
-			t.Fatal(err)
-		}
+		_, err := player.UpdatePlayer(ctx, player.Player.ID, update)
+		require.NoError(t, err)
 	}
 	original.run(t, program, "save", saved)
 	files, skins := mirrored(t, saved, "maps"), mirrored(t, saved, "players")
@@ -160,9 +157,8 @@ func (s servers) makeDatabases(t *testing.T) {
 	services, err := programs.Services(root)
 	require.NoError(t, err)
 	for _, service := range services {
-		if _, err := conn.Exec(t.Context(), "create database capzone_"+service.Name); err != nil {
-			t.Fatal(err)
-		}
+		_, err := conn.Exec(t.Context(), "create database capzone_"+service.Name)
+		require.NoError(t, err)
 	}
 }
 
@@ -209,9 +205,8 @@ func (s servers) up(t *testing.T) system {
 
 func operate(t *testing.T, s system, kind string, arguments ...string) {
 	t.Helper()
-	if _, err := s.Operate(t.Context(), kind, arguments...); err != nil {
-		t.Fatal(err)
-	}
+	_, err := s.Operate(t.Context(), kind, arguments...)
+	require.NoError(t, err)
 }
 
 // script returns the path of the backup's script.

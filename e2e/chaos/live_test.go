@@ -104,9 +104,8 @@ func TestRestart_gateway_under_streams(t *testing.T) {
 	}
 	l := begin(t)
 	await(began + 1)
-	if _, err := running.Restart(t.Context(), "gateway"); err != nil {
-		t.Fatal(err)
-	}
+	_, err := running.Restart(t.Context(), "gateway")
+	require.NoError(t, err)
 	await(newest() + 1) // what happens after the restart
 	l.end()
 	end := newest() // what happens later may reach some of the readers

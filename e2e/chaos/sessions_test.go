@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"capzone.dev/devstack/eventually"
+	"capzone.dev/devstack/require"
 	"capzone.dev/e2e/site"
 )
 
@@ -35,9 +36,8 @@ func TestRefresh_while_auth_is_killed(t *testing.T) {
 	refreshed := make([]time.Time, sessions) // when each session was refreshed last
 	for i := range sessions {
 		v := capzone.Visitor()
-		if _, err := v.Login(t.Context(), users.newAccount()); err != nil {
-			t.Fatal(err)
-		}
+		_, err := v.Login(t.Context(), users.newAccount())
+		require.NoError(t, err)
 		group.Go(func() {
 			for ctx.Err() == nil {
 				err := refresh(t.Context(), v)
@@ -58,9 +58,8 @@ func TestRefresh_while_auth_is_killed(t *testing.T) {
 		})
 	}
 	for range kills {
-		if _, err := kill("auth.1", "auth.2")(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		_, err := kill("auth.1", "auth.2")(t.Context())
+		require.NoError(t, err)
 		killed := time.Now()
 		pause(t, calm) // auth is not back so soon
 		since := time.Now()

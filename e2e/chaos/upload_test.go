@@ -29,9 +29,8 @@ func TestUpload_while_the_gateway_is_killed(t *testing.T) {
 		"Content-Type: %s\r\nContent-Length: %d\r\n\r\n%s",
 		host, r.Token, form.Header.Get("Content-Type"), len(body), body[:len(body)/2])
 	require.NoError(t, err)
-	if _, err := kill("gateway")(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	_, err = kill("gateway")(t.Context())
+	require.NoError(t, err)
 	if resp, err := http.ReadResponse(bufio.NewReader(conn), nil); err == nil {
 		t.Errorf("half an upload is answered with %s", resp.Status)
 	}

@@ -77,9 +77,8 @@ func TestPrometheus(t *testing.T) {
 		}
 	}
 	eventually.Poll(func() bool {
-		if _, err := capzone.Visitor().Send(t.Context(), site.Request{Path: "/records"}); err != nil {
-			t.Fatal(err)
-		}
+		_, err := capzone.Visitor().Send(t.Context(), site.Request{Path: "/records"})
+		require.NoError(t, err)
 		for expression := range empty {
 			if p.results(expression) > 0 || quiet[expression] {
 				delete(empty, expression)
@@ -178,9 +177,7 @@ func configuration(t *testing.T, root string) []byte {
 func (p *prometheus) get(path string, data any) {
 	p.t.Helper()
 	resp, err := http.Get(p.base + path)
-	if err != nil {
-		p.t.Fatal(err)
-	}
+	require.NoError(p.t, err)
 	defer resp.Body.Close()
 	text, err := io.ReadAll(resp.Body)
 	if err != nil || resp.StatusCode != http.StatusOK {

@@ -32,9 +32,8 @@ const addPlayersSQL = `
 
 func addPlayers(t *testing.T, count int) {
 	t.Helper()
-	if _, err := database(t, "players").Exec(t.Context(), addPlayersSQL, pgx.NamedArgs{"count": count}); err != nil {
-		t.Fatal(err)
-	}
+	_, err := database(t, "players").Exec(t.Context(), addPlayersSQL, pgx.NamedArgs{"count": count})
+	require.NoError(t, err)
 }
 
 func playerPath(n int) string { return fmt.Sprintf("/players/01970000-0000-7002-8000-%012x", n) }

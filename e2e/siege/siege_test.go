@@ -56,9 +56,8 @@ func newPlayer(t *testing.T) *site.Visitor {
 	t.Helper()
 	v := newVisitor()
 	account := site.Account{Name: fmt.Sprintf("attacked %d", addresses.Add(1)), Level: 30}
-	if _, err := v.Login(t.Context(), account); err != nil {
-		t.Fatal(err)
-	}
+	_, err := v.Login(t.Context(), account)
+	require.NoError(t, err)
 	return v
 }
 

@@ -25,9 +25,8 @@ func author(t *testing.T, number int) (*site.Visitor, site.MapSubmission) {
 	t.Helper()
 	m := &invented.Maps[number]
 	v := newVisitor()
-	if _, err := v.Login(t.Context(), invented.Players[m.Submitter].Account); err != nil {
-		t.Fatal(err)
-	}
+	_, err := v.Login(t.Context(), invented.Players[m.Submitter].Account)
+	require.NoError(t, err)
 	return v, invented.Submission(m)
 }
 

@@ -61,9 +61,8 @@ func (b *bundle) publishRaw(t *testing.T, subject string, e event.Envelope) {
 	t.Helper()
 	body, err := json.Marshal(e)
 	require.NoError(t, err)
-	if _, err := b.js.Publish(t.Context(), subject, body); err != nil {
-		t.Fatal(err)
-	}
+	_, err = b.js.Publish(t.Context(), subject, body)
+	require.NoError(t, err)
 }
 
 // consume runs one replica of a consumer until the test ends.
@@ -116,9 +115,8 @@ func TestProvision_again(t *testing.T) {
 	}
 	cfg := config()
 	cfg.MaxAckPending = 256
-	if _, err := b.js.UpdateConsumer(t.Context(), event.RecordsCommands.Stream, cfg); err != nil {
-		t.Fatal(err)
-	}
+	_, err := b.js.UpdateConsumer(t.Context(), event.RecordsCommands.Stream, cfg)
+	require.NoError(t, err)
 	require.NoError(t, eventbus.Provision(t.Context(), b.js, 1))
 	if got := config().MaxAckPending; got != 1 {
 		t.Errorf("at most %d commands are unacknowledged, want 1", got)
@@ -155,9 +153,8 @@ func TestConsume_redelivers_failed_messages_only(t *testing.T) {
 	b.publish(t, event.MapCreatedSubject, 0, event.MapCreated{MapID: "fails-once"})
 	b.publish(t, event.MapCreatedSubject, 0, event.MapCreated{MapID: "panics-once"})
 	b.publish(t, event.MapCreatedSubject, 0, 42)
-	if _, err := b.js.Publish(t.Context(), event.MapCreatedSubject, []byte("no envelope")); err != nil {
-		t.Fatal(err)
-	}
+	_, err := b.js.Publish(t.Context(), event.MapCreatedSubject, []byte("no envelope"))
+	require.NoError(t, err)
 	b.publish(t, event.MapCreatedSubject, 0, event.MapCreated{MapID: "plain"})
 
 	want := []string{
@@ -269,9 +266,8 @@ func TestPruneInbox_bounds_the_table(t *testing.T) {
 		pgtest.Exec(t, pool, `
 			insert into inbox (consumer, id) select 'a.consumer', gen_random_uuid() from generate_series(1, 2500)`)
 		pgtest.Exec(t, pool, "update inbox set received_at = received_at - interval '16 days'")
-		if _, err := eventbus.PruneInbox(t.Context(), pool); err != nil {
-			t.Fatal(err)
-		}
+		_, err := eventbus.PruneInbox(t.Context(), pool)
+		require.NoError(t, err)
 	}, "inbox")
 }
 

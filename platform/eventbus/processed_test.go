@@ -239,9 +239,8 @@ func (b *bundle) setAckWait(t *testing.T, c event.Consumer, wait time.Duration) 
 	require.NoError(t, err)
 	cfg := stored.CachedInfo().Config
 	cfg.AckWait = wait
-	if _, err := b.js.UpdateConsumer(t.Context(), c.Stream, cfg); err != nil {
-		t.Fatal(err)
-	}
+	_, err = b.js.UpdateConsumer(t.Context(), c.Stream, cfg)
+	require.NoError(t, err)
 }
 
 func enveloped(t *testing.T, id string, data any) event.Envelope {

@@ -17,9 +17,8 @@ func TestReadFrom(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	for i := range 10 {
-		if _, err := b.js.Publish(t.Context(), event.MapRemovedSubject, []byte(strconv.Itoa(i+1))); err != nil {
-			t.Fatal(err)
-		}
+		_, err := b.js.Publish(t.Context(), event.MapRemovedSubject, []byte(strconv.Itoa(i+1)))
+		require.NoError(t, err)
 	}
 	stream, err := b.js.Stream(t.Context(), event.FactsStream.Name)
 	require.NoError(t, err)
@@ -59,9 +58,8 @@ func TestReadFrom_large_messages(t *testing.T) {
 	b := setup(t)
 	const count, size = 12, 200 << 10
 	for range count {
-		if _, err := b.js.Publish(t.Context(), event.MapRemovedSubject, []byte(strings.Repeat("x", size))); err != nil {
-			t.Fatal(err)
-		}
+		_, err := b.js.Publish(t.Context(), event.MapRemovedSubject, []byte(strings.Repeat("x", size)))
+		require.NoError(t, err)
 	}
 	for next := uint64(1); next <= count; {
 		messages, err := eventbus.ReadFrom(t.Context(), b.nc, event.FactsStream, "", next, 100)

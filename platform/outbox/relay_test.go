@@ -254,13 +254,11 @@ func TestRelay_stalled_leader(t *testing.T) {
 			b.appendStates(t, stats(1, 1), stats(2, 2))
 			stalledBatch := b.unpublished(t)
 
-			if _, err := outbox.Publish(t.Context(), b.js, stalledBatch[:1], nil); err != nil {
-				t.Fatal(err)
-			}
+			_, err := outbox.Publish(t.Context(), b.js, stalledBatch[:1], nil)
+			require.NoError(t, err)
 			b.appendStates(t, stats(3, 3))
-			if _, err := outbox.Publish(t.Context(), b.js, b.unpublished(t), nil); err != nil {
-				t.Fatal(err)
-			}
+			_, err = outbox.Publish(t.Context(), b.js, b.unpublished(t), nil)
+			require.NoError(t, err)
 			now, err := outbox.ReadRetained(t.Context(), b.js, stats(1, 1).Subject())
 			require.NoError(t, err)
 

@@ -58,8 +58,7 @@ func killOther(t *testing.T, url string, conn *pgx.Conn) error {
 	other, err := pgx.Connect(t.Context(), url)
 	require.NoError(t, err)
 	defer other.Close(t.Context())
-	if _, err := other.Exec(t.Context(), "select pg_terminate_backend($1, 10000)", conn.PgConn().PID()); err != nil {
-		t.Fatal(err)
-	}
+	_, err = other.Exec(t.Context(), "select pg_terminate_backend($1, 10000)", conn.PgConn().PID())
+	require.NoError(t, err)
 	return conn.QueryRow(t.Context(), "select 1").Scan(new(int))
 }

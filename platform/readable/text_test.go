@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"capzone.dev/devstack/require"
 	"capzone.dev/platform/readable"
 )
 
@@ -20,9 +21,7 @@ func TestLength(t *testing.T) {
 		Text   string `json:"text"`
 		Length int    `json:"length"`
 	}
-	if err := json.Unmarshal(file, &cases); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, json.Unmarshal(file, &cases))
 	for _, tt := range cases {
 		if got := readable.Length(tt.Text); got != tt.Length {
 			t.Errorf("%q has %d characters, want %d", tt.Text, got, tt.Length)

@@ -14,6 +14,7 @@ import (
 
 	"github.com/gen2brain/webp"
 
+	"capzone.dev/devstack/require"
 	"capzone.dev/platform/problem"
 	"capzone.dev/platform/sharecard"
 )
@@ -40,9 +41,7 @@ func (file) Close() error { return nil }
 func asWebP(t *testing.T, width, height int) []byte {
 	t.Helper()
 	var encoded bytes.Buffer
-	if err := webp.Encode(&encoded, checkered(width, height), webp.Options{Lossless: true}); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, webp.Encode(&encoded, checkered(width, height), webp.Options{Lossless: true}))
 	return encoded.Bytes()
 }
 

@@ -220,9 +220,8 @@ func TestServer_does_not_store_or_log_codes(t *testing.T) {
 	room := b.game.room(t, opened.Link)
 	room.watcher.Joined(event.Visitor{Name: "cloudstep"})
 	say := event.SayInRoom{Room: opened.Room, Text: "Your code is 042917."}
-	if _, err := call[event.SayInRoom, done](b, event.RoomSaySubject(opened.Bot), say); err != nil {
-		t.Fatal(err)
-	}
+	_, err := call[event.SayInRoom, done](b, event.RoomSaySubject(opened.Bot), say)
+	require.NoError(t, err)
 	b.close(t, opened)
 	for _, r := range b.reports(t, opened.Room, 2) {
 		body, _ := json.Marshal(r)

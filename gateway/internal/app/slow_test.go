@@ -24,9 +24,8 @@ func (b *bundle) raw(t *testing.T, begin string) net.Conn {
 	conn, err := net.Dial("tcp", strings.TrimPrefix(b.site, "http://"))
 	require.NoError(t, err)
 	t.Cleanup(func() { _ = conn.Close() })
-	if _, err := io.WriteString(conn, begin); err != nil {
-		t.Fatal(err)
-	}
+	_, err = io.WriteString(conn, begin)
+	require.NoError(t, err)
 	return conn
 }
 
@@ -55,9 +54,8 @@ func TestGateway_idle_connections(t *testing.T) {
 		conn := b.raw(t, "")
 		if i%2 == 0 {
 			answers[i] = bufio.NewReaderSize(conn, 16)
-			if _, err := io.WriteString(conn, "GET /api/v1/stats HTTP/1.1\r\nHost: capzone.example\r\n\r\n"); err != nil {
-				t.Fatal(err)
-			}
+			_, err := io.WriteString(conn, "GET /api/v1/stats HTTP/1.1\r\nHost: capzone.example\r\n\r\n")
+			require.NoError(t, err)
 		}
 	}
 	for i, answer := range answers {

@@ -87,16 +87,10 @@ func (s *tokens) revoke(raw string) {
 	delete(s.known, personal.HashOf(raw))
 	s.mu.Unlock()
 	data, err := json.Marshal(event.TokenRevoked{TokenID: id})
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	require.NoError(s.t, err)
 	body, err := json.Marshal(event.Envelope{ID: uuid.NewString(), Data: data})
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	if err := s.nats.Publish(event.TokenRevokedSubject, body); err != nil {
-		s.t.Fatal(err)
-	}
+	require.NoError(s.t, err)
+	require.NoError(s.t, s.nats.Publish(event.TokenRevokedSubject, body))
 }
 
 func (s *tokens) exchanges() int {

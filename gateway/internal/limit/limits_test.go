@@ -129,9 +129,8 @@ func TestInFlight_Begin(t *testing.T) {
 	f := newInFlight(2, 3, errTooOften.WithRetryAfter(time.Second))
 	first, err := f.begin("a")
 	require.NoError(t, err)
-	if _, err := f.begin("a"); err != nil {
-		t.Fatal(err)
-	}
+	_, err = f.begin("a")
+	require.NoError(t, err)
 	if _, err := f.begin("a"); !errors.Is(err, errTooOften) {
 		t.Errorf("a third request: %v, want errTooOften", err)
 	}

@@ -62,13 +62,9 @@ func id(n int64) string { return fmt.Sprintf("01970000-0000-7000-8000-%012d", n)
 func (s *site) message(f event.Fact) []byte {
 	s.t.Helper()
 	data, err := json.Marshal(f)
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	require.NoError(s.t, err)
 	message, err := json.Marshal(event.Envelope{ID: "e", At: time.Now(), Data: data})
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	require.NoError(s.t, err)
 	return message
 }
 
@@ -81,9 +77,7 @@ func (s *site) publish(f event.Fact) uint64 {
 func (s *site) publishRaw(subject string, message []byte) uint64 {
 	s.t.Helper()
 	ack, err := s.js.Publish(s.t.Context(), subject, message)
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	require.NoError(s.t, err)
 	return ack.Sequence
 }
 
@@ -94,9 +88,8 @@ func (s *site) publishRecords(n int) {
 	for range n {
 		number := s.records.Add(1)
 		record := event.RecordSubmitted{RecordID: id(number), MapID: id(1), PlayerID: id(2), FinishTime: number}
-		if _, err := s.js.PublishAsync(record.Subject(), s.message(record)); err != nil {
-			s.t.Fatal(err)
-		}
+		_, err := s.js.PublishAsync(record.Subject(), s.message(record))
+		require.NoError(s.t, err)
 	}
 	<-s.js.PublishAsyncComplete()
 }
@@ -112,22 +105,16 @@ type gateway struct {
 func (s *site) startGateway() gateway {
 	s.t.Helper()
 	nc, err := eventbus.Connect(s.nats.URL(), "gateway", discard, nats.ReconnectWait(10*time.Millisecond))
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	require.NoError(s.t, err)
 	s.t.Cleanup(nc.Close)
 	js, err := eventbus.JetStream(nc)
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	require.NoError(s.t, err)
 	g := gateway{metrics: prometheus.NewRegistry()}
 	hub := live.NewHub(nc, js, discard, g.metrics)
 	engine := httpserve.NewEngine(httpserve.Options{Log: discard})
 	engine.GET("/events", live.Handler(hub, token.NewLocalVerifier(s.signer)))
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	require.NoError(s.t, err)
 	g.url = "http://" + listener.Addr().String() + "/events"
 	ctx, stop := context.WithCancel(context.WithoutCancel(s.t.Context()))
 	served := make(chan struct{})

@@ -161,9 +161,8 @@ func TestPool_RoundTrip_closed_replica(t *testing.T) {
 	again := startReplica(t, b.address)
 	pool.CheckReplicas(t.Context())
 	for range 10 {
-		if _, _, err := send(t.Context(), t, pool, http.MethodGet, ""); err != nil {
-			t.Fatal(err)
-		}
+		_, _, err := send(t.Context(), t, pool, http.MethodGet, "")
+		require.NoError(t, err)
 	}
 	if again.asked.Load() == 0 {
 		t.Error("the replica that was started again got no request")
@@ -177,9 +176,8 @@ func TestPool_CheckReplicas(t *testing.T) {
 	b.down.Store(true)
 	pool.CheckReplicas(t.Context())
 	for range 10 {
-		if _, _, err := send(t.Context(), t, pool, http.MethodGet, ""); err != nil {
-			t.Fatal(err)
-		}
+		_, _, err := send(t.Context(), t, pool, http.MethodGet, "")
+		require.NoError(t, err)
 	}
 	if b.asked.Load() != 0 {
 		t.Errorf("the replica that is down got %d requests", b.asked.Load())
@@ -293,9 +291,8 @@ func TestPool_Resolve(t *testing.T) {
 		a.asked.Store(0)
 		b.asked.Store(0)
 		for range 4 {
-			if _, _, err := send(t.Context(), t, pool, http.MethodGet, ""); err != nil {
-				t.Fatal(err)
-			}
+			_, _, err := send(t.Context(), t, pool, http.MethodGet, "")
+			require.NoError(t, err)
 		}
 		return []int64{a.asked.Load(), b.asked.Load()}
 	}

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/prometheus/client_golang/prometheus/testutil"
+
+	"capzone.dev/devstack/require"
 )
 
 // breaker answers the first request and breaks off in the middle of all others.
@@ -35,9 +37,8 @@ func TestPool_RoundTrip_broken_connections(t *testing.T) {
 	for _, method := range []string{http.MethodGet, http.MethodPost, http.MethodPut} {
 		b := startBreaker(t)
 		pool := newPool(t, nil, b.Listener.Addr().String())
-		if _, _, err := send(t.Context(), t, pool, method, "body"); err != nil {
-			t.Fatal(err)
-		}
+		_, _, err := send(t.Context(), t, pool, method, "body")
+		require.NoError(t, err)
 		if _, _, err := send(t.Context(), t, pool, method, "body"); err == nil {
 			t.Fatalf("%s: a broken answer is no error", method)
 		}
@@ -61,9 +62,8 @@ func TestNewTransport_shares_connections(t *testing.T) {
 		t.Cleanup(replica.Close)
 		pool := newPool(t, nil, replica.Listener.Addr().String())
 		for range 3 {
-			if _, _, err := send(t.Context(), t, pool, method, "body"); err != nil {
-				t.Fatal(err)
-			}
+			_, _, err := send(t.Context(), t, pool, method, "body")
+			require.NoError(t, err)
 		}
 		if got := opened.Load(); got != 1 {
 			t.Errorf("three requests with %s opened %d connections, want 1", method, got)
@@ -128,9 +128,8 @@ func TestPool_RoundTrip_least_connections(t *testing.T) {
 	<-arrived
 	quick.asked.Store(0)
 	for range 10 {
-		if _, _, err := send(t.Context(), t, pool, http.MethodGet, ""); err != nil {
-			t.Fatal(err)
-		}
+		_, _, err := send(t.Context(), t, pool, http.MethodGet, "")
+		require.NoError(t, err)
 	}
 	if got := quick.asked.Load(); got != 10 {
 		t.Errorf("the quick replica answered %d of 10 while the other was busy", got)

@@ -84,9 +84,8 @@ func TestStore_sessions_expire(t *testing.T) {
 		sessions := storeAt(client, noon)
 		require.NoError(t, sessions.Create(t.Context(), session()))
 		prolong := func(s *login.Session) error { s.ExpiresAt = s.ExpiresAt.Add(time.Minute); return nil }
-		if _, err := sessions.Change(t.Context(), "s1", prolong); err != nil {
-			t.Fatal(err)
-		}
+		_, err := sessions.Change(t.Context(), "s1", prolong)
+		require.NoError(t, err)
 		server.FastForward(login.Lifetime + login.StatusRetention)
 		if keys := client.Keys(t.Context(), "*").Val(); len(keys) != 1 {
 			t.Errorf("the server keeps %v of a prolonged session", keys)

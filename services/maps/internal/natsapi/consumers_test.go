@@ -35,9 +35,8 @@ func TestApplyCopies(t *testing.T) {
 	got, err := store.Player(t.Context(), rain.ID)
 	require.NoError(t, err)
 	assert.Equal(t, "player", rain, got)
-	if _, err := store.Submit(t.Context(), parkourmaptest.NewMap(1)); err != nil {
-		t.Fatal(err)
-	}
+	_, err = store.Submit(t.Context(), parkourmaptest.NewMap(1))
+	require.NoError(t, err)
 	created, err := store.Entry(t.Context(), parkourmaptest.MapID(1))
 	if err != nil || created.Records != 7 {
 		t.Errorf("records = %d, %v, want 7", created.Records, err)

@@ -3,6 +3,7 @@ package postgres
 import (
 	"testing"
 
+	"capzone.dev/devstack/require"
 	"capzone.dev/game/bonkmap"
 	"capzone.dev/platform/event"
 	"capzone.dev/services/maps/internal/parkourmap"
@@ -33,9 +34,8 @@ func BenchmarkStore_Search(b *testing.B) {
 			b.Run(search.name+"/by-"+string(sort), func(b *testing.B) {
 				search.Sort, search.Page.Limit = parkourmap.Sort{By: sort, Descending: true}, 12
 				for b.Loop() {
-					if _, err := store.Search(b.Context(), search.Search); err != nil {
-						b.Fatal(err)
-					}
+					_, err := store.Search(b.Context(), search.Search)
+					require.NoError(b, err)
 				}
 			})
 		}

@@ -127,9 +127,8 @@ func TestStore_Purge(t *testing.T) {
 			values ($1, gen_random_uuid(), 'large_lead', true, '{}', $2)`, id(500+i), now.AddDate(0, 0, -days))
 	}
 	for range 2 {
-		if _, err := f.Purge(t.Context(), now); err != nil {
-			t.Fatal(err)
-		}
+		_, err := f.Purge(t.Context(), now)
+		require.NoError(t, err)
 		for sql, want := range map[string]int{
 			"select count(*) from cases": 2, "select count(*) from reports": 2, "select count(*) from flags": 1,
 			"select count(*) from decisions": 1,

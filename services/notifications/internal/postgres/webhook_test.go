@@ -295,9 +295,8 @@ func TestWebhooks_Finish_off_again(t *testing.T) {
 		}
 		enabled := true
 		require.NoError(t, f.webhooks().Update(t.Context(), anna, hook, webhook.Change{Enabled: &enabled}, minute(20+i)))
-		if _, err := f.webhooks().SendAgain(t.Context(), anna, hook, work.Deliveries[0].ID, minute(20+i)); err != nil {
-			t.Fatal(err)
-		}
+		_, err := f.webhooks().SendAgain(t.Context(), anna, hook, work.Deliveries[0].ID, minute(20+i))
+		require.NoError(t, err)
 	}
 }
 
@@ -373,9 +372,8 @@ func TestWebhooks_Trim(t *testing.T) {
 	}
 	fill(2001, webhook.MaxWaiting+7, now, true)
 	pgtest.Exec(t, f.pool, "update webhooks set due_at = $1", now)
-	if _, err := f.webhooks().Trim(t.Context(), now); err != nil {
-		t.Fatal(err)
-	}
+	_, err := f.webhooks().Trim(t.Context(), now)
+	require.NoError(t, err)
 	for sql, want := range map[string]int{
 		"select count(*) from webhook_deliveries where next_try_at is not null": webhook.MaxWaiting,
 		"select count(*) from webhook_deliveries where failure = 'dropped'":     0, // they are not among the newest 100

@@ -35,17 +35,15 @@ func caller(p player.Player) access.Actor { return access.Player(p.ID, p.Name, p
 // schedule asks for the deletion at noon.
 func schedule(t *testing.T, store *playertest.Store, p player.Player) {
 	t.Helper()
-	if _, _, err := deleterAt(store, noon).Schedule(t.Context(), caller(p), p.Name); err != nil {
-		t.Fatal(err)
-	}
+	_, _, err := deleterAt(store, noon).Schedule(t.Context(), caller(p), p.Name)
+	require.NoError(t, err)
 }
 
 // deleteDue deletes what is due at the end of the delay, and returns the player.
 func deleteDue(t *testing.T, store *playertest.Store, id string) player.Player {
 	t.Helper()
-	if _, err := deleterAt(store, noon.Add(delay)).DeleteDue(t.Context(), "players"); err != nil {
-		t.Fatal(err)
-	}
+	_, err := deleterAt(store, noon.Add(delay)).DeleteDue(t.Context(), "players")
+	require.NoError(t, err)
 	p, err := store.Get(t.Context(), id)
 	require.NoError(t, err)
 	return p
@@ -71,13 +69,11 @@ func TestDeleter_Schedule(t *testing.T) {
 	register(t, store, player.Login{Name: "banned admin"})
 	o := operatorOf(store)
 	for _, name := range []string{"Admin", "banned admin"} {
-		if _, err := o.Grant(t.Context(), name, access.Admin); err != nil {
-			t.Fatal(err)
-		}
+		_, err := o.Grant(t.Context(), name, access.Admin)
+		require.NoError(t, err)
 	}
-	if _, err := o.Ban(t.Context(), "banned admin", "A test."); err != nil {
-		t.Fatal(err)
-	}
+	_, err := o.Ban(t.Context(), "banned admin", "A test.")
+	require.NoError(t, err)
 	d := deleterAt(store, noon)
 	for _, tt := range []struct {
 		name string
@@ -128,12 +124,10 @@ func TestDeleter_DeleteDue(t *testing.T) {
 	p := register(t, store, player.Login{Name: "cloudstep", Level: 7, Skin: []byte(`{"bc":255}`)})
 	other := register(t, store, player.Login{Name: "other"})
 	o := operatorOf(store)
-	if _, err := o.Merge(t.Context(), "former", "cloudstep", "renamed"); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := o.Grant(t.Context(), "cloudstep", "moderator"); err != nil {
-		t.Fatal(err)
-	}
+	_, err := o.Merge(t.Context(), "former", "cloudstep", "renamed")
+	require.NoError(t, err)
+	_, err = o.Grant(t.Context(), "cloudstep", "moderator")
+	require.NoError(t, err)
 	schedule(t, store, p)
 	before := len(store.Left().Audit)
 	deleted := deleteDue(t, store, p.ID)
@@ -273,9 +267,8 @@ func TestDeleter_DeleteDue_of_admins(t *testing.T) {
 		t.Fatalf("no admin is left, %v", err)
 	}
 	register(t, store, player.Login{Name: "three"})
-	if _, err := operatorOf(store).Grant(t.Context(), "three", access.Admin); err != nil {
-		t.Fatal(err)
-	}
+	_, err := operatorOf(store).Grant(t.Context(), "three", access.Admin)
+	require.NoError(t, err)
 	if n, err := deleterAt(store, noon.Add(delay+25*time.Hour)).DeleteDue(t.Context(), "players"); n != 1 || err != nil {
 		t.Errorf("with another admin %d are deleted, %v", n, err)
 	}
@@ -317,9 +310,8 @@ func TestDeleter_DeleteDue_of_a_banned_player(t *testing.T) {
 		{"lifted", func(t *testing.T, store *playertest.Store, id string) {
 			t.Helper()
 			moderator := &player.Moderator{Players: store, Now: time.Now}
-			if _, err := moderator.Unban(t.Context(), id, byOperator("appeal")); err != nil {
-				t.Fatal(err)
-			}
+			_, err := moderator.Unban(t.Context(), id, byOperator("appeal"))
+			require.NoError(t, err)
 		}},
 		{"over", func(t *testing.T, store *playertest.Store, _ string) {
 			t.Helper()
@@ -334,9 +326,8 @@ func TestDeleter_DeleteDue_of_a_banned_player(t *testing.T) {
 			store := playertest.Open(t)
 			register(t, store, player.Login{Name: "former"})
 			p := register(t, store, player.Login{Name: "cloudstep"})
-			if _, err := operatorOf(store).Merge(t.Context(), "former", "cloudstep", "renamed"); err != nil {
-				t.Fatal(err)
-			}
+			_, err := operatorOf(store).Merge(t.Context(), "former", "cloudstep", "renamed")
+			require.NoError(t, err)
 			ban(t, store, p.ID, noon.Add(60*24*time.Hour))
 			schedule(t, store, p)
 			deleted := deleteDue(t, store, p.ID)
@@ -370,9 +361,8 @@ func TestModerator_Merge_during_a_scheduled_deletion(t *testing.T) {
 	store := playertest.Open(t)
 	from, into := register(t, store, player.Login{Name: "from"}), register(t, store, player.Login{Name: "into"})
 	schedule(t, store, from)
-	if _, err := operatorOf(store).Merge(t.Context(), "from", "into", "renamed"); err != nil {
-		t.Fatal(err)
-	}
+	_, err := operatorOf(store).Merge(t.Context(), "from", "into", "renamed")
+	require.NoError(t, err)
 	if p := deleteDue(t, store, into.ID); p.IsDeleted() || p.Name != "into" {
 		t.Errorf("the player merged into is %+v", p)
 	}
@@ -381,12 +371,10 @@ func TestModerator_Merge_during_a_scheduled_deletion(t *testing.T) {
 	}
 	// The token of the merged player is that of the player merged into.
 	third := register(t, store, player.Login{Name: "third"})
-	if _, _, err := deleterAt(store, noon).Schedule(t.Context(), caller(from), "into"); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := operatorOf(store).Merge(t.Context(), "third", "into", "renamed"); err != nil {
-		t.Fatal(err)
-	}
+	_, _, err = deleterAt(store, noon).Schedule(t.Context(), caller(from), "into")
+	require.NoError(t, err)
+	_, err = operatorOf(store).Merge(t.Context(), "third", "into", "renamed")
+	require.NoError(t, err)
 	if p := deleteDue(t, store, into.ID); !p.IsDeleted() {
 		t.Errorf("the player merged into is not deleted: %+v", p)
 	}

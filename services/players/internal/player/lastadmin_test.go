@@ -105,9 +105,8 @@ func TestModerator_Merge_of_the_only_admin(t *testing.T) {
 				"runner":       register(t, store, player.Login{Name: "runner"}),
 			}
 			for _, name := range []string{"banned admin", "banned"} {
-				if _, err := o.Ban(t.Context(), name, "tools"); err != nil {
-					t.Fatal(err)
-				}
+				_, err := o.Ban(t.Context(), name, "tools")
+				require.NoError(t, err)
 			}
 			if tt.otherAdmin {
 				registerWith(t, store, "other", access.Admin)

@@ -206,9 +206,8 @@ func TestModerator_Merge_stores_everything(t *testing.T) {
 	}
 	kept := register(t, store, player.Login{Name: "new", Level: 91})
 	o := operatorOf(store)
-	if _, err := o.Ban(t.Context(), "old", "tools"); err != nil {
-		t.Fatal(err)
-	}
+	_, err := o.Ban(t.Context(), "old", "tools")
+	require.NoError(t, err)
 	before := store.Left()
 	merged, err := o.Merge(t.Context(), "old", "new", " renamed in May ")
 	require.NoError(t, err)
@@ -256,9 +255,8 @@ func TestUpdater_Update_of_a_merged_player(t *testing.T) {
 	t.Parallel()
 	updater, store, ids := setupUpdate(t)
 	register(t, store, player.Login{Name: "renamed"})
-	if _, err := operatorOf(store).Merge(t.Context(), "runner", "renamed", ""); err != nil {
-		t.Fatal(err)
-	}
+	_, err := operatorOf(store).Merge(t.Context(), "runner", "renamed", "")
+	require.NoError(t, err)
 	update := player.Update{SkinImage: []byte("an image")}
 	p, err := updater.Update(t.Context(), access.Player(ids["runner"], "runner", nil), ids["runner"], update)
 	if err != nil || p.Name != "renamed" {

@@ -31,9 +31,8 @@ func TestModerator_audit_log_and_events(t *testing.T) {
 		func() (player.Player, error) { return o.Ban(t.Context(), "cloudstep", "edited replays") },
 		func() (player.Player, error) { return o.Unban(t.Context(), "cloudstep", "appeal") },
 	} {
-		if _, err := act(); err != nil {
-			t.Fatal(err)
-		}
+		_, err := act()
+		require.NoError(t, err)
 	}
 	left := store.Left()
 	roles := func(roles ...string) any { return map[string]any{"roles": append([]string{}, roles...)} }
@@ -138,9 +137,8 @@ func TestModerator_EndBans(t *testing.T) {
 		ids[name] = register(t, store, player.Login{Name: name}).ID
 		ban(t, store, ids[name], until)
 	}
-	if _, err := operatorOf(store).Unban(t.Context(), "lifted", "appeal"); err != nil {
-		t.Fatal(err)
-	}
+	_, err := operatorOf(store).Unban(t.Context(), "lifted", "appeal")
+	require.NoError(t, err)
 	var now atomic.Int64
 	replica := player.Moderator{Players: store, Now: func() time.Time { return noon.Add(time.Duration(now.Load())) }}
 	end := func(at time.Duration, want int) {

@@ -107,9 +107,8 @@ func TestRegistrar_Register_again(t *testing.T) {
 		len(left.States) != 2 {
 		t.Errorf("%d states, facts (-want +got):\n%s", len(left.States), diff)
 	}
-	if _, err := operatorOf(store).Ban(t.Context(), "cloudstep", "cheating"); err != nil {
-		t.Fatal(err)
-	}
+	_, err := operatorOf(store).Ban(t.Context(), "cloudstep", "cheating")
+	require.NoError(t, err)
 	if p := register(t, store, player.Login{Name: "cloudstep", Level: 9}); !p.Banned || p.Level != 9 {
 		t.Errorf("login of a banned player: %+v", p)
 	}
@@ -138,9 +137,8 @@ func TestRegistrar_Register_during_a_ban(t *testing.T) {
 	store := playertest.Open(t)
 	register(t, store, player.Login{Name: "old"})
 	kept := register(t, store, player.Login{Name: "new"})
-	if _, err := operatorOf(store).Merge(t.Context(), "old", "new", "renamed"); err != nil {
-		t.Fatal(err)
-	}
+	_, err := operatorOf(store).Merge(t.Context(), "old", "new", "renamed")
+	require.NoError(t, err)
 	tx, err := store.Pool.Begin(t.Context())
 	require.NoError(t, err)
 	defer func() { _ = tx.Rollback(context.WithoutCancel(t.Context())) }()

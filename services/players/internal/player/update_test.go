@@ -112,9 +112,8 @@ func TestUpdater_Update_audit_log(t *testing.T) {
 		if u.by == "stranger" { // whose own change is not audited
 			target = ids[u.by]
 		}
-		if _, err := updater.Update(t.Context(), access.Player(ids[u.by], u.by, nil), target, u.want); err != nil {
-			t.Fatal(err)
-		}
+		_, err := updater.Update(t.Context(), access.Player(ids[u.by], u.by, nil), target, u.want)
+		require.NoError(t, err)
 	}
 	by := access.Attribution{Actor: access.Player(ids["admin"], "admin", []string{access.Admin})}
 	want := []event.AuditWritten{
@@ -159,9 +158,8 @@ func TestUpdater_Update_last_admin(t *testing.T) {
 	t.Parallel()
 	for range 10 {
 		updater, store, ids := setupUpdate(t)
-		if _, err := operatorOf(store).Grant(t.Context(), "moderator", access.Admin); err != nil {
-			t.Fatal(err)
-		}
+		_, err := operatorOf(store).Grant(t.Context(), "moderator", access.Admin)
+		require.NoError(t, err)
 		none := `[]`
 		var refused atomic.Int64
 		var all sync.WaitGroup
@@ -254,13 +252,11 @@ func setupUpdate(t *testing.T) (*player.Updater, *playertest.Store, map[string]s
 		ids[name] = register(t, store, player.Login{Name: name}).ID
 	}
 	for _, role := range []string{"artist", "moderator", "admin"} {
-		if _, err := operatorOf(store).Grant(t.Context(), role, role); err != nil {
-			t.Fatal(err)
-		}
+		_, err := operatorOf(store).Grant(t.Context(), role, role)
+		require.NoError(t, err)
 	}
-	if _, err := operatorOf(store).Ban(t.Context(), "banned", "edited replays"); err != nil {
-		t.Fatal(err)
-	}
+	_, err := operatorOf(store).Ban(t.Context(), "banned", "edited replays")
+	require.NoError(t, err)
 	return &player.Updater{Players: store, Avatars: &avatars{t, store.Pool}}, store, ids
 }
 

@@ -29,9 +29,8 @@ func TestStore_Change_of_a_merged_player(t *testing.T) {
 	t.Parallel()
 	s := playertest.Open(t)
 	players := registered(t, s, "a", "b", "c")
-	if _, err := merge(t.Context(), s, "a", "b"); err != nil {
-		t.Fatal(err)
-	}
+	_, err := merge(t.Context(), s, "a", "b")
+	require.NoError(t, err)
 	before := s.Left()
 	if _, err := s.Change(t.Context(), players[0].ID, unchanged); !errors.Is(err, player.ErrMerged) {
 		t.Errorf("Change returned %v", err)

@@ -68,9 +68,8 @@ func TestStore_HasAdmin(t *testing.T) {
 	t.Parallel()
 	players := playertest.Open(t)
 	registrar := player.Registrar{Players: players}
-	if _, err := registrar.Register(t.Context(), player.Login{Name: "a"}); err != nil {
-		t.Fatal(err)
-	}
+	_, err := registrar.Register(t.Context(), player.Login{Name: "a"})
+	require.NoError(t, err)
 	operator := playertest.Operator{Store: players}
 	for _, step := range []struct {
 		do   func(context.Context, string, string) (player.Player, error)
@@ -82,9 +81,8 @@ func TestStore_HasAdmin(t *testing.T) {
 		{operator.Revoke, "artist", true},
 		{operator.Revoke, "admin", false},
 	} {
-		if _, err := step.do(t.Context(), "a", step.role); err != nil {
-			t.Fatal(err)
-		}
+		_, err := step.do(t.Context(), "a", step.role)
+		require.NoError(t, err)
 		if has, err := players.HasAdmin(t.Context()); err != nil || has != step.want {
 			t.Errorf("after %s there is an admin: %v (%v), want %v", step.role, has, err, step.want)
 		}

@@ -35,9 +35,8 @@ func BenchmarkStore_Player(b *testing.B) {
 		`update maps set medal_author = 30000, medal_gold = 60000, medal_silver = 90000, medal_bronze = 120000`,
 		`vacuum analyze`,
 	} {
-		if _, err := pool.Exec(b.Context(), sql); err != nil {
-			b.Fatal(err)
-		}
+		_, err := pool.Exec(b.Context(), sql)
+		require.NoError(b, err)
 	}
 	b.Run("statistics", func(b *testing.B) {
 		for b.Loop() {
@@ -146,9 +145,8 @@ func BenchmarkStore_Points(b *testing.B) {
 			where m.game_map_id >= 1000000`,
 		`analyze`,
 	} {
-		if _, err := pool.Exec(b.Context(), sql); err != nil {
-			b.Fatal(err)
-		}
+		_, err := pool.Exec(b.Context(), sql)
+		require.NoError(b, err)
 	}
 	b.Run("rebuild", func(b *testing.B) {
 		for b.Loop() {

@@ -12,6 +12,7 @@ import (
 
 	"capzone.dev/devstack/exporttest"
 	"capzone.dev/devstack/pgtest"
+	"capzone.dev/devstack/require"
 	"capzone.dev/platform/copies"
 	"capzone.dev/platform/postgres"
 	"capzone.dev/services/records/internal/leaderboard"
@@ -304,16 +305,14 @@ func TestStore_Leaderboard_plan_is_kept(t *testing.T) {
 			from generate_series(1, 20000) n`,
 		`analyze personal_bests`,
 	} {
-		if _, err := conn.Exec(t.Context(), sql); err != nil {
-			t.Fatal(err)
-		}
+		_, err := conn.Exec(t.Context(), sql)
+		require.NoError(t, err)
 	}
 	const executions, least = 20, 15 // PostgreSQL plans the first five anew
 	for i := range executions {
 		args := pgx.NamedArgs{"map": fmt.Sprintf("01970000-0000-7000-8000-0aaa%08x", i%10), "limit": 10, "offset": 0}
-		if _, err := conn.Exec(t.Context(), firstPageSQL, args); err != nil {
-			t.Fatal(err)
-		}
+		_, err := conn.Exec(t.Context(), firstPageSQL, args)
+		require.NoError(t, err)
 	}
 	var kept int
 	const plansSQL = `

@@ -10,6 +10,7 @@ import (
 
 	"capzone.dev/devstack/eventually"
 	"capzone.dev/devstack/pgtest"
+	"capzone.dev/devstack/require"
 	"capzone.dev/platform/event"
 	"capzone.dev/services/records/internal/leaderboard"
 	"capzone.dev/services/records/internal/points"
@@ -220,9 +221,8 @@ func TestStore_StoreDay_waits_for_changes(t *testing.T) {
 		}
 	}
 	midnight = midnight.AddDate(0, 0, 1)
-	if _, err := w.StoreDay(t.Context(), midnight.Add(time.Minute)); err != nil {
-		t.Fatal(err)
-	}
+	_, err := w.StoreDay(t.Context(), midnight.Add(time.Minute))
+	require.NoError(t, err)
 	w.computePoints(someThresholds, midnight)
 	if got, err := w.StoreDay(t.Context(), midnight.Add(2*time.Minute)); err != nil || got == 0 {
 		t.Errorf("after the computation the days of %d players are stored, %v", got, err)

@@ -13,6 +13,7 @@ import (
 
 	"capzone.dev/devstack/outboxtest"
 	"capzone.dev/devstack/pgtest"
+	"capzone.dev/devstack/require"
 	"capzone.dev/game/racetime"
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
@@ -67,9 +68,7 @@ func (w *world) newPlayer(name string) record.Player {
 
 func (w *world) must(err error) {
 	w.t.Helper()
-	if err != nil {
-		w.t.Fatal(err)
-	}
+	require.NoError(w.t, err)
 }
 
 // record makes a record with a replay and a time stamp of its own.

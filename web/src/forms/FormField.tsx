@@ -78,7 +78,12 @@ export function TextareaField<Values extends FieldValues>(props: TextProps<Value
   const { value, change, error, disabled } = useField<Values, string>(props)
   return (
     <FormField label={label} help={help} error={error} disabled={disabled}>
-      <Textarea bg="bg.panel" {...textarea} value={value} onChange={({ target }) => change(cut(target.value, maxLength))} />
+      <Textarea
+        bg="bg.panel"
+        {...textarea}
+        value={value}
+        onChange={({ target }) => change(cut(target.value, maxLength))}
+      />
     </FormField>
   )
 }

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/gin-gonic/gin"
+
 	"capzone.dev/gateway/internal/apidoc"
 	"capzone.dev/gateway/internal/cache"
 	"capzone.dev/gateway/internal/crossorigin"
@@ -57,24 +59,15 @@ func Run(ctx context.Context, cfg Config) error {
 		process.AddCheck(string(name), httpserve.StartupCheck(pool.Check))
 		process.WhileServing(pool.Watch)
 	}
-
 	events := live.NewHub(process.NATS, process.JetStream, process.Log, process.Registry)
 	process.WhileServing(events.Run)
 
 	engine := httpserve.NewEngine(httpserve.Options{Log: process.Log, MaxBody: maxBody(), Registerer: process.Registry})
 	limits := limit.New(cfg.Config, rdb, process.Log)
-	tokens, err := personaltoken.NewKeeper(process.NATS, limits, process.Log)
+	otherOrigins, err := useForAll(engine, limits, process)
 	if err != nil {
 		return err
 	}
-	routes := append(slices.Clone(route.Table), route.Own()...)
-	shared, err := proxy.SharedPaths(routes)
-	if err != nil {
-		return err
-	}
-	otherOrigins := crossorigin.New(append(append(shared, page.SharedPaths()...), apidoc.Path))
-	engine.Use(otherOrigins.SetHeaders, proxy.LimitRequests(limits, routes))
-	engine.Use(personaltoken.Exchange(tokens))
 	api, err := proxy.Register(engine, route.Table, proxy.Options{
 		Pools: pools, Cache: responses, Limits: limits, Verifier: verifier,
 		Site: cfg.PublicURL, Log: process.Log, Metrics: process.Registry,
@@ -96,6 +89,23 @@ func Run(ctx context.Context, cfg Config) error {
 	otherOrigins.Register(engine)
 	engine.NoRoute(site.Serve(pages.ServeNotFound))
 	return process.Run(ctx, proxy.Edge(cfg.PublicURL.Secure(), cfg.TrustedProxies, engine))
+}
+
+// useForAll has every request pass the headers for pages of other origins, the limits and the exchange of personal
+// tokens.
+func useForAll(engine *gin.Engine, limits *limit.Limits, process *service.Process) (*crossorigin.Sharing, error) {
+	tokens, err := personaltoken.NewKeeper(process.NATS, limits, process.Log)
+	if err != nil {
+		return nil, err
+	}
+	routes := append(slices.Clone(route.Table), route.Own()...)
+	shared, err := proxy.SharedPaths(routes)
+	if err != nil {
+		return nil, err
+	}
+	otherOrigins := crossorigin.New(append(append(shared, page.SharedPaths()...), apidoc.Path))
+	engine.Use(otherOrigins.SetHeaders, proxy.LimitRequests(limits, routes), personaltoken.Exchange(tokens))
+	return otherOrigins, nil
 }
 
 // newPools returns the pools of all services after one health check, so that the first request finds their replicas.

@@ -5,6 +5,7 @@ import { defineConfig } from 'vitest/config'
 import { catalogues } from './scripts/catalogues.ts'
 import { linguiMacros } from './scripts/linguiMacros.ts'
 import { isShared, isSharedPackage, isStart } from './scripts/sharedChunk.ts'
+import { usedStyles } from './scripts/usedStyles.ts'
 import { config } from './src/config.ts'
 
 // The running stack that `npm run dev` and `npm run preview` talk to.
@@ -67,7 +68,7 @@ const productionRouter: Plugin = {
 }
 
 export default defineConfig({
-  plugins: [linguiMacros, catalogues, react(), siteConfig, styleSheetFirst, productionRouter],
+  plugins: [linguiMacros, catalogues, react(), siteConfig, styleSheetFirst, productionRouter, usedStyles],
   resolve: {
     alias: {
       '@': fileURLToPath(new URL('./src', import.meta.url)),

@@ -1,44 +1,26 @@
 // What `npm run generate` reads and writes: the client of the API, from the services' merged document. What the first
-// pages of a visitor do not ask for is in files of their own, which other pages load.
+// pages of a visitor do not ask for is in files of their own, which other pages load, by the tags of the document.
 
 const document = require('../gateway/internal/apidoc/openapi.json')
 
-const folder = './src/api'
-const DESK_TAGS = ['desk', 'reports']
-const SETTINGS_TAGS = ['tokens', 'webhooks']
-const SETTINGS_NAMES = [
-  ...['getInboxSettings', 'updateInboxSettings', 'putGoalAside', 'takeUpGoal'],
-  ...['listFollows', 'getPlayerFollow', 'followPlayer', 'unfollowPlayer', 'getMapFollow', 'followMap', 'unfollowMap'],
-  ...['getOwnAccount', 'updateOwnAccount', 'getOwnDeletion', 'scheduleOwnDeletion', 'cancelOwnDeletion'],
-]
-const DESK_NAMES = [
-  ...[
-    'getRecordEffects',
-    'getRecordEvidence',
-    'getHidingEffects',
-    'getMapEffects',
-    'editMap',
-    'listMapEdits',
-    'undoMapEdit',
-  ],
-  ...['searchListedMaps', 'drawMap', 'submitMap', 'updatePlayer'],
-]
+const DESK = ['desk', 'reports', 'submissions']
+const SETTINGS = ['tokens', 'webhooks', 'me']
+// What the gateway asks for, and a stream.
+const OTHERS = ['heads', 'live']
 
-// What the gateway and its pages ask for, or downloads and links do.
-const NOT_CALLED = [
-  ...['streamEvents', 'exportOwnData', 'refreshToken', 'downloadReplay', 'downloadEvidence', 'exportAudit'],
-  ...['listMapIDs', 'listPlayerIDs', 'listWorldRecords'],
-  'getListedMap',
-  ...['previewMap', 'previewRecord', 'previewPlayer', 'previewComparison'],
-]
+const operations = Object.values(document.paths)
+  .flatMap((path) => Object.entries(path).map(([method, operation]) => ({ method, ...operation })))
+  .filter(({ operationId }) => operationId)
 
-const operations = Object.values(document.paths).flatMap((path) => Object.values(path))
-const tagged = (wanted) =>
-  operations.filter(({ tags = [] }) => tags.some((tag) => wanted.includes(tag))).map((o) => o.operationId)
-const deskOperations = [...tagged(DESK_TAGS), ...DESK_NAMES]
-const settingsOperations = [...tagged(SETTINGS_TAGS), ...SETTINGS_NAMES]
-const isDesk = (name) => deskOperations.includes(name) && !NOT_CALLED.includes(name)
-const isSettings = (name) => settingsOperations.includes(name)
+// isFile reports whether an operation is what a link or a download asks for.
+const isFile = ({ method, responses: { 200: answer } }) =>
+  method === 'get' && answer !== undefined && !('application/json' in answer.content)
+
+// client describes a file with the operations whose tag is among these.
+const client = (exportName, hasTag) => {
+  const names = operations.filter((operation) => !isFile(operation) && hasTag(operation.tags[0]))
+  return { exportName, filterEndpoints: names.map(({ operationId }) => operationId) }
+}
 
 /** @type {import('@rtk-query/codegen-openapi').ConfigFile} */
 module.exports = {
@@ -50,11 +32,8 @@ module.exports = {
   useEnumType: false,
   encodePathParams: true,
   outputFiles: {
-    [`${folder}/generated.ts`]: {
-      exportName: 'generatedApi',
-      filterEndpoints: (name) => !NOT_CALLED.includes(name) && !isDesk(name) && !isSettings(name),
-    },
-    [`${folder}/generatedDesk.ts`]: { exportName: 'generatedDeskApi', filterEndpoints: isDesk },
-    [`${folder}/generatedSettings.ts`]: { exportName: 'generatedSettingsApi', filterEndpoints: isSettings },
+    './src/api/generated.ts': client('generatedApi', (tag) => ![...DESK, ...SETTINGS, ...OTHERS].includes(tag)),
+    './src/api/desk/generated.ts': client('generatedDeskApi', (tag) => DESK.includes(tag)),
+    './src/api/settings/generated.ts': client('generatedSettingsApi', (tag) => SETTINGS.includes(tag)),
   },
 }

@@ -4,7 +4,6 @@ import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { catalogues } from './scripts/catalogues.ts'
 import { linguiMacros } from './scripts/linguiMacros.ts'
-import { isShared, isSharedPackage, isStart } from './scripts/sharedChunk.ts'
 import { usedStyles } from './scripts/usedStyles.ts'
 import { config } from './src/config.ts'
 
@@ -91,14 +90,12 @@ export default defineConfig({
         chunkFileNames: 'assets/[hash].js',
         codeSplitting: {
           groups: [
-            { name: 'entry', test: (id) => isSharedPackage(id) || isStart(id) },
-            { name: 'shared', test: isShared },
-            // Fields, with the parts of Ark that they need.
-            { name: 'fields', test: /\/src\/ui\/(field|FilterSelect|choices)\.|\/create-anatomy/ },
-            // Small parts of several pages.
+            // What main.ts imports: it requests the session and the page's code.
+            { name: 'entry', tags: ['$initial'], test: /\/src\/(?!main|api-docs)|\/node_modules\/(?!swagger)/ },
+            // What every page has. Fewer pages have what is in folders below.
             {
-              name: 'parts',
-              test: /\/src\/(ui\/(live|dialogButton)|entities\/follow\/Follow|features\/(moderation\/Moderated|leaderboard\/(viewer\/MapDrawing|history\/Steps)))\.tsx/,
+              name: 'shared',
+              test: /\/src\/((ui|api|session|entities\/(map|player|record))\/[^/]+$|routes\/loaders)|\/styled-system\/(jsx|patterns)\//,
             },
           ],
         },

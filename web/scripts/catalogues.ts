@@ -8,7 +8,7 @@ import type { Plugin } from 'vite'
 const REST =
   /^src\/(features\/(desk|decisions|inbox|map-edit|moderation|settings|submit)\/|forms\/|routes\/(Desk|Decision|Inbox|Following|MapSubmit|RecordSubmit|Moderation|Privacy|Account|Notification|OwnData|Settings|Token|Webhook))/
 // Parts of those folders that every page has.
-const FIRST = /^src\/features\/(inbox\/InboxButton|map-edit\/EditMap|moderation\/(Moderated|ReportButton))/
+const FIRST = /^src\/features\/(inbox\/InboxButton|map-edit\/EditMap|moderation\/ReportButton)/
 // The server's sentences that a page can begin with.
 const FIRST_OF_SERVER = /^(check|config)\.|^server\.(login\.|\w+_(unknown|gone)$|internal$|service_)/
 

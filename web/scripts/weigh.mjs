@@ -47,9 +47,8 @@ function weightOf(keys) {
 }
 
 const HINT = `
-A new file of src/ui, src/api, or entities/{map,player,record} is in the chunk "shared", which every page loads. One that
-few pages use has to be among the exceptions in scripts/sharedChunk.ts, or in a feature: docs/site.md, "How to add a
-page".`
+A file of src/ui, api, session or entities/{map,player,record} is in the chunk "shared", which every page loads. What few
+pages have belongs into a folder inside, such as ui/more, or into a feature: docs/site.md, "How to add a page".`
 
 const ofPage = (page) => weightOf([...START, `src/routes/${page}.tsx`])
 

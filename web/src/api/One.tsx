@@ -1,11 +1,13 @@
 import { type Elements, Stack, VisuallyHidden } from '@/ui'
 import { PageHeading } from '@/ui/headings'
 import { ErrorAlert } from '@/ui/messages'
-import { type ErrorMessages, errorText, isNotFound, type QueryError } from './error'
+import { errorText, type Fallback, isNotFound, type QueryError } from './error'
 
 /** A query for a thing. */
 export interface OneQuery<Thing> {
   currentData?: { data: Thing } | undefined
+  /** What was asked for, or what was shown before it while it loads. */
+  data?: { data: Thing } | undefined
   error?: QueryError
   isFetching?: boolean
   refetch: () => unknown
@@ -13,9 +15,11 @@ export interface OneQuery<Thing> {
 
 interface Props<Thing> {
   query: OneQuery<Thing>
+  /** What is shown stays while another is loaded, and where that fails. */
+  keep?: boolean
   /** The heading of a page that has nothing to show; a part of a page has none. */
   title?: string
-  messages?: ErrorMessages | undefined
+  messages?: Fallback | undefined
   skeleton: Elements
   /** Says that there is no such thing. */
   missing?: Elements
@@ -26,7 +30,7 @@ interface Props<Thing> {
 
 /** A single thing in all its states: loading, missing, failed, and shown. Listing is the same for lists. */
 export function One<Thing>(props: Props<Thing>) {
-  const { query, title, messages, skeleton, missing, isMissing = isNotFound, children } = props
+  const { query, keep, title, messages, skeleton, missing, isMissing = isNotFound, children } = props
   // The data of an earlier answer stay where a later one is an error, and an error while the thing is requested again.
   if (missing && isMissing(query.error)) {
     return (
@@ -36,7 +40,8 @@ export function One<Thing>(props: Props<Thing>) {
       </>
     )
   }
-  if (query.currentData) return children(query.currentData.data)
+  const answer = keep ? query.data : query.currentData
+  if (answer) return children(answer.data)
   if (!query.error || query.isFetching) return skeleton
   return (
     <Stack gap="4">

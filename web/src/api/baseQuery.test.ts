@@ -6,7 +6,6 @@ import { makeStore } from '@/store/store'
 import { aMap, cloudstep, page } from '@/test/fixtures'
 import { problem, server, url } from '@/test/server'
 import { MULTIPART_ENDPOINTS } from './baseQuery'
-import { deskApi } from './desk'
 import { api } from './index'
 
 // A server that takes one token, and refreshes an old one into it.
@@ -156,7 +155,7 @@ describe('a server', () => {
     server.use(http.put(url('/players/1'), () => plain(503, 'no available server')))
     const store = loggedInStore()
     const skinImage = new File(['x'], 'me.webp', { type: 'image/webp' })
-    await store.dispatch(deskApi.endpoints.updatePlayer.initiate({ id: '1', playerUpdate: { skinImage } }))
+    await store.dispatch(api.endpoints.updatePlayer.initiate({ id: '1', playerUpdate: { skinImage } }))
     expect(store.getState().connection.away).toBe(true)
   })
 })
@@ -207,7 +206,7 @@ describe('a form', () => {
       }),
     )
     const skinImage = new File(['x'], 'me.webp', { type: 'image/webp' })
-    await loggedInStore().dispatch(deskApi.endpoints.updatePlayer.initiate({ id: '1', playerUpdate: { skinImage } }))
+    await loggedInStore().dispatch(api.endpoints.updatePlayer.initiate({ id: '1', playerUpdate: { skinImage } }))
     expect(sent?.has('skinImage')).toBe(true)
     expect(sent?.has('roles')).toBe(false)
   })

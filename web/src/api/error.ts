@@ -40,8 +40,11 @@ export function refusalOf(error: QueryError): Refusal | undefined {
   return error && 'status' in error && error.status !== 'unreachable' ? error : undefined
 }
 
+/** What is said where the server sent no sentence. */
+export type Fallback = string | ErrorMessages
+
 /** Returns the server's sentence, or the fallback where it sent none. */
-export function errorText(error: QueryError, fallback: string | ErrorMessages = t`This could not be loaded.`): string {
+export function errorText(error: QueryError, fallback: Fallback = t`This could not be loaded.`): string {
   const refusal = refusalOf(error)
   const sentence = refusal && refusalSentence(refusal)
   if (sentence) return sentence

@@ -25,6 +25,9 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.codeEntry,
       }),
     }),
+    refreshToken: build.query<RefreshTokenApiResponse, RefreshTokenApiArg>({
+      query: () => ({ url: `/auth/refresh-token` }),
+    }),
     logout: build.mutation<LogoutApiResponse, LogoutApiArg>({
       query: () => ({ url: `/auth/logout`, method: "POST" }),
     }),
@@ -111,6 +114,18 @@ const injectedRtkApi = api.injectEndpoints({
     }),
     getGoals: build.query<GetGoalsApiResponse, GetGoalsApiArg>({
       query: () => ({ url: `/records/goals` }),
+    }),
+    putGoalAside: build.mutation<PutGoalAsideApiResponse, PutGoalAsideApiArg>({
+      query: (queryArg) => ({
+        url: `/records/goals/${encodeURIComponent(String(queryArg.map))}/put-aside`,
+        method: "POST",
+      }),
+    }),
+    takeUpGoal: build.mutation<TakeUpGoalApiResponse, TakeUpGoalApiArg>({
+      query: (queryArg) => ({
+        url: `/records/goals/${encodeURIComponent(String(queryArg.map))}/put-aside`,
+        method: "DELETE",
+      }),
     }),
     listStarters: build.query<ListStartersApiResponse, ListStartersApiArg>({
       query: () => ({ url: `/records/starters` }),
@@ -223,6 +238,13 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/players/${encodeURIComponent(String(queryArg.id))}`,
       }),
     }),
+    updatePlayer: build.mutation<UpdatePlayerApiResponse, UpdatePlayerApiArg>({
+      query: (queryArg) => ({
+        url: `/players/${encodeURIComponent(String(queryArg.id))}`,
+        method: "PUT",
+        body: queryArg.playerUpdate,
+      }),
+    }),
     listInbox: build.query<ListInboxApiResponse, ListInboxApiArg>({
       query: (queryArg) => ({
         url: `/inbox`,
@@ -244,6 +266,65 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.inboxRead,
       }),
     }),
+    getInboxSettings: build.query<
+      GetInboxSettingsApiResponse,
+      GetInboxSettingsApiArg
+    >({
+      query: () => ({ url: `/inbox/settings` }),
+    }),
+    updateInboxSettings: build.mutation<
+      UpdateInboxSettingsApiResponse,
+      UpdateInboxSettingsApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/inbox/settings`,
+        method: "PUT",
+        body: queryArg.inboxSettingsUpdate,
+      }),
+    }),
+    listFollows: build.query<ListFollowsApiResponse, ListFollowsApiArg>({
+      query: () => ({ url: `/follows` }),
+    }),
+    getPlayerFollow: build.query<
+      GetPlayerFollowApiResponse,
+      GetPlayerFollowApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/follows/players/${encodeURIComponent(String(queryArg.id))}`,
+      }),
+    }),
+    followPlayer: build.mutation<FollowPlayerApiResponse, FollowPlayerApiArg>({
+      query: (queryArg) => ({
+        url: `/follows/players/${encodeURIComponent(String(queryArg.id))}`,
+        method: "PUT",
+      }),
+    }),
+    unfollowPlayer: build.mutation<
+      UnfollowPlayerApiResponse,
+      UnfollowPlayerApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/follows/players/${encodeURIComponent(String(queryArg.id))}`,
+        method: "DELETE",
+      }),
+    }),
+    getMapFollow: build.query<GetMapFollowApiResponse, GetMapFollowApiArg>({
+      query: (queryArg) => ({
+        url: `/follows/maps/${encodeURIComponent(String(queryArg.id))}`,
+      }),
+    }),
+    followMap: build.mutation<FollowMapApiResponse, FollowMapApiArg>({
+      query: (queryArg) => ({
+        url: `/follows/maps/${encodeURIComponent(String(queryArg.id))}`,
+        method: "PUT",
+      }),
+    }),
+    unfollowMap: build.mutation<UnfollowMapApiResponse, UnfollowMapApiArg>({
+      query: (queryArg) => ({
+        url: `/follows/maps/${encodeURIComponent(String(queryArg.id))}`,
+        method: "DELETE",
+      }),
+    }),
   }),
   overrideExisting: false,
 });
@@ -261,6 +342,9 @@ export type VerifyCodeApiResponse = /** status 200 Logged in. */ LoginAnswer;
 export type VerifyCodeApiArg = {
   codeEntry: CodeEntry;
 };
+export type RefreshTokenApiResponse =
+  /** status 200 A new access token, or that there is no session to go on with. */ RefreshAnswer;
+export type RefreshTokenApiArg = void;
 export type LogoutApiResponse = /** status 200 Logged out. */ LogoutAnswer;
 export type LogoutApiArg = void;
 export type SearchMapsApiResponse = /** status 200 A page of maps. */ MapPage;
@@ -364,6 +448,16 @@ export type GetProgressApiArg = {
 };
 export type GetGoalsApiResponse = /** status 200 The goals. */ GoalsAnswer;
 export type GetGoalsApiArg = void;
+export type PutGoalAsideApiResponse = unknown;
+export type PutGoalAsideApiArg = {
+  /** The map's `_id`. */
+  map: string;
+};
+export type TakeUpGoalApiResponse = unknown;
+export type TakeUpGoalApiArg = {
+  /** The map's `_id`. */
+  map: string;
+};
 export type ListStartersApiResponse = /** status 200 The maps. */ StarterList;
 export type ListStartersApiArg = void;
 export type ComparePlayersApiResponse =
@@ -472,6 +566,13 @@ export type GetPlayerApiArg = {
   /** The player's `_id`. */
   id: string;
 };
+export type UpdatePlayerApiResponse =
+  /** status 200 The player as changed. */ PlayerAnswer;
+export type UpdatePlayerApiArg = {
+  /** The player's `_id`. */
+  id: string;
+  playerUpdate: PlayerUpdate;
+};
 export type ListInboxApiResponse =
   /** status 200 A page of groups. */ InboxPage;
 export type ListInboxApiArg = {
@@ -491,6 +592,49 @@ export type ReadInboxApiResponse =
   /** status 200 How many groups are unread now. */ InboxCountAnswer;
 export type ReadInboxApiArg = {
   inboxRead: InboxRead;
+};
+export type GetInboxSettingsApiResponse =
+  /** status 200 The settings, in the order in which a page lists them. */ InboxSettingsAnswer;
+export type GetInboxSettingsApiArg = void;
+export type UpdateInboxSettingsApiResponse =
+  /** status 200 The settings as changed. */ InboxSettingsAnswer;
+export type UpdateInboxSettingsApiArg = {
+  inboxSettingsUpdate: InboxSettingsUpdate;
+};
+export type ListFollowsApiResponse =
+  /** status 200 The followed players and maps. */ FollowsAnswer;
+export type ListFollowsApiArg = void;
+export type GetPlayerFollowApiResponse =
+  /** status 200 Whether the caller follows the player. */ FollowAnswer;
+export type GetPlayerFollowApiArg = {
+  /** The player's `_id`. That of a merged player stands for the player merged into. */
+  id: string;
+};
+export type FollowPlayerApiResponse = unknown;
+export type FollowPlayerApiArg = {
+  /** The player's `_id`. That of a merged player stands for the player merged into. */
+  id: string;
+};
+export type UnfollowPlayerApiResponse = unknown;
+export type UnfollowPlayerApiArg = {
+  /** The player's `_id`. That of a merged player stands for the player merged into. */
+  id: string;
+};
+export type GetMapFollowApiResponse =
+  /** status 200 Whether the caller follows the map. */ FollowAnswer;
+export type GetMapFollowApiArg = {
+  /** The `_id` of any version of the map. All versions are followed. */
+  id: string;
+};
+export type FollowMapApiResponse = unknown;
+export type FollowMapApiArg = {
+  /** The `_id` of any version of the map. All versions are followed. */
+  id: string;
+};
+export type UnfollowMapApiResponse = unknown;
+export type UnfollowMapApiArg = {
+  /** The `_id` of any version of the map. All versions are followed. */
+  id: string;
 };
 export type RoomLink = {
   success: true;
@@ -580,6 +724,17 @@ export type CodeEntry = {
   sessionId: string;
   /** Six digits, as a string: leading zeros count. */
   code: string;
+};
+export type RefreshAnswer = {
+  /** Whether there is a session. If so, user and accessToken are here, else code and message. */
+  success: boolean;
+  user?: LoggedInPlayer;
+  /** A JWT that counts for 15 minutes, for the Authorization header (Bearer). */
+  accessToken?: string;
+  /** Always refresh_missing. */
+  code?: string;
+  /** A sentence for the player. */
+  message?: string;
 };
 export type LogoutAnswer = {
   success: true;
@@ -1439,6 +1594,14 @@ export type PlayerAnswer = {
   success: true;
   data: Player;
 };
+export type PlayerUpdate = {
+  /** A jpeg, png or webp picture, at most 1 MB and 4096×4096, from the player, a moderator or an admin. It is served as WebP, at most 256 pixels wide. */
+  skinImage?: Blob;
+  /** All roles of the player from now on, as a JSON list of strings, from an admin alone. Each has 1 to 24 letters, digits, hyphens or spaces, and is trimmed and lower-cased. admin, moderator and validator give rights; any other is a badge, which some player has to have already. Nobody changes their own roles. */
+  roles?: string;
+  /** That of the player as the caller has read it. Without it the change is made whatever the player is now: roles that another admin has revoked meanwhile come back. */
+  updatedAt?: string;
+};
 export type NotificationKind =
   | "record_lost"
   | "record_regained"
@@ -1539,4 +1702,31 @@ export type InboxRead = {
   through?: string;
   /** The `_id` of one group. */
   group?: string;
+};
+export type Delivery = "off" | "inbox" | "browser";
+export type InboxSetting = {
+  kind: NotificationKind;
+  delivery: Delivery;
+};
+export type InboxSettingsAnswer = {
+  success: true;
+  data: InboxSetting[];
+};
+export type InboxSettingsUpdate = {
+  settings: InboxSetting[];
+};
+export type Follows = {
+  players: PlayerRef[];
+  maps: MapRef[];
+};
+export type FollowsAnswer = {
+  success: true;
+  data: Follows;
+};
+export type Follow = {
+  following: boolean;
+};
+export type FollowAnswer = {
+  success: true;
+  data: Follow;
 };

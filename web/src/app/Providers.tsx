@@ -23,7 +23,7 @@ export function Providers({ store, children }: { store: AppStore; children: Elem
 // After a page has been shown, and before it is needed: the toast that the server is away cannot be fetched from it.
 const LOAD_AFTER_MS = 8000
 
-const loadToasts = () => import('@/ui/Toasts')
+const loadToasts = () => import('@/ui/more/Toasts')
 
 /** Shows toasts. Its code is loaded with the first of them, or some seconds after the page. */
 export function ToasterOnDemand() {

@@ -73,8 +73,8 @@ function aTree() {
       load: part,
       guard,
       children: [
-        { path: 'reports/:id?', load: reports },
-        { path: 'log', load: log },
+        { path: '/moderation/reports/:id?', load: reports },
+        { path: '/moderation/log', load: log },
       ],
     },
   ]

@@ -1,13 +1,14 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Navigate, useLocation, useParams, useSearchParams } from 'react-router'
+import { Navigate, useLocation, useParams } from 'react-router'
 import { useComparePlayersQuery } from '@/api'
 import { errorCode, isNotFound } from '@/api/error'
 import { One } from '@/api/One'
 import { ComparedMaps } from '@/features/compare/ComparedMaps'
 import { ComparisonHead, ComparisonView } from '@/features/compare/ComparisonView'
-import { comparison } from '@/features/compare/queries'
+import { comparison, comparisonAddress } from '@/features/compare/queries'
 import { Skeleton, Stack } from '@/ui'
+import { useAddress } from '@/ui/address'
 import { usePageTitle } from '@/ui/headings'
 import { BackLink, ButtonLink } from '@/ui/links'
 import { EmptyMessage } from '@/ui/messages'
@@ -20,9 +21,9 @@ export default function ComparePage() {
 }
 
 function ComparedPlayers({ playerId, opponentId }: { playerId: string; opponentId: string }) {
-  const [address] = useSearchParams()
+  const [view] = useAddress(comparisonAddress)
   const { search } = useLocation()
-  const query = useComparePlayersQuery(comparison(playerId, opponentId, address))
+  const query = useComparePlayersQuery(comparison(playerId, opponentId, view))
   const { data, error } = query
   const players = data?.data
   usePageTitle(players ? t`${players.player.name} against ${players.opponent.name}` : t`Compare players`)
@@ -43,7 +44,8 @@ function ComparedPlayers({ playerId, opponentId }: { playerId: string; opponentI
       />
       <One
         // Another page of the maps has the same players.
-        query={{ ...query, currentData: data }}
+        keep
+        query={query}
         title={t`Compare players`}
         skeleton={<Skeleton h="24rem" rounded="l3" role="status" aria-label={t`Comparing the players`} />}
         isMissing={(error) => same || isNotFound(error)}
@@ -71,7 +73,7 @@ function ComparedPlayers({ playerId, opponentId }: { playerId: string; opponentI
       >
         {(shown) => (
           <Stack gap="10">
-            <ComparisonView comparison={shown} query={address.get('sortBy') === 'biggest' ? '?sortBy=biggest' : ''} />
+            <ComparisonView comparison={shown} query={view.sortBy === 'biggest' ? '?sortBy=biggest' : ''} />
             <ComparedMaps players={shown} query={query} />
           </Stack>
         )}

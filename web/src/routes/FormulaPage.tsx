@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { PlayersTabs } from '@/entities/player/PlayersTabs'
+import { PlayersTabs } from '@/entities/player/more/PlayersTabs'
 import { FormulaView } from '@/features/rankings/FormulaView'
 import { Stack } from '@/ui'
 import { PageHeading, usePageTitle } from '@/ui/headings'

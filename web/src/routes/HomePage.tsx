@@ -10,7 +10,7 @@ import { Flex, Heading, Stack, Text } from '@/ui'
 import { PageHeading, usePageTitle } from '@/ui/headings'
 import { MapIcon, UsersIcon } from '@/ui/icons'
 import { ButtonLink } from '@/ui/links'
-import { Scene } from '@/ui/Scene'
+import { Scene } from '@/ui/more/Scene'
 import { paths } from './paths'
 
 export default function HomePage() {

@@ -11,8 +11,9 @@ import { Leaderboard } from '@/features/leaderboard/Leaderboard'
 import { MapTitle } from '@/features/leaderboard/MapTitle'
 import { RecordCard } from '@/features/leaderboard/RecordCard'
 import { MapDrawing } from '@/features/leaderboard/viewer/MapDrawing'
-import { LookedAt, ReportButton } from '@/features/moderation/Moderated'
-import { useSession } from '@/store/hooks'
+import { EditMap } from '@/features/map-edit/EditMap'
+import { LookedAt } from '@/features/moderation/LookedAt'
+import { ReportButton } from '@/features/moderation/ReportButton'
 import { Box, Grid, Skeleton } from '@/ui'
 import { DrawnInSlices } from '@/ui/DrawnInSlices'
 import { isolated } from '@/ui/format'
@@ -42,9 +43,6 @@ const HistorySection = lazyPart(() => import('@/features/leaderboard/history/His
 // Few maps have other versions.
 const MapVersions = lazyPart(() => import('@/features/leaderboard/MapVersions'))
 
-// Those who are logged in may be its author, or edit maps of others.
-const EditMap = lazyPart(() => import('@/features/map-edit/EditMap'))
-
 export default function LeaderboardPage() {
   const { mapId = '' } = useParams()
   const submitted = submittedOf(useLocation().state)
@@ -57,7 +55,6 @@ export default function LeaderboardPage() {
 
 function MapLeaderboard({ mapId, submitted }: { mapId: string; submitted: SubmissionResult | null }) {
   const query = useGetMapQuery({ id: mapId })
-  const loggedIn = useSession() !== null
   const { currentData, error } = query
   const map = currentData?.data
   const missing = isNotFound(error)
@@ -93,11 +90,7 @@ function MapLeaderboard({ mapId, submitted }: { mapId: string; submitted: Submis
       <Stage {...stage} back={backLink} picture={map ? <MapDrawing map={map} /> : null}>
         {map ? (
           <MapTitle map={map}>
-            {loggedIn && (
-              <Suspense>
-                <EditMap map={map} />
-              </Suspense>
-            )}
+            <EditMap map={map} />
             <ReportButton kind="map" id={map._id} ownerId={map.author._id} />
           </MapTitle>
         ) : error ? (

@@ -5,7 +5,7 @@ import { Text } from '@/ui'
 import { PageHeading, usePageTitle } from '@/ui/headings'
 import { ButtonLink } from '@/ui/links'
 import { CenteredMessage } from '@/ui/messages'
-import { Scene } from '@/ui/Scene'
+import { Scene } from '@/ui/more/Scene'
 import { paths } from './paths'
 
 export default function NotFoundPage() {

@@ -1,31 +1,33 @@
 import { msg, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { type ComponentType, Suspense } from 'react'
-import { useParams, useSearchParams } from 'react-router'
+import { useParams } from 'react-router'
 import { type Player, useGetPlayerQuery } from '@/api'
 import { isNotFound } from '@/api/error'
 import { One } from '@/api/One'
 import { NextGoals } from '@/features/goals/NextGoals'
-import { ReportButton } from '@/features/moderation/Moderated'
+import { ReportButton } from '@/features/moderation/ReportButton'
 import { NotLoaded } from '@/features/players/NotLoaded'
 import { Overview } from '@/features/players/Overview'
 import { ProfileHead } from '@/features/players/ProfileHead'
-import { type Tab, tabOf } from '@/features/players/queries'
+import { type Tab, tabAddress } from '@/features/players/queries'
 import { useSession } from '@/store/hooks'
 import { Badge, Heading, HStack, Skeleton, Stack } from '@/ui'
+import { useAddress } from '@/ui/address'
 import { DrawnInSlices } from '@/ui/DrawnInSlices'
 import { usePageTitle } from '@/ui/headings'
 import { TrophyIcon } from '@/ui/icons'
-import { LinkTabs } from '@/ui/LinkTabs'
 import { lazyPart } from '@/ui/lazyPart'
 import { ButtonLink } from '@/ui/links'
 import { EmptyMessage } from '@/ui/messages'
+import { LinkTabs } from '@/ui/more/LinkTabs'
+import { Part } from '@/ui/Part'
 import { paths } from './paths'
 
 const messages = { refused: msg`Failed to fetch player`, unreachable: msg`Error fetching player` }
 
 // Without its code the page is complete.
-const DeletionNotice = lazyPart(() => import('@/entities/player/DeletionNotice'))
+const DeletionNotice = lazyPart(() => import('@/entities/player/more/DeletionNotice'))
 
 /** The tabs whose code is fetched when they are opened. */
 const parts: Record<Exclude<Tab, 'overview'>, ComponentType<{ player: Player }>> = {
@@ -78,8 +80,7 @@ function PlayerProfile({ playerId }: { playerId: string }) {
 /** The tab that the address names. */
 function Profile({ player }: { player: Player }) {
   const own = useSession()?._id === player._id
-  const [address] = useSearchParams()
-  const tab = tabOf(address)
+  const [{ tab }] = useAddress(tabAddress)
   const texts: Record<Tab, string> = {
     overview: t`Overview`,
     records: t`Records`,
@@ -108,24 +109,19 @@ function Profile({ player }: { player: Player }) {
           {own && <NextGoals />}
         </>
       ) : (
-        <Part key={tab} tab={tab} title={texts[tab]} player={player} />
+        <Part key={tab} title={texts[tab]}>
+          <Suspense fallback={<Skeleton h="40rem" rounded="l3" aria-hidden="true" aria-busy="true" />}>
+            <TabPart tab={tab} player={player} />
+          </Suspense>
+        </Part>
       )}
     </Stack>
   )
 }
 
-function Part({ tab, title, player }: { tab: Exclude<Tab, 'overview'>; title: string; player: Player }) {
+function TabPart({ tab, player }: { tab: Exclude<Tab, 'overview'>; player: Player }) {
   const Shown = parts[tab]
-  return (
-    <section>
-      <Heading as="h2" textStyle="2xl" fontWeight="semibold" mb="4">
-        {title}
-      </Heading>
-      <Suspense fallback={<Skeleton h="40rem" rounded="l3" aria-hidden="true" aria-busy="true" />}>
-        <Shown player={player} />
-      </Suspense>
-    </section>
-  )
+  return <Shown player={player} />
 }
 
 function Achievements() {

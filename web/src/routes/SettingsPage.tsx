@@ -1,5 +1,5 @@
 import { Outlet } from 'react-router'
-import DeletionNotice from '@/entities/player/DeletionNotice'
+import DeletionNotice from '@/entities/player/more/DeletionNotice'
 import { SettingsMenu } from '@/features/settings/SettingsMenu'
 import { Grid, Stack } from '@/ui'
 

@@ -1,16 +1,28 @@
 import { type LoaderFunctionArgs, redirect } from 'react-router'
 import { api } from '@/api'
-import { comparison } from '@/features/compare/queries'
+import { comparison, comparisonAddress } from '@/features/compare/queries'
 import { RECENT_MAPS, RECENT_RECORDS } from '@/features/home/queries'
-import { shownRows } from '@/features/leaderboard/queries'
+import { leaderboardAddress, shownRows } from '@/features/leaderboard/queries'
 import { fromQuery, isOwn, restoreSettings, toRequest } from '@/features/map-search/searchSettings'
-import { latestRecords, playerStatistics, playersPage, rankingAround, tabOf } from '@/features/players/queries'
+import {
+  latestRecords,
+  playerStatistics,
+  playersAddress,
+  playersPage,
+  rankingAround,
+  tabAddress,
+} from '@/features/players/queries'
 import { selectSession } from '@/session/session'
 import type { AppStore } from '@/store/store'
+import { readAddress, type Settings } from '@/ui/address'
 import { paths } from './paths'
 
 /** What a loader needs to know of a navigation, or of a link to prefetch. */
 type Visit = Pick<LoaderFunctionArgs, 'params' | 'request'>
+
+/** Returns what an address shows. */
+const viewOf = <View extends object>(settings: Settings<View>, { url }: Request): View =>
+  readAddress(settings, new URL(url).searchParams)
 
 /**
  * Creates the loaders of the public pages. A loader starts its page's queries and does not wait for them: the page
@@ -38,23 +50,24 @@ export function createLoaders(store: AppStore) {
       return null
     },
     playerSearch({ request }: Visit) {
-      prefetch('searchPlayers', playersPage(new URL(request.url).searchParams), {})
+      prefetch('searchPlayers', playersPage(viewOf(playersAddress, request)), {})
     },
     player({ params: { playerId = '' }, request }: Visit) {
       prefetch('getPlayer', { id: playerId }, {})
       prefetch('listRankings', rankingAround(playerId), {})
       prefetch('getPlayerStatistics', playerStatistics(playerId), {})
-      if (tabOf(new URL(request.url).searchParams) === 'overview') {
+      if (viewOf(tabAddress, request).tab === 'overview') {
         prefetch('listRecords', latestRecords(playerId), {})
       }
     },
     compare({ params: { playerId = '', opponentId = '' }, request }: Visit) {
-      prefetch('comparePlayers', comparison(playerId, opponentId, new URL(request.url).searchParams), {})
+      prefetch('comparePlayers', comparison(playerId, opponentId, viewOf(comparisonAddress, request)), {})
     },
     leaderboard({ params: { mapId = '' }, request }: Visit) {
       prefetch('getMap', { id: mapId }, {})
       // The player whose session this tab stored is known before the session is checked.
-      prefetch('listRecords', shownRows(mapId, new URL(request.url).searchParams, store.getState().session.user), {})
+      const view = viewOf(leaderboardAddress, request)
+      prefetch('listRecords', shownRows(mapId, view, store.getState().session.user), {})
     },
     record({ params: { recordId = '' } }: Visit) {
       prefetch('getRecord', { id: recordId }, {})

@@ -15,7 +15,7 @@ export interface Guard {
 
 /** A page, or a part of the site whose pages are in the Outlet of its component. */
 export interface Page {
-  /** Relative to the page around it. It has the names of its parameters. */
+  /** From the root, with the names of its parameters. */
   path: string
   /** Fetches the page's code, which is a chunk of its own. */
   load?: () => Promise<{ default: ComponentType }>
@@ -35,10 +35,6 @@ const decisionGuard: Guard = {
 
 /** Returns what fetches a page whose sentences are not among those of the first pages. */
 const withRest = (load: Page['load'] & object) => async () => (await Promise.all([load(), loadRest()]))[0]
-
-/** Returns what fetches a page of settings, all of which are in one chunk. */
-const settingsPage = (name: keyof typeof import('./settingsPages')) =>
-  withRest(async () => ({ default: (await import('./settingsPages'))[name] }))
 
 /** The pages of the site. The first one that matches a path is shown. */
 export const pages: Page[] = [
@@ -68,15 +64,15 @@ export const pages: Page[] = [
   { path: paths.inboxSettings, load: withRest(() => import('./InboxSettingsPage')) },
   {
     path: paths.settings,
-    load: settingsPage('SettingsPage'),
+    load: withRest(() => import('./SettingsPage')),
     guard: { action: 'login', warning: msg`You must be logged in to change your settings.` },
     children: [
-      { path: paths.settings, load: settingsPage('AccountPage') },
-      { path: paths.notificationSettings, load: settingsPage('NotificationSettingsPage') },
-      { path: paths.tokens, load: settingsPage('TokensPage') },
-      { path: paths.webhooks, load: settingsPage('WebhooksPage') },
-      { path: '/settings/webhooks/:webhookId', load: settingsPage('WebhookPage') },
-      { path: paths.ownData, load: settingsPage('OwnDataPage') },
+      { path: paths.settings, load: withRest(() => import('./AccountPage')) },
+      { path: paths.notificationSettings, load: withRest(() => import('./NotificationSettingsPage')) },
+      { path: paths.tokens, load: withRest(() => import('./TokensPage')) },
+      { path: paths.webhooks, load: withRest(() => import('./WebhooksPage')) },
+      { path: '/settings/webhooks/:webhookId', load: withRest(() => import('./WebhookPage')) },
+      { path: paths.ownData, load: withRest(() => import('./OwnDataPage')) },
     ],
   },
   { path: paths.desk, load: withRest(() => import('./DeskPage')), guard: deskGuard },
@@ -93,29 +89,15 @@ export const pages: Page[] = [
   { path: '*', load: () => import('./NotFoundPage') },
 ]
 
-/** Fetches the code of the page at a path, and of those around it, before the router is loaded. */
+/** Fetches the code of the page at a path, and of the one around it, before the router is loaded, which decides. */
 export function preloadPage(path: string, tree: readonly Page[] = pages): void {
-  for (const page of matchPages(tree, path)) void load(page)
+  const branches = tree.flatMap((page) => page.children?.map((child) => [page, child]) ?? [[page]])
+  const branch = branches.find(([page, inside = page]) => inside && patternOf(inside.path).test(path))
+  for (const page of branch ?? []) void load(page)
 }
+
+const patternOf = (path: string) =>
+  new RegExp(`^${path.replace(/\/:\w+/g, '(/[^/]+)').replace(/\/?\*$/, '(/.*)?')}/?$`, 'i')
 
 /** Fetches a page's code. The router reports a failure. */
 export const load = (page: Page): Promise<unknown> | undefined => page.load?.().catch(() => undefined)
-
-/** Returns the page at a path with those around it, the outermost first; none where no page matches. */
-function matchPages(tree: readonly Page[], path: string, around = ''): Page[] {
-  for (const page of tree) {
-    const full = page.path.startsWith('/') || around === '' ? page.path : `${around}/${page.path}`
-    const inside = matchPages(page.children ?? [], path, full)
-    if (inside.length > 0) return [page, ...inside]
-    if (!page.children && patternOf(full).test(path)) return [page]
-  }
-  return []
-}
-
-function patternOf(path: string): RegExp {
-  const source = path
-    .replace(/\/:\w+\?/g, '(?:/[^/]+)?')
-    .replace(/:\w+/g, '[^/]+')
-    .replace(/\/?\*$/, '(?:/.*)?')
-  return new RegExp(`^${source}/?$`, 'i')
-}

@@ -7,9 +7,15 @@ interface DialogProps {
   onClose: () => void
 }
 
+type Load<Props> = () => Promise<{ default: ComponentType<Props> }>
+
+/** A dialog whose code is loaded when it is opened. */
+export const dialogOnDemand = <Props extends DialogProps>(load: Load<Props>) =>
+  onDemand<Props>(async () => (await Promise.all([load(), loadDialog()]))[0])
+
 /** Returns a button that opens a dialog, whose code is loaded then. The button has the dialog's other properties, too. */
-export function dialogButton<Props extends DialogProps>(load: () => Promise<{ default: ComponentType<Props> }>) {
-  const Dialog = onDemand<Props>(async () => (await Promise.all([load(), loadDialog()]))[0])
+export function dialogButton<Props extends DialogProps>(load: Load<Props>) {
+  const Dialog = dialogOnDemand(load)
   type ButtonProps = ComponentProps<typeof Button> & { dialog: Omit<Props, keyof DialogProps> }
 
   return function DialogButton({ dialog, ...button }: ButtonProps) {

@@ -2,11 +2,11 @@
 // the budget of a page (docs/site.md).
 
 export * from './basics'
-export { Collapsible } from './collapsible'
 export { type Column, DataTable } from './DataTable'
 export { ConfirmDialog, Dialog, Drawer, loadDialog } from './dialog'
-export { Field, Textarea } from './field'
-export { FileUpload } from './fileUpload'
 export { Menu } from './menu'
+export { Collapsible } from './more/collapsible'
+export { Field, Textarea } from './more/field'
+export { FileUpload } from './more/fileUpload'
+export { Progress } from './more/progress'
 export { Popover } from './popover'
-export { Progress } from './progress'

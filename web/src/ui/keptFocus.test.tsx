@@ -81,3 +81,30 @@ it('stays elsewhere where the visitor has left', async () => {
   expect(screen.queryByText('Inside')).not.toBeInTheDocument()
   expect(screen.getByRole('button', { name: 'Remove' })).toHaveFocus()
 })
+
+it('goes back to the button that opened what is removed', async () => {
+  function Form() {
+    const [open, setOpen] = useState(false)
+    return (
+      <section {...useKeptFocus()}>
+        <button type="button">First</button>
+        <button type="button" disabled={open} onClick={() => setOpen(true)}>
+          Open
+        </button>
+        {open && (
+          <div>
+            <input aria-label="Name" />
+            <button type="button" onClick={() => setOpen(false)}>
+              Close
+            </button>
+          </div>
+        )}
+      </section>
+    )
+  }
+  render(<Form />)
+  await userEvent.click(screen.getByRole('button', { name: 'Open' }))
+  await userEvent.click(screen.getByLabelText('Name'))
+  await userEvent.click(screen.getByRole('button', { name: 'Close' }))
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Open' })).toHaveFocus())
+})

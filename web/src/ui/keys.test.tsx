@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { renderPart } from '@/test/render'
 import { useKeys } from './keys'
-import { SingleKeys } from './SingleKeys'
+import { SingleKeys } from './more/SingleKeys'
 
 function Page({ action }: { action: () => unknown }) {
   useKeys({ n: action })

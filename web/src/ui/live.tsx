@@ -78,10 +78,11 @@ export function LiveArea<Row>({ live, waitingText, children }: AreaProps<Row>) {
         {live.waiting && (
           <Button
             size="xs"
-            onClick={({ detail }) => {
+            onClick={({ detail, currentTarget }) => {
               live.show()
-              // The button is removed, with the focus of a keyboard.
+              // The button is removed, with the focus of a keyboard. That of a pointer would keep rows back again.
               if (detail === 0) place.current?.focus({ preventScroll: true })
+              else currentTarget.blur()
             }}
           >
             {waitingText}

@@ -1,11 +1,12 @@
 import { t } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react'
 import { Trans } from '@lingui/react/macro'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useLayoutEffect, useRef, useState } from 'react'
 import { type Location, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router'
 import { paths } from '@/routes/paths'
 import { useSession } from '@/store/hooks'
 import { Container, Flex, Spinner, Stack, styled } from '@/ui'
+import { focusPage, useKeptFocus } from '@/ui/keptFocus'
 import { HeroElement } from '@/ui/stage'
 import { Footer } from './Footer'
 import { Header } from './Header'
@@ -39,7 +40,11 @@ const isOpenToBanned = (path: string) =>
 export function Layout() {
   useLingui() // the texts change with the language
   const { pathname } = useLocation()
-  const main = usePageFocus(pathname)
+  const before = useRef(pathname)
+  useLayoutEffect(() => {
+    if (before.current !== pathname) focusPage()
+    before.current = pathname
+  }, [pathname])
   const ban = useSession()?.ban
   const [hero, setHero] = useState<Element | null>(null)
   return (
@@ -55,8 +60,7 @@ export function Layout() {
       <Container
         as="main"
         id="main"
-        ref={main}
-        tabIndex={-1}
+        {...useKeptFocus()}
         flex="1"
         w="full"
         minH="100vh"
@@ -76,17 +80,6 @@ export function Layout() {
 
 // The first page of every document has the same key, so that its position would be restored on a page opened after it.
 const scrollKey = ({ key, pathname }: Location) => (key === 'default' ? pathname : key)
-
-/** Moves the focus to the beginning of the page after a navigation, as a browser does for a new document. */
-function usePageFocus(pathname: string) {
-  const main = useRef<HTMLDivElement>(null)
-  const before = useRef(pathname)
-  useEffect(() => {
-    if (before.current !== pathname) main.current?.focus({ preventScroll: true })
-    before.current = pathname
-  }, [pathname])
-  return main
-}
 
 function NavigationSpinner() {
   const { state } = useNavigation()

@@ -13,7 +13,7 @@ export function LanguageField() {
   const choose = async (next: Language) => {
     void chooseLanguage(next)
     if (!selectIsLoggedIn(store.getState())) return
-    const { storeLanguage } = await import('./accountLanguage')
+    const { storeLanguage } = await import('./more/accountLanguage')
     await storeLanguage(store, next)
   }
   return (

@@ -4,6 +4,7 @@ import { api, useLogoutMutation } from '@/api'
 import { paths } from '@/routes/paths'
 import { loggedOut } from '@/session/session'
 import { useAppDispatch } from '@/store/hooks'
+import { focusPage } from '@/ui/keptFocus'
 import { toaster } from '@/ui/toaster'
 
 /**
@@ -22,7 +23,7 @@ export function useLogOut(): () => Promise<void> {
     dispatch(loggedOut())
     dispatch(api.util.invalidateTags(['Player']))
     // The menu is removed with the focus in it.
-    document.getElementById('main')?.focus({ preventScroll: true })
+    focusPage()
     if (!error) {
       toaster.success({ title: t`Successfully logged out!` })
       return

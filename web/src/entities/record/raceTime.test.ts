@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import cases from '../../../../game/testdata/cases.json'
-import { defaultMedals } from './medalTimes'
+import { defaultMedals } from './more/medalTimes'
 import { formatTime, parseTime, snapToFrame } from './raceTime'
 
 // The same cases that the Go reader runs.

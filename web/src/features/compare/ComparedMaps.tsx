@@ -1,18 +1,17 @@
 import { msg, plural, t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
-import { useSearchParams } from 'react-router'
 import type { ComparedMap, Comparison, PlayerRef } from '@/api'
 import type { QueryError } from '@/api/error'
-import { QueryAlert } from '@/api/One'
+import { Listing, ListingStatus } from '@/api/Listing'
 import { formatTime } from '@/entities/record/raceTime'
 import { Time } from '@/entities/record/Time'
 import { paths } from '@/routes/paths'
 import { Box, Button, type Column, DataTable, Flex, Name } from '@/ui'
-import { SectionHeading } from '@/ui/headings'
+import { useAddress } from '@/ui/address'
 import { PageLink } from '@/ui/links'
-import { Listing, ListingStatus, StepPagination } from '@/ui/lists'
+import { StepPagination } from '@/ui/lists'
 import { EmptyMessage } from '@/ui/messages'
-import { COMPARED_MAPS_PAGE_SIZE, comparisonView } from './queries'
+import { Part } from '@/ui/Part'
+import { COMPARED_MAPS_PAGE_SIZE, comparisonAddress } from './queries'
 
 interface Answer {
   data: Comparison
@@ -32,34 +31,20 @@ interface Props {
 
 /** The maps that both players have finished. The address has their order, the filter and the page. */
 export function ComparedMaps({ players: { player, opponent }, query }: Props) {
-  const [address, setAddress] = useSearchParams()
-  const view = comparisonView(address)
-  const show = (to: Partial<typeof view>) => {
-    const { sortBy, behind, page } = { ...view, page: 1, ...to }
-    setAddress(
-      {
-        ...(sortBy === 'biggest' && { sortBy }),
-        ...(behind && { behind: 'close' }),
-        ...(page > 1 && { page: String(page) }),
-      },
-      { preventScrollReset: true },
-    )
-  }
+  const [view, show] = useAddress(comparisonAddress)
   const list = { ...query, currentData: mapsOf(query.currentData), data: mapsOf(query.data) }
   const pages = Math.ceil((query.data?.pagination.total ?? 0) / COMPARED_MAPS_PAGE_SIZE)
   return (
-    <section>
-      <SectionHeading
-        aside={
-          <ListingStatus
-            query={list}
-            loading={t`Loading maps...`}
-            total={(count) => plural(count, { one: '# map', other: '# maps' })}
-          />
-        }
-      >
-        <Trans>Maps that both have finished</Trans>
-      </SectionHeading>
+    <Part
+      title={t`Maps that both have finished`}
+      aside={
+        <ListingStatus
+          query={list}
+          loading={t`Loading maps...`}
+          total={(count) => plural(count, { one: '# map', other: '# maps' })}
+        />
+      }
+    >
       <Flex wrap="wrap" gap="2" mb="4">
         <Choice chosen={view.sortBy === 'closest'} onChoose={() => show({ sortBy: 'closest' })}>
           {t`Closest first`}
@@ -74,7 +59,6 @@ export function ComparedMaps({ players: { player, opponent }, query }: Props) {
       <Listing
         query={list}
         pastEnd={t`This page is past the last map.`}
-        failed={<QueryAlert query={query} />}
         onFirstPage={() => show({})}
         empty={
           view.behind ? (
@@ -102,7 +86,7 @@ export function ComparedMaps({ players: { player, opponent }, query }: Props) {
           />
         )}
       </Listing>
-    </section>
+    </Part>
   )
 }
 

@@ -2,13 +2,14 @@ import { msg, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { Comparison, ModeScore, PlayerRef, Score } from '@/api'
 import { Avatar } from '@/entities/player/Avatar'
-import { skyOf } from '@/entities/player/skyOf'
+import { skyOf } from '@/entities/player/more/skyOf'
 import { paths } from '@/routes/paths'
 import { Box, type Column, DataTable, type Elements, Grid, Heading, Name, Stack, styled, Text } from '@/ui'
 import { formatNumber } from '@/ui/format'
-import { PageHeading, SectionHeading } from '@/ui/headings'
+import { PageHeading } from '@/ui/headings'
 import { SortIcon } from '@/ui/icons'
 import { ButtonLink, PageLink } from '@/ui/links'
+import { Part } from '@/ui/Part'
 import { Stage } from '@/ui/stage'
 
 /** The head of two players: each below a sky of the own colour, with their score. */
@@ -69,17 +70,14 @@ export function ComparisonView({ comparison, query }: { comparison: Comparison; 
         </ButtonLink>
       </Box>
       {modes.length > 1 && (
-        <section>
-          <SectionHeading>
-            <Trans>By game mode</Trans>
-          </SectionHeading>
+        <Part title={t`By game mode`}>
           <DataTable
             label={t`Score by game mode`}
             columns={modeColumns(player, opponent)}
             rows={modes}
             idOf={({ mode }) => mode ?? ''}
           />
-        </section>
+        </Part>
       )}
     </Stack>
   )
@@ -120,7 +118,7 @@ const Bar = styled('div', {
   base: { display: 'flex', gap: '0.5', h: '3', rounded: 'full', overflow: 'hidden', bg: 'bg.muted' },
 })
 
-const Part = styled('div', {
+const ScorePart = styled('div', {
   base: { minW: '0' },
   variants: {
     of: { player: { bg: 'brand.solid' }, ties: { bg: 'border.emphasized' }, opponent: { bg: 'medal.gold' } },
@@ -131,9 +129,9 @@ const Part = styled('div', {
 function ScoreBar({ score }: { score: Score }) {
   return (
     <Bar aria-hidden="true">
-      <Part of="player" style={{ flexGrow: score.wins }} />
-      <Part of="ties" style={{ flexGrow: score.ties }} />
-      <Part of="opponent" style={{ flexGrow: score.losses }} />
+      <ScorePart of="player" style={{ flexGrow: score.wins }} />
+      <ScorePart of="ties" style={{ flexGrow: score.ties }} />
+      <ScorePart of="opponent" style={{ flexGrow: score.losses }} />
     </Bar>
   )
 }

@@ -6,12 +6,13 @@ import { One } from '@/api/One'
 import { AppealBadge, AppealThread } from '@/entities/moderation/AppealThread'
 import { DECIDED, REASONS, STATES, subjectLink, subjectText } from '@/entities/moderation/texts'
 import { paths } from '@/routes/paths'
-import { Badge, Box, DataList, Panel, Skeleton, Stack, Text } from '@/ui'
+import { Badge, DataList, Panel, Skeleton, Stack, Text } from '@/ui'
 import { Fact } from '@/ui/Facts'
 import { DateTime } from '@/ui/format'
-import { PageHeading, SectionHeading, usePageTitle } from '@/ui/headings'
+import { PageHeading, usePageTitle } from '@/ui/headings'
 import { ButtonLink, PageLink } from '@/ui/links'
 import { EmptyMessage } from '@/ui/messages'
+import { Part } from '@/ui/Part'
 import { AppealForm } from './AppealForm'
 
 /** As many messages wait for an answer at once, with the first. */
@@ -92,10 +93,7 @@ function AppealSection({ decision: { _id, appeal, mayAppeal } }: { decision: Own
   if (!appeal && !mayAppeal) return null
   const waiting = appeal?.state === 'open' ? countWaiting(appeal.messages) : 0
   return (
-    <Box as="section">
-      <SectionHeading aside={appeal && <AppealBadge {...appeal} />}>
-        <Trans>Appeal</Trans>
-      </SectionHeading>
+    <Part title={t`Appeal`} aside={appeal && <AppealBadge {...appeal} />}>
       <Stack gap="5">
         {appeal && <AppealThread messages={appeal.messages} player="" />}
         {appeal?.state === 'open' && waiting >= MAX_WAITING && (
@@ -118,7 +116,7 @@ function AppealSection({ decision: { _id, appeal, mayAppeal } }: { decision: Own
           </>
         )}
       </Stack>
-    </Box>
+    </Part>
   )
 }
 

@@ -1,44 +1,40 @@
 import { i18n } from '@lingui/core'
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { useSearchParams } from 'react-router'
 import * as v from 'valibot'
 import { type AppealAnswerRequest, type DeskAppeal, useAnswerAppealMutation, useListAppealsQuery } from '@/api/desk'
-import { QueryAlert } from '@/api/One'
+import { Listing, ListingStatus } from '@/api/Listing'
 import { AppealBadge, AppealThread } from '@/entities/moderation/AppealThread'
 import { DECIDED, REASONS, subjectLink, subjectText } from '@/entities/moderation/texts'
 import { PlayerName } from '@/entities/player/PlayerName'
 import { Form, type Outcome, SelectField, TextareaField, useForm, useSubmit } from '@/forms'
 import { paths } from '@/routes/paths'
-import { Box, Flex, loadDialog, Name, Panel, Skeleton, Stack, Text } from '@/ui'
-import { FilterSelect } from '@/ui/FilterSelect'
+import { Box, Flex, Name, Panel, Skeleton, Stack, Text } from '@/ui'
+import { oneOf, page, useAddress } from '@/ui/address'
+import { dialogOnDemand } from '@/ui/dialogButton'
 import { DateTime } from '@/ui/format'
 import { PageLink } from '@/ui/links'
-import { Listing, ListingStatus, pageOf, range, StepPagination } from '@/ui/lists'
+import { range, StepPagination } from '@/ui/lists'
 import { EmptyMessage } from '@/ui/messages'
-import { onDemand } from '@/ui/onDemand'
+import { FilterSelect } from '@/ui/more/FilterSelect'
 import { MAX_TEXT, reasonDraft, reasonText, refusedDecision } from './decisionRules'
 
-const GrantDialog = onDemand(async () => (await Promise.all([import('./GrantDialog'), loadDialog()]))[0])
+const GrantDialog = dialogOnDemand(() => import('./GrantDialog'))
 
 const PAGE_SIZE = 20
 const POLL_MS = 30_000
 
+const appealsAddress = { state: oneOf(['open', 'answered'], 'open'), page }
+
 /** The appeals that wait for an answer, that with the oldest message first, or those that were answered. */
 export function AppealQueue() {
-  const [address, setAddress] = useSearchParams()
-  const state = address.get('state') === 'answered' ? 'answered' : 'open'
-  const page = pageOf(address)
+  const [view, show] = useAddress(appealsAddress)
+  const { state } = view
   const query = useListAppealsQuery(
-    { state, page, limit: PAGE_SIZE },
+    { ...view, limit: PAGE_SIZE },
     { refetchOnMountOrArgChange: true, pollingInterval: POLL_MS, skipPollingIfUnfocused: true },
   )
   const { data } = query
-  const show = (to: string, page = 1) =>
-    setAddress(
-      { ...(to === 'answered' && { state: to }), ...(page > 1 && { page: String(page) }) },
-      { preventScrollReset: true },
-    )
   return (
     <Stack gap="4">
       <FilterSelect
@@ -46,7 +42,7 @@ export function AppealQueue() {
         w={{ base: 'full', sm: '12rem' }}
         value={state}
         choices={{ open: t`Waiting for an answer`, answered: t`Answered` }}
-        onChoose={show}
+        onChoose={(state) => show({ state })}
       />
       <ListingStatus
         query={query}
@@ -55,18 +51,17 @@ export function AppealQueue() {
       />
       <Listing
         query={query}
-        failed={<QueryAlert query={query} />}
         pastEnd={t`This page is past the last appeal.`}
-        onFirstPage={() => show(state)}
+        onFirstPage={() => show({})}
         empty={
           <EmptyMessage title={state === 'open' ? t`No appeals are waiting for an answer.` : t`No appeals yet.`} />
         }
         pagination={
           <StepPagination
-            page={page}
+            page={view.page}
             pages={Math.max(1, data?.pagination.pages ?? 1)}
             label={t`Pages of the appeals`}
-            onPage={(to) => show(state, to)}
+            onPage={(page) => show({ page })}
           />
         }
       >

@@ -1,31 +1,29 @@
 import { msg, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { FormEvent } from 'react'
-import { useSearchParams } from 'react-router'
 import { type AuditEntry, useListAuditQuery } from '@/api/desk'
-import { QueryAlert } from '@/api/One'
+import { Listing } from '@/api/Listing'
 import { paths } from '@/routes/paths'
 import { Box, Button, Code, type Column, DataTable, type Elements, Field, Flex, Input, Name, Stack, Text } from '@/ui'
+import { useAddress } from '@/ui/address'
 import { formatMoment } from '@/ui/format'
 import { ArrowRightIcon } from '@/ui/icons'
 import { PageLink } from '@/ui/links'
-import { Listing } from '@/ui/lists'
 import { EmptyMessage } from '@/ui/messages'
-import { OlderPagination } from '@/ui/OlderPagination'
+import { OlderPagination } from '@/ui/more/OlderPagination'
 import { useResetState } from '@/ui/useResetState'
-import { type AuditFilters, auditAddress, auditQuery, changedFields, filtersOf } from './auditView'
+import { type AuditView, auditAddress, auditRequest, changedFields } from './auditView'
 import { SaveFileButton } from './SaveFileButton'
 
 /** What was changed by whom, the newest first. The address has the filters. */
 export function AuditLog() {
-  const [address, setAddress] = useSearchParams()
-  const asked = auditQuery(address)
+  const [view, show, linkTo] = useAddress(auditAddress)
+  const asked = auditRequest(view)
   const { limit, ...filtered } = asked
-  const filters = filtersOf(address)
   const query = useListAuditQuery(asked, { refetchOnMountOrArgChange: true })
   return (
     <Stack gap="4">
-      <Filters filters={filters} onFilter={(to) => setAddress(auditAddress(to), { preventScrollReset: true })}>
+      <Filters view={view} onFilter={({ before: _, ...filters }) => show(filters)}>
         <SaveFileButton
           of={{ url: '/desk/audit/export', params: filtered }}
           name="audit.ndjson"
@@ -36,14 +34,13 @@ export function AuditLog() {
       </Filters>
       <Listing
         query={query}
-        failed={<QueryAlert query={query} />}
         empty={<EmptyMessage title={t`Nothing was changed.`} hint={t`Other filters may show more.`} />}
         pagination={
           <OlderPagination
             label={t`Pages of the audit log`}
             before={asked.before}
             next={query.currentData?.pagination.next}
-            linkTo={(before) => `${paths.deskAudit}?${new URLSearchParams(auditAddress(filters, before))}`}
+            linkTo={(before = '') => linkTo({ before })}
           />
         }
       >
@@ -63,18 +60,18 @@ export function AuditLog() {
 }
 
 interface FilterProps {
-  filters: AuditFilters
-  onFilter: (filters: AuditFilters) => void
+  view: AuditView
+  onFilter: (view: AuditView) => void
   children: Elements
 }
 
-function Filters({ filters, onFilter, children }: FilterProps) {
-  const [draft, setDraft] = useResetState(filters, JSON.stringify(filters))
+function Filters({ view, onFilter, children }: FilterProps) {
+  const [draft, setDraft] = useResetState(view, JSON.stringify(view))
   const submit = (event: FormEvent) => {
     event.preventDefault()
     onFilter(draft)
   }
-  const field = (name: keyof AuditFilters, label: string, type = 'search') => (
+  const field = (name: keyof AuditView, label: string, type = 'search') => (
     <Field.Root w={{ base: 'full', sm: type === 'date' ? '10rem' : '14rem' }}>
       <Field.Label>{label}</Field.Label>
       <Input

@@ -8,17 +8,14 @@ import { paths } from '@/routes/paths'
 import { Badge, Flex, Panel, Stack, Text } from '@/ui'
 import { DividedList } from '@/ui/DividedList'
 import { DateTime, formatNumber, formatSeconds, notAvailable } from '@/ui/format'
-import { SectionHeading } from '@/ui/headings'
 import { PageLink } from '@/ui/links'
+import { Part } from '@/ui/Part'
 
 /** What automatic checks have found, each with its numbers and how often its kind was right. */
 export function CaseFlags({ flags }: { flags: CaseFlag[] }) {
   const precision = useListFlagPrecisionQuery().currentData?.data
   return (
-    <section>
-      <SectionHeading>
-        <Trans>Automatic flags</Trans>
-      </SectionHeading>
+    <Part title={t`Automatic flags`}>
       <Panel px="4">
         <DividedList aria-label={t`Automatic flags`}>
           {flags.map((flag) => (
@@ -26,7 +23,7 @@ export function CaseFlags({ flags }: { flags: CaseFlag[] }) {
           ))}
         </DividedList>
       </Panel>
-    </section>
+    </Part>
   )
 }
 

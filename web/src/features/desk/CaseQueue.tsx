@@ -2,40 +2,37 @@ import { i18n } from '@lingui/core'
 import { msg, plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useEffect } from 'react'
-import { useSearchParams } from 'react-router'
-import { type CaseSummary, type ListCasesApiArg, useListCasesQuery } from '@/api/desk'
-import { QueryAlert } from '@/api/One'
+import { useLocation } from 'react-router'
+import { type CaseSummary, useListCasesQuery } from '@/api/desk'
+import { Listing, ListingStatus } from '@/api/Listing'
 import { SUBJECTS, subjectText } from '@/entities/moderation/texts'
 import { paths } from '@/routes/paths'
 import { Badge, Box, type Column, DataTable, Flex, Stack, Text } from '@/ui'
+import { useAddress } from '@/ui/address'
 import { choicesOf } from '@/ui/choices'
-import { FilterSelect } from '@/ui/FilterSelect'
 import { DateTime, durationText } from '@/ui/format'
 import { useKeys } from '@/ui/keys'
 import { PageLink, rememberQuery } from '@/ui/links'
-import { Listing, ListingStatus, StepPagination } from '@/ui/lists'
+import { StepPagination } from '@/ui/lists'
 import { EmptyMessage } from '@/ui/messages'
+import { FilterSelect } from '@/ui/more/FilterSelect'
 import { ClaimText } from './ClaimText'
-import { casesAddress, casesView } from './casesView'
+import { type CasesView, casesAddress, casesRequest } from './casesView'
 import { useNextCase } from './useNextCase'
 
 const POLL_MS = 30_000
 
 /** The cases that wait for a decision, or were decided. The address has the filters, the order and the page. */
 export function CaseQueue() {
-  const [address, setAddress] = useSearchParams()
-  const view = casesView(address)
-  const query = useListCasesQuery(view, {
+  const [view, show] = useAddress(casesAddress)
+  const { search } = useLocation()
+  const query = useListCasesQuery(casesRequest(view), {
     refetchOnMountOrArgChange: true,
     pollingInterval: POLL_MS,
     skipPollingIfUnfocused: true,
   })
   const { currentData, data } = query
-  const show = (to: ListCasesApiArg) => setAddress(casesAddress(to), { preventScrollReset: true })
-  useEffect(() => {
-    const search = address.toString()
-    rememberQuery(paths.desk, search && `?${search}`)
-  }, [address])
+  useEffect(() => rememberQuery(paths.desk, search), [search])
   useKeys({ n: useNextCase() })
   const closed = view.state === 'closed'
   return (
@@ -48,9 +45,8 @@ export function CaseQueue() {
       />
       <Listing
         query={query}
-        failed={<QueryAlert query={query} />}
         pastEnd={t`This page is past the last case.`}
-        onFirstPage={() => show({ ...view, page: 1 })}
+        onFirstPage={() => show({})}
         empty={
           <EmptyMessage
             title={t`No cases found.`}
@@ -59,10 +55,10 @@ export function CaseQueue() {
         }
         pagination={
           <StepPagination
-            page={view.page ?? 1}
+            page={view.page}
             pages={Math.max(1, data?.pagination.pages ?? 1)}
             label={t`Pages of the cases`}
-            onPage={(page) => show({ ...view, page })}
+            onPage={(page) => show({ page })}
           />
         }
       >
@@ -75,9 +71,9 @@ export function CaseQueue() {
             skeletonRows={8}
             rowHeight="3.5rem"
             sorting={{
-              sortBy: view.sort ?? 'priority',
+              sortBy: view.sort,
               sortDir: view.sort === 'age' && !closed ? 'asc' : 'desc',
-              onSort: (sort) => show({ ...view, page: 1, sort: sort === 'age' ? 'age' : 'priority' }),
+              onSort: (sort) => show({ sort: sort === 'age' ? 'age' : 'priority' }),
             }}
             to={({ _id }) => paths.deskCase(_id)}
           />
@@ -87,48 +83,35 @@ export function CaseQueue() {
   )
 }
 
-function Filters({ view, show }: { view: ListCasesApiArg; show: (view: ListCasesApiArg) => void }) {
-  const { kind, state = 'open', assigned, sort } = view
-  const choose = (change: Record<string, string>) =>
-    show(
-      casesView(
-        new URLSearchParams({
-          ...(kind && { kind }),
-          state,
-          ...(assigned && { assigned }),
-          ...(sort && { sort }),
-          ...change,
-        }),
-      ),
-    )
+function Filters({ view, show }: { view: CasesView; show: (change: Partial<CasesView>) => void }) {
   return (
     <Flex wrap="wrap" align="flex-end" gap="3">
       <FilterSelect
         label={t`About`}
         w={{ base: 'full', sm: '12rem' }}
-        value={kind ?? ''}
+        value={view.kind}
         choices={{ '': t`Everything`, ...choicesOf(SUBJECTS) }}
-        onChoose={(value) => choose({ kind: value })}
+        onChoose={(kind) => show({ kind })}
       />
       <FilterSelect
         label={t`State`}
         w={{ base: 'full', sm: '12rem' }}
-        value={state}
+        value={view.state}
         choices={{ open: t`Open`, closed: t`Closed` }}
-        onChoose={(value) => choose({ state: value })}
+        onChoose={(state) => show({ state })}
       />
-      {state === 'open' && (
+      {view.state === 'open' && (
         <FilterSelect
           label={t`Claimed`}
           w={{ base: 'full', sm: '12rem' }}
-          value={assigned ?? ''}
+          value={view.assigned}
           choices={{
             '': t`Claimed or not`,
             free: t`Not claimed`,
             mine: t`Claimed by me`,
             claimed: t`Claimed by anybody`,
           }}
-          onChoose={(value) => choose({ assigned: value })}
+          onChoose={(assigned) => show({ assigned })}
         />
       )}
     </Flex>

@@ -1,27 +1,24 @@
 import { i18n } from '@lingui/core'
 import { plural, t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
 import type { CaseReport } from '@/api/desk'
 import { REASONS } from '@/entities/moderation/texts'
 import { PlayerName } from '@/entities/player/PlayerName'
 import { Flex, Panel, Stack, Text } from '@/ui'
 import { DividedList } from '@/ui/DividedList'
 import { DateTime } from '@/ui/format'
-import { SectionHeading } from '@/ui/headings'
+import { Part } from '@/ui/Part'
 
 /** What players have reported, with how often the reporter was right. */
 export function CaseReports({ reports }: { reports: CaseReport[] }) {
   return (
-    <section>
-      <SectionHeading
-        aside={
-          <Text color="fg.muted" textStyle="sm">
-            {plural(reports.length, { one: '# report', other: '# reports' })}
-          </Text>
-        }
-      >
-        <Trans>Reports</Trans>
-      </SectionHeading>
+    <Part
+      title={t`Reports`}
+      aside={
+        <Text color="fg.muted" textStyle="sm">
+          {plural(reports.length, { one: '# report', other: '# reports' })}
+        </Text>
+      }
+    >
       <Panel px="4">
         <DividedList aria-label={t`Reports`}>
           {reports.map(({ _id, reporter, accuracy, reason, text, at }) => (
@@ -45,7 +42,7 @@ export function CaseReports({ reports }: { reports: CaseReport[] }) {
           ))}
         </DividedList>
       </Panel>
-    </section>
+    </Part>
   )
 }
 

@@ -1,7 +1,7 @@
 import { i18n } from '@lingui/core'
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { type CaseDetail, type Decision, useGetCaseQuery } from '@/api/desk'
 import { One } from '@/api/One'
@@ -9,11 +9,12 @@ import { SUBJECTS, subjectLink, subjectText } from '@/entities/moderation/texts'
 import { paths } from '@/routes/paths'
 import { Alert, Badge, Box, Button, type Elements, Flex, Grid, HStack, Panel, Skeleton, Stack, Text } from '@/ui'
 import { DateTime } from '@/ui/format'
-import { PageHeading, SectionHeading, usePageTitle } from '@/ui/headings'
+import { PageHeading, usePageTitle } from '@/ui/headings'
 import { AlertIcon, ArrowRightIcon } from '@/ui/icons'
 import { useKeys } from '@/ui/keys'
 import { BackLink, ButtonLink, PageLink, rememberedQuery } from '@/ui/links'
 import { EmptyMessage } from '@/ui/messages'
+import { Part } from '@/ui/Part'
 import { CaseFlags } from './CaseFlags'
 import { CaseReports } from './CaseReports'
 import { ClaimPanel, useClaim } from './ClaimPanel'
@@ -87,7 +88,7 @@ function CaseDetails({ detail, checksOf, drawingOf }: { detail: CaseDetail } & O
   })
   const decidable = state === 'open' && (detail.claim?.mine ?? false)
   const before = useRef(decidable)
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (before.current === decidable) return
     before.current = decidable
     // The button that claimed the case, or the form that decided it, is gone with the focus.
@@ -183,19 +184,15 @@ function RecordUnavailable() {
 function Decisions({ title, decisions, named }: { title: string; decisions: Decision[]; named?: true }) {
   if (decisions.length === 0) return null
   return (
-    <section>
-      <SectionHeading>{title}</SectionHeading>
+    <Part title={title}>
       <DecisionList label={title} decisions={decisions} named={named} />
-    </section>
+    </Part>
   )
 }
 
 function OtherCases({ cases }: { cases: CaseDetail['otherCases'] }) {
   return (
-    <section>
-      <SectionHeading>
-        <Trans>Other cases about the player</Trans>
-      </SectionHeading>
+    <Part title={t`Other cases about the player`}>
       <Panel px="4">
         <Stack as="ul" gap="0" aria-label={t`Other cases about the player`}>
           {cases.map(({ _id, subject, state, openedAt }) => (
@@ -208,6 +205,6 @@ function OtherCases({ cases }: { cases: CaseDetail['otherCases'] }) {
           ))}
         </Stack>
       </Panel>
-    </section>
+    </Part>
   )
 }

@@ -22,9 +22,9 @@ import {
   useForm,
   useSubmit,
 } from '@/forms'
-import { loadDialog, Stack, Text } from '@/ui'
+import { Stack, Text } from '@/ui'
 import { choicesOf } from '@/ui/choices'
-import { onDemand } from '@/ui/onDemand'
+import { dialogOnDemand } from '@/ui/dialogButton'
 import { toaster } from '@/ui/toaster'
 import {
   type DecisionValues,
@@ -38,7 +38,7 @@ import {
   refusedDecision,
 } from './decisionRules'
 
-const ReviewDialog = onDemand(async () => (await Promise.all([import('./ReviewDialog'), loadDialog()]))[0])
+const ReviewDialog = dialogOnDemand(() => import('./ReviewDialog'))
 
 const durations = (): Record<Duration, string> => ({
   '1': t`1 day`,

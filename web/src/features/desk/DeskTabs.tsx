@@ -3,7 +3,7 @@ import { useLocation } from 'react-router'
 import { paths } from '@/routes/paths'
 import { type Elements, Flex, Stack } from '@/ui'
 import { PageHeading, usePageTitle } from '@/ui/headings'
-import { LinkTabs } from '@/ui/LinkTabs'
+import { LinkTabs } from '@/ui/more/LinkTabs'
 
 /** A page of the moderators' desk: its heading, and links to the others. */
 export function DeskTabs({ title, aside, children }: { title: string; aside?: Elements; children: Elements }) {

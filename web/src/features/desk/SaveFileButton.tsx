@@ -1,11 +1,11 @@
 import { useState } from 'react'
-import { download } from '@/api/download'
 import { errorText } from '@/api/error'
+import { download } from '@/api/more/download'
 import type { AddressedRequest } from '@/api/request'
 import { useAppStore } from '@/store/hooks'
 import { Button, type Elements } from '@/ui'
 import { DownloadIcon } from '@/ui/icons'
-import { saveFile } from '@/ui/saveFile'
+import { saveFile } from '@/ui/more/saveFile'
 import { toaster } from '@/ui/toaster'
 
 interface Props {

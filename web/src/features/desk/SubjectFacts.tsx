@@ -2,37 +2,35 @@ import { msg, plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import type { DeskMap, DeskNeighbour, DeskPlayer, DeskRecord } from '@/api/desk'
+import { RoleBadges } from '@/entities/player/more/RoleBadges'
 import { PlayerName } from '@/entities/player/PlayerName'
-import { RoleBadges } from '@/entities/player/RoleBadges'
 import { formatTime } from '@/entities/record/raceTime'
 import { Time } from '@/entities/record/Time'
 import { paths } from '@/routes/paths'
 import { Badge, type Column, DataTable, HStack, Panel, Stack } from '@/ui'
 import { Fact, Facts } from '@/ui/Facts'
 import { DateTime, formatMoment } from '@/ui/format'
-import { SectionHeading } from '@/ui/headings'
 import { PageLink } from '@/ui/links'
+import { Part } from '@/ui/Part'
 import { SaveFileButton } from './SaveFileButton'
 
 /** The record of a case with its place among its neighbours. */
 export function RecordFacts({ id, record }: { id: string; record: DeskRecord }) {
   const { finishTime, finishTimeStamp, submittedAt, rank, finishers, removed, hidden, neighbours } = record
   return (
-    <section>
-      <SectionHeading
-        aside={
-          <SaveFileButton
-            small
-            of={{ url: `/desk/records/${id}/replay` }}
-            name={`${id}.lbReplay`}
-            failure={t`The replay could not be downloaded`}
-          >
-            <Trans>Download replay</Trans>
-          </SaveFileButton>
-        }
-      >
-        <Trans>Record</Trans>
-      </SectionHeading>
+    <Part
+      title={t`Record`}
+      aside={
+        <SaveFileButton
+          small
+          of={{ url: `/desk/records/${id}/replay` }}
+          name={`${id}.lbReplay`}
+          failure={t`The replay could not be downloaded`}
+        >
+          <Trans>Download replay</Trans>
+        </SaveFileButton>
+      }
+    >
       <Stack gap="4">
         <FactPanel>
           <Fact label={t`Time`}>
@@ -66,7 +64,7 @@ export function RecordFacts({ id, record }: { id: string; record: DeskRecord }) 
           />
         )}
       </Stack>
-    </section>
+    </Part>
   )
 }
 
@@ -93,10 +91,7 @@ const neighbourColumns = (finishTime: number): Column<DeskNeighbour>[] => [
 
 export function MapFacts({ map: { removed, superseded, unranked, gameMapId } }: { map: DeskMap }) {
   return (
-    <section>
-      <SectionHeading>
-        <Trans>Map</Trans>
-      </SectionHeading>
+    <Part title={t`Map`}>
       <FactPanel>
         <Fact label={t`Game database id`}>{gameMapId}</Fact>
         <Fact label={t`State`}>
@@ -120,15 +115,14 @@ export function MapFacts({ map: { removed, superseded, unranked, gameMapId } }: 
           </HStack>
         </Fact>
       </FactPanel>
-    </section>
+    </Part>
   )
 }
 
 export function PlayerFacts({ player, name }: { player: DeskPlayer; name: string }) {
   const { registered, banned, bannedUntil, roles, createdAt } = player
   return (
-    <section>
-      <SectionHeading aside={<RoleBadges roles={roles} on="profile" />}>{name}</SectionHeading>
+    <Part title={name} aside={<RoleBadges roles={roles} on="profile" />}>
       <FactPanel>
         <Fact label={t`Account since`}>
           <DateTime iso={createdAt} />
@@ -152,7 +146,7 @@ export function PlayerFacts({ player, name }: { player: DeskPlayer; name: string
           )}
         </Fact>
       </FactPanel>
-    </section>
+    </Part>
   )
 }
 

@@ -6,7 +6,7 @@ import { DECIDED, REASONS, subjectText } from '@/entities/moderation/texts'
 import { Form, type Outcome, SelectField, TextareaField, useForm, useSubmit } from '@/forms'
 import { Stack, Text } from '@/ui'
 import { choicesOf } from '@/ui/choices'
-import { FormDialog } from '@/ui/FormDialog'
+import { FormDialog } from '@/ui/more/FormDialog'
 import {
   chosenReason,
   fieldOf,

@@ -1,42 +1,21 @@
 import type { AuditEntry, ListAuditApiArg } from '@/api/desk'
+import { before, setOf, text, type ViewOf } from '@/ui/address'
 import { dayAfter, dayOf } from './days'
 
 const PAGE_SIZE = 50
 
-export interface AuditFilters {
-  actor: string
-  subject: string
-  action: string
-  /** Days as the fields have them; the last is included. */
-  from: string
-  to: string
-}
+/** The filters of the audit log, with days as their fields have them; the last is included. */
+export const auditAddress = { actor: text(), subject: text(), action: text(), from: text(), to: text(), before }
+export type AuditView = ViewOf<typeof auditAddress>
 
-const NAMES = ['actor', 'subject', 'action', 'from', 'to'] as const
-
-/** The filters of an address. */
-export const filtersOf = (address: URLSearchParams) =>
-  Object.fromEntries(NAMES.map((name) => [name, address.get(name)?.trim() ?? ''])) as unknown as AuditFilters
-
-/** Returns the address with filters, and with the row before which a page begins. */
-export const auditAddress = (filters: AuditFilters, before?: string): Record<string, string> => ({
-  ...Object.fromEntries(NAMES.flatMap((name) => (filters[name] ? [[name, filters[name]]] : []))),
-  ...(before && { before }),
-})
-
-/** What an address asks of the server. A day that is none is left out. */
-export function auditQuery(address: URLSearchParams): ListAuditApiArg {
-  const { actor, subject, action, from, to } = filtersOf(address)
-  const before = address.get('before')
+/** The request for what an address says. A day that is none is left out. */
+export function auditRequest({ from, to, ...view }: AuditView): ListAuditApiArg {
   const start = dayOf(from)
   const end = dayOf(to)
   return {
-    ...(actor && { actor }),
-    ...(subject && { subject }),
-    ...(action && { action }),
+    ...setOf(view),
     ...(start && { from: start.toISOString() }),
     ...(end && { to: dayAfter(end).toISOString() }),
-    ...(before && { before }),
     limit: PAGE_SIZE,
   }
 }

@@ -1,32 +1,23 @@
 import type { CaseSummary, ListCasesApiArg } from '@/api/desk'
-import { pageOf } from '@/ui/lists'
+import { oneOf, page, setOf, type ViewOf } from '@/ui/address'
 
 const PAGE_SIZE = 25
 
-const KINDS = ['record', 'map', 'player'] as const
-const ASSIGNED = ['mine', 'free', 'claimed'] as const
-
-/** What the address of the queue says; the rest has its default. */
-export function casesView(address: URLSearchParams): ListCasesApiArg {
-  const kind = KINDS.find((name) => name === address.get('kind'))
-  const assigned = ASSIGNED.find((name) => name === address.get('assigned'))
-  const closed = address.get('state') === 'closed'
-  return {
-    ...(kind && { kind }),
-    ...(closed ? { state: 'closed' as const } : assigned && { assigned }),
-    sort: address.get('sort') === 'age' ? 'age' : 'priority',
-    page: pageOf(address),
-    limit: PAGE_SIZE,
-  }
+/** What the address of the queue says. */
+export const casesAddress = {
+  kind: oneOf(['record', 'map', 'player'], ''),
+  state: oneOf(['open', 'closed'], 'open'),
+  assigned: oneOf(['mine', 'free', 'claimed'], ''),
+  sort: oneOf(['priority', 'age'], 'priority'),
+  page,
 }
+export type CasesView = ViewOf<typeof casesAddress>
 
-/** Returns the address that asks for cases. */
-export const casesAddress = ({ kind, state, assigned, sort, page = 1 }: ListCasesApiArg): Record<string, string> => ({
-  ...(kind && { kind }),
-  ...(state === 'closed' && { state }),
-  ...(assigned && state !== 'closed' && { assigned }),
-  ...(sort === 'age' && { sort }),
-  ...(page > 1 && { page: String(page) }),
+/** The request for what an address says. Nobody has claimed a closed case. */
+export const casesRequest = ({ assigned, ...view }: CasesView): ListCasesApiArg => ({
+  ...setOf(view),
+  ...(view.state === 'open' && setOf({ assigned })),
+  limit: PAGE_SIZE,
 })
 
 /** Returns the case that follows one in the queue and that nobody else has claimed; that after the last is the first. */

@@ -3,11 +3,12 @@ import { useNavigate } from 'react-router'
 import { useLazyListCasesQuery } from '@/api/desk'
 import { errorText } from '@/api/error'
 import { paths } from '@/routes/paths'
+import { readAddress } from '@/ui/address'
 import { rememberedQuery } from '@/ui/links'
 import { range } from '@/ui/lists'
 import { movedOn } from '@/ui/movedOn'
 import { toaster } from '@/ui/toaster'
-import { casesView, nextCase } from './casesView'
+import { casesAddress, casesRequest, nextCase } from './casesView'
 
 /**
  * Returns a function that opens the case after this one on the page of the queue that was last seen in this tab. Where no
@@ -18,14 +19,14 @@ export function useNextCase(currentId?: string): () => Promise<void> {
   const [listCases] = useLazyListCasesQuery()
   return async () => {
     const elsewhere = movedOn()
-    const view = casesView(new URLSearchParams(rememberedQuery(paths.desk)))
-    const { data, error } = await listCases(view)
+    const view = readAddress(casesAddress, new URLSearchParams(rememberedQuery(paths.desk)))
+    const { data, error } = await listCases(casesRequest(view))
     let failure = error
     let next = data && nextCase(data.data, currentId)
     for (const page of range(data?.pagination.pages ?? 0).map((i) => i + 1)) {
       if (next || failure) break
       if (page === view.page) continue
-      const other = await listCases({ ...view, page })
+      const other = await listCases(casesRequest({ ...view, page }))
       failure = other.error
       next = other.data && nextCase(other.data.data, currentId)
     }

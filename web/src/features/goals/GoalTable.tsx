@@ -1,6 +1,6 @@
 import { msg, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { type Goal, useGetGoalsQuery, useListStartersQuery } from '@/api'
 import type { QueryError } from '@/api/error'
 import Course from '@/entities/progress/Course'
@@ -34,32 +34,28 @@ function Starters() {
 function OwnGoals() {
   const query = useGetGoalsQuery()
   const answer = query.currentData?.data
-  const section = useRef<HTMLDivElement>(null)
-  // The button is removed with the focus in it.
-  const putAside = usePutAside(() => section.current?.focus({ preventScroll: true }))
+  const putAside = usePutAside()
   return (
-    <Box ref={section} tabIndex={-1} outline="none">
-      <Goals
-        label={t`Next goals`}
-        goals={answer?.goals}
-        columns={[map, course, best, target, missing]}
-        actions={({ map }) => (
-          <IconButton
-            size="sm"
-            variant="ghost"
-            aria-label={t`Put ${map.name} aside for a month`}
-            title={t`Put aside for a month`}
-            onClick={() => putAside(map)}
-          >
-            <CloseIcon size={4} />
-          </IconButton>
-        )}
-        {...query}
-      >
-        {answer?.kind === 'newcomer' && <Trans>The easiest maps that you have not finished yet.</Trans>}
-        {answer?.kind === 'goals' && <Trans>Where the next better medal or place is nearest.</Trans>}
-      </Goals>
-    </Box>
+    <Goals
+      label={t`Next goals`}
+      goals={answer?.goals}
+      columns={[map, course, best, target, missing]}
+      actions={({ map }) => (
+        <IconButton
+          size="sm"
+          variant="ghost"
+          aria-label={t`Put ${map.name} aside for a month`}
+          title={t`Put aside for a month`}
+          onClick={() => putAside(map)}
+        >
+          <CloseIcon size={4} />
+        </IconButton>
+      )}
+      {...query}
+    >
+      {answer?.kind === 'newcomer' && <Trans>The easiest maps that you have not finished yet.</Trans>}
+      {answer?.kind === 'goals' && <Trans>Where the next better medal or place is nearest.</Trans>}
+    </Goals>
   )
 }
 

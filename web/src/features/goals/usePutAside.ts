@@ -1,11 +1,10 @@
 import { t } from '@lingui/core/macro'
-import type { MapRef } from '@/api'
+import { type MapRef, usePutGoalAsideMutation, useTakeUpGoalMutation } from '@/api'
 import { errorText } from '@/api/error'
-import { usePutGoalAsideMutation, useTakeUpGoalMutation } from '@/api/settings'
 import { toaster } from '@/ui/toaster'
 
 /** Returns a function that leaves a map out of the player's goals for a month; its toast has the undo. */
-export function usePutAside(onDone: () => void): (map: MapRef) => Promise<void> {
+export function usePutAside(): (map: MapRef) => Promise<void> {
   const [putAside] = usePutGoalAsideMutation()
   const [takeUp] = useTakeUpGoalMutation()
 
@@ -19,7 +18,6 @@ export function usePutAside(onDone: () => void): (map: MapRef) => Promise<void> 
       toaster.error({ title: errorText(error, t`${map.name} could not be put aside`) })
       return
     }
-    onDone()
     toaster.success({
       title: t`${map.name} is put aside for a month`,
       action: { label: t`Undo`, onClick: () => void undo(map) },

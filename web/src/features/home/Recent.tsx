@@ -3,17 +3,17 @@ import { Trans } from '@lingui/react/macro'
 import { useEffect } from 'react'
 import { type MapRecord, useListRecordsQuery, useSearchMapsQuery } from '@/api'
 import { type QueryError, refusalOf } from '@/api/error'
-import { MapRow } from '@/entities/map/MapGrid'
+import { Listing } from '@/api/Listing'
+import { MapRow } from '@/entities/map/more/MapGrid'
 import { PlayerName } from '@/entities/player/PlayerName'
 import { RecordTime } from '@/entities/record/Time'
 import { paths } from '@/routes/paths'
 import { Box, Button, type Column, DataTable, Name } from '@/ui'
 import { DateTime } from '@/ui/format'
-import { SectionHeading } from '@/ui/headings'
 import { PageLink } from '@/ui/links'
-import { Listing } from '@/ui/lists'
 import { LiveArea, useLiveRows } from '@/ui/live'
 import { EmptyMessage } from '@/ui/messages'
+import { Part } from '@/ui/Part'
 import { RECENT_MAPS, RECENT_RECORDS } from './queries'
 
 const idOf = ({ _id }: { _id: string }) => _id
@@ -23,16 +23,14 @@ export function RecentMaps() {
   useLoggedError(refusalOf(query.error) ? 'Failed to load recent maps' : 'Error fetching recent maps', query.error)
   const live = useLiveRows(query.currentData?.data, idOf, 'maps')
   return (
-    <section>
-      <SectionHeading
-        aside={
-          <PageLink to={paths.allMaps}>
-            <Trans>View All Maps</Trans>
-          </PageLink>
-        }
-      >
-        <Trans>Recent Maps</Trans>
-      </SectionHeading>
+    <Part
+      title={t`Recent Maps`}
+      aside={
+        <PageLink to={paths.allMaps}>
+          <Trans>View All Maps</Trans>
+        </PageLink>
+      }
+    >
       <Listing
         query={query}
         failed={<LoadFailure title={t`The maps could not be loaded.`} onRetry={query.refetch} />}
@@ -44,7 +42,7 @@ export function RecentMaps() {
           </LiveArea>
         )}
       </Listing>
-    </section>
+    </Part>
   )
 }
 
@@ -87,10 +85,7 @@ export function RecentRecords() {
   useLoggedError('Failed to load recent records', query.error)
   const live = useLiveRows(query.currentData?.data, idOf, 'records')
   return (
-    <section>
-      <SectionHeading>
-        <Trans>Recent Records</Trans>
-      </SectionHeading>
+    <Part title={t`Recent Records`}>
       <Listing
         query={query}
         failed={<LoadFailure title={t`The records could not be loaded.`} onRetry={query.refetch} />}
@@ -112,7 +107,7 @@ export function RecentRecords() {
           </LiveArea>
         )}
       </Listing>
-    </section>
+    </Part>
   )
 }
 

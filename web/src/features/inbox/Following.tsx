@@ -1,15 +1,15 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
+import { useListFollowsQuery } from '@/api'
 import { One } from '@/api/One'
-import { useListFollowsQuery } from '@/api/settings'
-import { FollowMap, FollowPlayer } from '@/entities/follow/FollowButtons'
+import { FollowMap, FollowPlayer } from '@/entities/follow/Follow'
 import { PlayerName } from '@/entities/player/PlayerName'
 import { paths } from '@/routes/paths'
 import { type Elements, Flex, Name, Panel, Skeleton, Stack, Text } from '@/ui'
 import { DividedList } from '@/ui/DividedList'
-import { SectionHeading } from '@/ui/headings'
 import { ButtonLink, PageLink } from '@/ui/links'
 import { EmptyMessage } from '@/ui/messages'
+import { Part } from '@/ui/Part'
 
 /** The players and maps that the player follows, each with a button to unfollow it. */
 export function Following() {
@@ -60,8 +60,7 @@ interface SectionProps {
 
 function Section({ title, empty, isEmpty, children }: SectionProps) {
   return (
-    <section>
-      <SectionHeading>{title}</SectionHeading>
+    <Part title={title}>
       {isEmpty ? (
         <Text color="fg.muted">{empty}</Text>
       ) : (
@@ -71,7 +70,7 @@ function Section({ title, empty, isEmpty, children }: SectionProps) {
           </DividedList>
         </Panel>
       )}
-    </section>
+    </Part>
   )
 }
 

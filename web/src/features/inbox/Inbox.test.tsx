@@ -246,7 +246,7 @@ describe('the page of what is followed', () => {
     expect(screen.getByRole('button', { name: 'Unfollow Skyline Run' })).toBeVisible()
     await user.click(screen.getByRole('button', { name: 'Unfollow mossfoot' }))
     expect(await screen.findByText('You follow no players.')).toBeVisible()
-    expect(screen.getByRole('main')).toHaveFocus()
+    expect(screen.getByRole('button', { name: 'Unfollow Skyline Run' })).toHaveFocus()
   })
 
   it('says that nothing is followed', async () => {

@@ -1,12 +1,11 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useCountInboxQuery, useListInboxQuery } from '@/api'
-import { QueryAlert } from '@/api/One'
+import { Listing } from '@/api/Listing'
 import { paths } from '@/routes/paths'
 import { Button, Flex, Popover, Stack } from '@/ui'
 import { useKeptFocus } from '@/ui/keptFocus'
 import { ButtonLink } from '@/ui/links'
-import { Listing } from '@/ui/lists'
 import { LiveArea, useLiveRows } from '@/ui/live'
 import { EmptyMessage } from '@/ui/messages'
 import { GroupList } from './GroupList'
@@ -38,7 +37,6 @@ export default function InboxMenu() {
       </Flex>
       <Listing
         query={query}
-        failed={<QueryAlert query={query} />}
         empty={<EmptyMessage title={t`Your inbox is empty.`} hint={t`What happens to your records appears here.`} />}
       >
         {() => (

@@ -3,14 +3,14 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import * as v from 'valibot'
-import { One } from '@/api/One'
 import {
   type Delivery,
   type InboxSetting,
   type NotificationKind,
   useGetInboxSettingsQuery,
   useUpdateInboxSettingsMutation,
-} from '@/api/settings'
+} from '@/api'
+import { One } from '@/api/One'
 import { Form, type Outcome, SelectField, useForm, useSubmit } from '@/forms'
 import { Alert, Box, Button, Grid, Skeleton, Text } from '@/ui'
 import { AlertIcon } from '@/ui/icons'

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { paths } from '@/routes/paths'
 import { type Elements, Stack } from '@/ui'
 import { PageHeading, usePageTitle } from '@/ui/headings'
-import { LinkTabs } from '@/ui/LinkTabs'
+import { LinkTabs } from '@/ui/more/LinkTabs'
 
 /** A page of the inbox: its heading, and links to the others. */
 export function InboxTabs({ title, path, children }: { title: string; path: string; children: Elements }) {

@@ -1,39 +1,33 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { useSearchParams } from 'react-router'
-import { type ListInboxApiArg, useListInboxQuery } from '@/api'
-import { QueryAlert } from '@/api/One'
-import { paths } from '@/routes/paths'
+import { type NotificationKind, useListInboxQuery } from '@/api'
+import { Listing } from '@/api/Listing'
 import { Button, type Elements, Flex, Panel, Stack } from '@/ui'
+import { useAddress } from '@/ui/address'
 import { choicesOf } from '@/ui/choices'
-import { FilterSelect } from '@/ui/FilterSelect'
-import { useKeptFocus } from '@/ui/keptFocus'
-import { Listing } from '@/ui/lists'
 import { LiveArea, useLiveRows } from '@/ui/live'
 import { EmptyMessage } from '@/ui/messages'
-import { OlderPagination } from '@/ui/OlderPagination'
+import { FilterSelect } from '@/ui/more/FilterSelect'
+import { OlderPagination } from '@/ui/more/OlderPagination'
 import { GroupList } from './GroupList'
-import { idOf, inboxAddress, inboxView } from './inboxView'
+import { idOf, inboxAddress, inboxRequest } from './inboxView'
 import { KINDS } from './sentences'
 import { useMarkRead } from './useMarkRead'
 
 /** The whole inbox. The address has the filters and the page. */
 export function InboxView() {
-  const [address, setAddress] = useSearchParams()
-  const view = inboxView(address)
-  const query = useListInboxQuery(view, { refetchOnMountOrArgChange: true })
+  const [view, show, linkTo] = useAddress(inboxAddress)
+  const query = useListInboxQuery(inboxRequest(view), { refetchOnMountOrArgChange: true })
   const live = useLiveRows(query.currentData?.data, idOf, JSON.stringify(view))
-  const show = (to: ListInboxApiArg) => setAddress(inboxAddress(to), { preventScrollReset: true })
   const isFiltered = view.unread || view.kind
   return (
-    <Stack gap="4" {...useKeptFocus()}>
+    <Stack gap="4">
       <Filters view={view} show={show}>
         {/* Others than those of the filter and the page would be marked, too. */}
         {!view.kind && !view.before && <MarkAll newest={live.rows?.[0]?._id} />}
       </Filters>
       <Listing
         query={query}
-        failed={<QueryAlert query={query} />}
         empty={
           <EmptyMessage
             title={isFiltered ? t`No notifications found.` : t`Your inbox is empty.`}
@@ -45,7 +39,7 @@ export function InboxView() {
             label={t`Pages of the inbox`}
             before={view.before}
             next={query.currentData?.pagination.next}
-            linkTo={(before = '') => linkTo({ ...view, before })}
+            linkTo={(before = '') => linkTo({ before })}
           />
         }
       >
@@ -61,14 +55,9 @@ export function InboxView() {
   )
 }
 
-function linkTo(view: ListInboxApiArg): string {
-  const query = new URLSearchParams(inboxAddress(view)).toString()
-  return query ? `${paths.inbox}?${query}` : paths.inbox
-}
-
 interface FilterProps {
-  view: ListInboxApiArg
-  show: (view: ListInboxApiArg) => void
+  view: { unread: boolean; kind: NotificationKind | '' }
+  show: (change: Partial<FilterProps['view']>) => void
   children: Elements
 }
 
@@ -78,15 +67,11 @@ function Filters({ view: { unread, kind }, show, children }: FilterProps) {
       <FilterSelect
         label={t`Kind`}
         w="18rem"
-        value={kind ?? ''}
+        value={kind}
         choices={{ '': t`All kinds`, ...choicesOf(KINDS) }}
-        onChoose={(kind) => show({ ...(unread && { unread }), ...(kind && { kind }) })}
+        onChoose={(kind) => show({ kind })}
       />
-      <Button
-        variant={unread ? 'solid' : 'outline'}
-        aria-pressed={unread ?? false}
-        onClick={() => show({ ...(kind && { kind }), ...(!unread && { unread: true }) })}
-      >
+      <Button variant={unread ? 'solid' : 'outline'} aria-pressed={unread} onClick={() => show({ unread: !unread })}>
         <Trans>Unread only</Trans>
       </Button>
       {children}
@@ -102,5 +87,3 @@ function MarkAll({ newest }: { newest: string | undefined }) {
     </Button>
   )
 }
-
-/** Leads to older notifications, and back to the newest. */

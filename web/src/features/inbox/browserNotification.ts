@@ -1,5 +1,4 @@
 import { api } from '@/api'
-import { settingsApi } from '@/api/settings'
 import { config } from '@/config'
 import { paths } from '@/routes/paths'
 import type { AppStore } from '@/store/store'
@@ -13,7 +12,7 @@ import { isKind, linkOf, sentenceOf } from './sentences'
 export async function showBrowserNotification(store: AppStore, kind: string | null): Promise<void> {
   if (!isKind(kind) || typeof Notification === 'undefined' || Notification.permission !== 'granted') return
   const once = { subscribe: false, forceRefetch: true }
-  const settings = await store.dispatch(settingsApi.endpoints.getInboxSettings.initiate(undefined, once))
+  const settings = await store.dispatch(api.endpoints.getInboxSettings.initiate(undefined, once))
   if (settings.data?.data.find((setting) => setting.kind === kind)?.delivery !== 'browser') return
   const newest = await store.dispatch(api.endpoints.listInbox.initiate({ unread: true, kind, limit: 1 }, once))
   const group = newest.data?.data[0]

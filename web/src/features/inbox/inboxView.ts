@@ -1,27 +1,20 @@
-import type { InboxGroup, ListInboxApiArg } from '@/api'
-import { isKind } from './sentences'
+import type { InboxGroup, ListInboxApiArg, NotificationKind } from '@/api'
+import { before, flag, oneOf, setOf, type ViewOf } from '@/ui/address'
+import { KINDS } from './sentences'
 
 export const NEWEST_GROUPS = { limit: 8 } as const satisfies ListInboxApiArg
 
 const PAGE_SIZE = 20
 
-/** The notifications that an address asks for. */
-export function inboxView(address: URLSearchParams): ListInboxApiArg {
-  const kind = address.get('kind')
-  const before = address.get('before')
-  return {
-    ...(address.get('unread') === 'true' && { unread: true }),
-    ...(isKind(kind) && { kind }),
-    ...(before && { before }),
-    limit: PAGE_SIZE,
-  }
-}
+const NAMES = Object.keys(KINDS) as NotificationKind[]
 
-/** Returns the address that asks for notifications. */
-export const inboxAddress = ({ unread, kind, before }: ListInboxApiArg): Record<string, string> => ({
-  ...(unread && { unread: 'true' }),
-  ...(kind && { kind }),
-  ...(before && { before }),
+/** The notifications that an address asks for. */
+export const inboxAddress = { unread: flag(), kind: oneOf(NAMES, ''), before }
+
+/** The request for them. */
+export const inboxRequest = (view: ViewOf<typeof inboxAddress>): ListInboxApiArg => ({
+  ...setOf(view),
+  limit: PAGE_SIZE,
 })
 
 export const idOf = ({ _id }: InboxGroup) => _id

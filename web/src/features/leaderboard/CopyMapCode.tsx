@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro'
 import { api } from '@/api'
-import { CopyButton } from '@/ui/CopyButton'
+import { CopyButton } from '@/ui/more/CopyButton'
 
 /** Copies the code of a map, which is loaded when the button is pressed. */
-export default function CopyMapCode({ mapId }: { mapId: string }) {
+export function CopyMapCode({ mapId }: { mapId: string }) {
   const [getMapData] = api.endpoints.getMapData.useLazyQuery()
   const loadCode = async () => (await getMapData({ id: mapId }, true).unwrap()).data.mapData
   return <CopyButton label={t`Copy map code`} write={() => writeLoaded(loadCode())} />

@@ -1,23 +1,24 @@
 import { msg, plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { useLocation, useSearchParams } from 'react-router'
+import { useLocation } from 'react-router'
 import { type ListedRecord, useListRecordsQuery } from '@/api'
 import { isNotFound } from '@/api/error'
-import { QueryAlert } from '@/api/One'
+import { Listing, ListingStatus } from '@/api/Listing'
 import { useErrorToast } from '@/api/useErrorToast'
 import { submittedOf } from '@/entities/record/submission'
 import { LEADERBOARD_PAGE_SIZE, paths } from '@/routes/paths'
 import { useSession } from '@/store/hooks'
 import { Box, HStack } from '@/ui'
+import { useAddress } from '@/ui/address'
 import { DrawnInSlices } from '@/ui/DrawnInSlices'
 import { SectionHeading } from '@/ui/headings'
 import { TargetIcon, UsersIcon } from '@/ui/icons'
 import { ButtonLink } from '@/ui/links'
-import { Listing, ListingStatus, pageOf, StepPagination } from '@/ui/lists'
+import { StepPagination } from '@/ui/lists'
 import { LiveArea, useLiveRows } from '@/ui/live'
 import { EmptyMessage } from '@/ui/messages'
 import { useRowTarget } from '@/ui/rowTarget'
-import { isAround, isFollowing, playerOnLeaderboard, shownRows } from './queries'
+import { leaderboardAddress, playerOnLeaderboard, shownRows } from './queries'
 import { RecordTable } from './RecordTable'
 import { useAwaitedRecord } from './useAwaitedRecord'
 
@@ -31,12 +32,12 @@ const messages = {
  * the rows around the visitor's own, or for those of the players whom they follow.
  */
 export function Leaderboard({ mapId }: { mapId: string }) {
-  const [address, setAddress] = useSearchParams()
-  const page = pageOf(address)
+  const [view, show] = useAddress(leaderboardAddress)
+  const { page } = view
   const user = useSession()
-  const around = isAround(address) ? user : null
-  const following = isFollowing(address) && user !== null && !around
-  const rows = shownRows(mapId, address, user)
+  const around = view.around ? user : null
+  const following = view.following && user !== null && !around
+  const rows = shownRows(mapId, view, user)
   const query = useListRecordsQuery(rows)
   const { currentData, data, error, refetch } = query
   const live = useLiveRows(currentData?.data, idOf, JSON.stringify(rows))
@@ -45,19 +46,13 @@ export function Leaderboard({ mapId }: { mapId: string }) {
   const awaited = useAwaitedRecord(mapId, (currentData?.data.length === 0 && !following) || isNotFound(error), refetch)
   const shown = awaited ? { isFetching: true, refetch } : query
   const ownRecord = useOwnRecord(mapId)
-  const highlighted = address.get('record')
+  const highlighted = view.record || null
   const targetId = around ? ownRecord?._id : highlighted
   const { key, state } = useLocation()
   // After a submission the page shows its result, which links to the row.
   const isResult = submittedOf(state) !== null
   const target = useRowTarget(isResult ? null : targetId, key)
 
-  const goTo = (to: number) => {
-    setAddress(
-      { ...(following && { following: 'true' }), ...(to > 1 && { page: String(to) }) },
-      { preventScrollReset: true },
-    )
-  }
   return (
     <Box as="section" minW="0">
       <SectionHeading
@@ -83,8 +78,8 @@ export function Leaderboard({ mapId }: { mapId: string }) {
       <Listing
         query={shown}
         pastEnd={around ? t`You have no record on this map yet.` : t`This page is past the last record.`}
-        failed={<QueryAlert query={query} messages={messages} />}
-        onFirstPage={() => goTo(1)}
+        messages={messages}
+        onFirstPage={() => show({ around: false })}
         empty={following ? <NoneFollowed /> : <NoRecords mapId={mapId} />}
         pagination={
           !around && (
@@ -92,7 +87,7 @@ export function Leaderboard({ mapId }: { mapId: string }) {
               page={page}
               pages={Math.max(1, Math.ceil((data?.pagination.total ?? 0) / LEADERBOARD_PAGE_SIZE))}
               label={t`Pages of the leaderboard`}
-              onPage={goTo}
+              onPage={(page) => show({ page })}
             />
           )
         }

@@ -1,17 +1,14 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import type { ParkourMap } from '@/api'
 import { MEDALS } from '@/entities/record/Medal'
 import { paths } from '@/routes/paths'
 import { Badge, Code, DataList, Flex, HStack, Name, Stack, styled, Text } from '@/ui'
-import { CopyButton } from '@/ui/CopyButton'
 import { DateTime, formatNumber } from '@/ui/format'
-import { lazyPart } from '@/ui/lazyPart'
 import { PageLink } from '@/ui/links'
-
-// Its button appears a moment after the text beside it.
-const CopyMapCode = lazyPart(() => import('./CopyMapCode'))
+import { CopyButton } from '@/ui/more/CopyButton'
+import { CopyMapCode } from './CopyMapCode'
 
 /** What the author says of a map, and facts about it. */
 export default function MapDetails({ map }: { map: ParkourMap }) {
@@ -106,9 +103,7 @@ function ForTools({ map }: { map: ParkourMap }) {
       </Fact>
       <Fact label={t`Map code`}>
         <Trans>For the game's editor</Trans>
-        <Suspense>
-          <CopyMapCode mapId={map._id} />
-        </Suspense>
+        <CopyMapCode mapId={map._id} />
       </Fact>
       <Fact label={t`Map id`}>
         <Code size="xs" variant="plain" px="0" wordBreak="break-all">

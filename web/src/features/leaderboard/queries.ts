@@ -1,7 +1,7 @@
 import type { ListRecordsApiArg } from '@/api'
 import { LEADERBOARD_PAGE_SIZE } from '@/routes/paths'
 import type { User } from '@/session/session'
-import { pageOf } from '@/ui/lists'
+import { flag, page, text, type ViewOf } from '@/ui/address'
 
 const ORDER = { sortBy: 'finishTime,finishTimeStamp', sortDir: 'asc,asc' } as const
 
@@ -29,18 +29,24 @@ export const rowsAround = (mapId: string, playerId: string): ListRecordsApiArg =
   ...ORDER,
 })
 
-/** Reports whether an address asks for the rows around the player who is logged in. */
-export const isAround = (address: URLSearchParams): boolean => address.get('around') === 'me'
-
-/** Reports whether an address asks for the rows of the players whom the player who is logged in follows. */
-export const isFollowing = (address: URLSearchParams): boolean => address.get('following') === 'true'
+/**
+ * What an address shows of a leaderboard: the rows around the player who is logged in, those of the players whom they
+ * follow, or a page of all, with a record to highlight.
+ */
+export const leaderboardAddress = {
+  around: flag('me'),
+  following: flag(),
+  page,
+  record: { ...text(), restarts: true },
+}
+export type LeaderboardView = ViewOf<typeof leaderboardAddress>
 
 /**
  * The rows that an address asks for: those around the player, a page of those of followed players, or a page of all where
  * nobody is logged in.
  */
-export function shownRows(mapId: string, address: URLSearchParams, user: User | null): ListRecordsApiArg {
-  if (user && isAround(address)) return rowsAround(mapId, user._id)
-  const page = leaderboardPage(mapId, pageOf(address))
-  return user && isFollowing(address) ? { ...page, following: true } : page
+export function shownRows(mapId: string, view: LeaderboardView, user: User | null): ListRecordsApiArg {
+  if (user && view.around) return rowsAround(mapId, user._id)
+  const page = leaderboardPage(mapId, view.page)
+  return user && view.following ? { ...page, following: true } : page
 }

@@ -8,11 +8,12 @@ import { One } from '@/api/One'
 import { Form, type Outcome, TextareaField, useForm, useSubmit } from '@/forms'
 import { isAllowed } from '@/session/permissions'
 import { useSession } from '@/store/hooks'
-import { Badge, Box, Button, Code, Flex, Heading, Name, Skeleton, Stack, Text } from '@/ui'
+import { Badge, Box, Button, Code, Flex, Name, Skeleton, Stack, Text } from '@/ui'
 import { DividedList } from '@/ui/DividedList'
 import { DateTime } from '@/ui/format'
 import { ArrowRightIcon } from '@/ui/icons'
 import { useKeptFocus } from '@/ui/keptFocus'
+import { InnerPart } from '@/ui/Part'
 import { type EditedField, editedFields } from './editRules'
 
 const FIELDS: Record<EditedField['field'], MessageDescriptor> = {
@@ -26,10 +27,7 @@ const FIELDS: Record<EditedField['field'], MessageDescriptor> = {
 export function EditHistory({ mapId }: { mapId: string }) {
   const query = useListMapEditsQuery({ id: mapId }, { refetchOnMountOrArgChange: true })
   return (
-    <section>
-      <Heading as="h3" textStyle="lg" mb="2">
-        <Trans>Edits</Trans>
-      </Heading>
+    <InnerPart title={t`Edits`}>
       <One query={query} skeleton={<Skeleton h="24" role="status" aria-label={t`Loading...`} />}>
         {(edits) =>
           edits.length === 0 ? (
@@ -50,7 +48,7 @@ export function EditHistory({ mapId }: { mapId: string }) {
           )
         }
       </One>
-    </section>
+    </InnerPart>
   )
 }
 

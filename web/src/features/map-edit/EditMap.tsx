@@ -8,7 +8,7 @@ import { PencilIcon } from '@/ui/icons'
 const MapButton = dialogButton(() => import('./MapDialog'))
 
 /** A button that opens the dialog which edits a map, for its author and those who may edit maps of others. */
-export default function EditMap({ map }: { map: ParkourMap }) {
+export function EditMap({ map }: { map: ParkourMap }) {
   const user = useSession()
   if (!user || (user._id !== map.author._id && !isAllowed(user, 'edit map of another'))) return null
   return (

@@ -1,36 +1,34 @@
 import { msg, plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { useSearchParams } from 'react-router'
 import { type ListedMap, useSearchListedMapsQuery } from '@/api/desk'
-import { QueryAlert } from '@/api/One'
+import { Listing, ListingStatus } from '@/api/Listing'
 import { paths } from '@/routes/paths'
 import { Box, type Column, DataTable, Link, Name, Stack, Text } from '@/ui'
+import { page, setOf, text, useAddress } from '@/ui/address'
 import { ExternalLinkIcon } from '@/ui/icons'
 import { ButtonLink } from '@/ui/links'
-import { Listing, ListingStatus, pageOf } from '@/ui/lists'
 import { EmptyMessage } from '@/ui/messages'
-import { NameSearch } from '@/ui/NameSearch'
-import { NumberedPagination } from '@/ui/NumberedPagination'
+import { NameSearch } from '@/ui/more/NameSearch'
+import { NumberedPagination } from '@/ui/more/NumberedPagination'
 
 const PAGE_SIZE = 25
 
+const listedMapsAddress = { name: text(), page }
+
 /** The maps that operators have imported and that wait for a replay. Name and page are in the address. */
 export function ListedMaps() {
-  const [address, setAddress] = useSearchParams()
-  const name = (address.get('name') ?? '').slice(0, 100)
-  const page = pageOf(address)
-  const query = useSearchListedMapsQuery({ ...(name && { name }), page, limit: PAGE_SIZE })
-  const show = (name: string, page: number) =>
-    setAddress({ ...(name && { name }), ...(page > 1 && { page: String(page) }) }, { preventScrollReset: true })
+  const [view, show] = useAddress(listedMapsAddress)
+  const { name } = view
+  const query = useSearchListedMapsQuery({ ...setOf(view), limit: PAGE_SIZE })
   const goTo = (page: number) => {
-    show(name, page)
+    show({ page })
     scrollTo({ top: 0 })
   }
   return (
     <Stack gap="4">
       <NameSearch
         name={name}
-        onSearch={(name) => show(name, 1)}
+        onSearch={(name) => show({ name })}
         label={t`Map name`}
         placeholder={t`Search maps by name`}
         maxLength={100}
@@ -43,7 +41,6 @@ export function ListedMaps() {
       <Listing
         query={query}
         pastEnd={t`This page is past the last map.`}
-        failed={<QueryAlert query={query} />}
         onFirstPage={() => goTo(1)}
         empty={
           name ? (
@@ -72,7 +69,7 @@ export function ListedMaps() {
         )}
       </Listing>
       <NumberedPagination
-        page={page}
+        page={view.page}
         pages={query.data?.pagination.pages ?? 1}
         label={t`Pages of maps`}
         onPage={goTo}

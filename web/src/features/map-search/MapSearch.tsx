@@ -1,21 +1,20 @@
 import { msg, plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useLocation } from 'react-router'
 import { type ParkourMap, useSearchMapsQuery } from '@/api'
-import { errorText } from '@/api/error'
+import { Listing, ListingStatus } from '@/api/Listing'
 import { useErrorToast } from '@/api/useErrorToast'
 import { config } from '@/config'
-import { MapGrid } from '@/entities/map/MapGrid'
+import { MapGrid } from '@/entities/map/more/MapGrid'
 import { paths } from '@/routes/paths'
 import { returnTo } from '@/session/session'
 import { useSession } from '@/store/hooks'
 import { Button, Flex, Skeleton, Stack, VisuallyHidden } from '@/ui'
 import { ButtonLink, PageLink } from '@/ui/links'
-import { Listing, ListingStatus } from '@/ui/lists'
-import { EmptyMessage, ErrorAlert } from '@/ui/messages'
-import { NameSearch } from '@/ui/NameSearch'
-import { NumberedPagination } from '@/ui/NumberedPagination'
+import { EmptyMessage } from '@/ui/messages'
+import { NameSearch } from '@/ui/more/NameSearch'
+import { NumberedPagination } from '@/ui/more/NumberedPagination'
 import { ActiveFilters } from './ActiveFilters'
 import { MapFilters } from './MapFilters'
 import { SortMenu } from './SortMenu'
@@ -56,9 +55,6 @@ export function MapSearch() {
   const filtered = isFiltered(settings)
   useErrorToast(query.error, filtered ? searchMessages : fetchMessages)
 
-  // The focus moves on from a control that removes itself.
-  const box = useRef<HTMLInputElement>(null)
-  const focusBox = () => box.current?.focus()
   const goTo = (page: number) => {
     change({ page })
     scrollTo({ top: 0 })
@@ -72,7 +68,6 @@ export function MapSearch() {
           label={t`Map name`}
           placeholder={t`Search maps by name`}
           maxLength={100}
-          inputRef={box}
         />
         <MapFilters settings={settings} onChange={change} />
         <SortMenu settings={settings} onChange={change} />
@@ -84,7 +79,7 @@ export function MapSearch() {
           }}
         />
       </Flex>
-      <ActiveFilters settings={settings} onChange={change} onEmptied={focusBox} />
+      <ActiveFilters settings={settings} onChange={change} />
       <VisuallyHidden as="h2">
         <Trans>Maps</Trans>
       </VisuallyHidden>
@@ -115,22 +110,11 @@ export function MapSearch() {
           <Listing
             query={query}
             pastEnd={t`This page is past the last map.`}
-            failed={
-              <ErrorAlert
-                text={errorText(query.error, filtered ? t`Search failed` : t`Failed to fetch maps`)}
-                onRetry={query.refetch}
-              />
-            }
+            messages={filtered ? t`Search failed` : t`Failed to fetch maps`}
             onFirstPage={() => goTo(1)}
             empty={
               <EmptyMessage title={t`No maps found.`} hint={emptyHint(settings)}>
-                <Button
-                  variant="outline"
-                  onClick={() => {
-                    change({ name: '', ...noFilters, ...withoutOwn(settings) })
-                    focusBox()
-                  }}
-                >
+                <Button variant="outline" onClick={() => change({ name: '', ...noFilters, ...withoutOwn(settings) })}>
                   <Trans>Clear all filters</Trans>
                 </Button>
               </EmptyMessage>

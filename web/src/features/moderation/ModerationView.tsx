@@ -8,6 +8,7 @@ import { type Column, DataList, DataTable, Grid, Panel, Skeleton, Stack, Text } 
 import { Fact } from '@/ui/Facts'
 import { durationText, formatNumber } from '@/ui/format'
 import { SectionHeading } from '@/ui/headings'
+import { Part } from '@/ui/Part'
 
 const MINUTE_MS = 60_000
 
@@ -63,10 +64,7 @@ function Numbers({ summary }: { summary: ModerationSummary }) {
           </DataList.Root>
         </Panel>
       </section>
-      <section>
-        <SectionHeading>
-          <Trans>Decisions</Trans>
-        </SectionHeading>
+      <Part title={t`Decisions`}>
         {decisions.length === 0 ? (
           <Text color="fg.muted">
             <Trans>Nothing was decided.</Trans>
@@ -74,7 +72,7 @@ function Numbers({ summary }: { summary: ModerationSummary }) {
         ) : (
           <DataTable label={t`Decisions`} columns={columns} rows={decisions} idOf={({ kind }) => kind} />
         )}
-      </section>
+      </Part>
     </Grid>
   )
 }
@@ -87,10 +85,7 @@ const columns: Column<DecisionCount>[] = [
 /** How reports are judged. */
 export function HowModeratorsWork() {
   return (
-    <section>
-      <SectionHeading>
-        <Trans>How moderators work</Trans>
-      </SectionHeading>
+    <Part title={t`How moderators work`}>
       <Stack gap="3" maxW="3xl">
         <Text>
           <Trans>
@@ -113,6 +108,6 @@ export function HowModeratorsWork() {
           </Trans>
         </Text>
       </Stack>
-    </section>
+    </Part>
   )
 }

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { aMap, aPlayer, cloudstep, mossfoot, page, someRecordDetails } from '@/test/fixtures'
 import { renderPart, renderRoute } from '@/test/render'
 import { problem, server, url } from '@/test/server'
-import { ReportButton } from './Moderated'
+import { ReportButton } from './ReportButton'
 
 let sent: unknown[]
 

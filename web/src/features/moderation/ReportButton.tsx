@@ -11,7 +11,7 @@ import { toaster } from '@/ui/toaster'
 
 const DialogButton = dialogButton(() => import('./ReportDialog'))
 
-export interface ReportProps {
+interface Props {
   kind: 'record' | 'map' | 'player'
   id: string
   /** The player of the record, the author of the map, or the player, who has no button. */
@@ -19,8 +19,8 @@ export interface ReportProps {
   small?: true
 }
 
-/** The button that reports a thing, for those who may. */
-export default function ReportButton({ kind, id, ownerId, small }: ReportProps) {
+/** Reports a thing to the moderators. Visitors are sent to the login, which leads back. */
+export function ReportButton({ kind, id, ownerId, small }: Props) {
   const user = useSession()
   const { pathname, search } = useLocation()
   if (user?._id === ownerId) return null

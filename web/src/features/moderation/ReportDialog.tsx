@@ -8,8 +8,8 @@ import { lengthOf } from '@/forms/characters'
 import { paths } from '@/routes/paths'
 import { Text } from '@/ui'
 import { choicesOf } from '@/ui/choices'
-import { FormDialog } from '@/ui/FormDialog'
 import { PageLink } from '@/ui/links'
+import { FormDialog } from '@/ui/more/FormDialog'
 
 /** The reasons for which each kind of thing is reported. */
 const REASONS_OF: Record<SubjectKind, readonly ReportReason[]> = {

@@ -1,13 +1,13 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import * as v from 'valibot'
-import { useUpdatePlayerMutation } from '@/api/desk'
+import { useUpdatePlayerMutation } from '@/api'
 import { IMAGE_TYPES } from '@/entities/upload/fileRules'
 import { Form, ImageField, type Outcome, useForm, useSubmit } from '@/forms'
 import { type User, userChanged } from '@/session/session'
 import { useAppDispatch } from '@/store/hooks'
 import { Text } from '@/ui'
-import { FormDialog } from '@/ui/FormDialog'
+import { FormDialog } from '@/ui/more/FormDialog'
 
 interface AvatarValues {
   skinImage: File | null

@@ -1,7 +1,7 @@
 import { msg, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { type ListedRecord, useListRankingsQuery, useListRecordsQuery } from '@/api'
-import { errorText } from '@/api/error'
+import { Listing } from '@/api/Listing'
 import { PlayerName } from '@/entities/player/PlayerName'
 import { formatPoints } from '@/entities/points/format'
 import { RecordTime } from '@/entities/record/Time'
@@ -10,8 +10,7 @@ import { Box, type Column, DataTable, Grid, HStack, Name, Stack, styled } from '
 import { DateTime, formatNumber } from '@/ui/format'
 import { SectionHeading } from '@/ui/headings'
 import { PageLink } from '@/ui/links'
-import { Listing } from '@/ui/lists'
-import { EmptyMessage, ErrorAlert } from '@/ui/messages'
+import { EmptyMessage } from '@/ui/messages'
 import { latestRecords, RIVALS, rankingAround } from './queries'
 
 /** The newest records of a player, and the players next to them in the ranking. */
@@ -53,7 +52,7 @@ function LatestRecords({ playerId }: { playerId: string }) {
       </SectionHeading>
       <Listing
         query={query}
-        failed={<ErrorAlert text={errorText(query.error, t`Failed to load the records`)} onRetry={query.refetch} />}
+        messages={t`Failed to load the records`}
         empty={<EmptyMessage title={t`No records yet.`} hint={t`Accepted records are listed here.`} />}
       >
         {(records) => (

@@ -1,17 +1,15 @@
 import { t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
 import { Suspense } from 'react'
 import { type BestPlacement, type Player, useGetMapQuery, useGetPlayerStatisticsQuery } from '@/api'
-import { errorText } from '@/api/error'
+import { QueryAlert } from '@/api/One'
 import { MapPicture } from '@/entities/map/MapPicture'
 import { ordinal } from '@/entities/points/texts'
 import { Time } from '@/entities/record/Time'
 import { paths } from '@/routes/paths'
 import { Box, Flex, Grid, Name, Skeleton, styled } from '@/ui'
-import { SectionHeading } from '@/ui/headings'
 import { lazyPart } from '@/ui/lazyPart'
 import { PageLink } from '@/ui/links'
-import { ErrorAlert } from '@/ui/messages'
+import { Part } from '@/ui/Part'
 import { usePainted } from '@/ui/usePainted'
 import { BEST_RECORDS, playerStatistics } from './queries'
 
@@ -43,12 +41,9 @@ function BestRecords({ playerId }: { playerId: string }) {
   const best = query.currentData?.data.bestPlacements.slice(0, BEST_RECORDS)
   if (best?.length === 0) return null
   return (
-    <section>
-      <SectionHeading>
-        <Trans>Best records</Trans>
-      </SectionHeading>
+    <Part title={t`Best records`}>
       {query.error && !best ? (
-        <ErrorAlert text={errorText(query.error, t`Failed to load the records`)} onRetry={query.refetch} />
+        <QueryAlert query={query} messages={t`Failed to load the records`} />
       ) : (
         <Grid
           as="ul"
@@ -62,7 +57,7 @@ function BestRecords({ playerId }: { playerId: string }) {
               ))}
         </Grid>
       )}
-    </section>
+    </Part>
   )
 }
 

@@ -2,13 +2,13 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { type Player, useSearchMapsQuery } from '@/api'
-import { errorText } from '@/api/error'
-import { MapGrid } from '@/entities/map/MapGrid'
+import { Listing } from '@/api/Listing'
+import { QueryAlert } from '@/api/One'
+import { MapGrid } from '@/entities/map/more/MapGrid'
 import { paths } from '@/routes/paths'
 import { Button, Center, Name } from '@/ui'
 import { ButtonLink } from '@/ui/links'
-import { Listing } from '@/ui/lists'
-import { EmptyMessage, ErrorAlert } from '@/ui/messages'
+import { EmptyMessage } from '@/ui/messages'
 import { FIRST_MAPS, playerMaps } from './queries'
 
 // The server lists up to 100 at once.
@@ -18,8 +18,8 @@ const MAX_MAPS = 96
 export default function PlayerMaps({ player }: { player: Player }) {
   const [limit, setLimit] = useState(FIRST_MAPS)
   const query = useSearchMapsQuery(playerMaps(player._id, limit))
-  const { currentData, data, error, refetch, isFetching } = query
-  const failed = <ErrorAlert text={errorText(error, t`Failed to fetch maps`)} onRetry={refetch} />
+  const { currentData, data, error, isFetching } = query
+  const failed = <QueryAlert query={query} messages={t`Failed to fetch maps`} />
   // The maps that are shown stay while more are loaded, and where that fails.
   const moreFailed = error && !currentData && data
   return (

@@ -1,16 +1,15 @@
 import { msg, t } from '@lingui/core/macro'
-import { useSearchParams } from 'react-router'
 import { type MapRecord, type Player, useListRecordsQuery } from '@/api'
-import { errorText } from '@/api/error'
+import { Listing } from '@/api/Listing'
 import { RecordTime } from '@/entities/record/Time'
 import { paths } from '@/routes/paths'
 import { type Column, DataTable, Name } from '@/ui'
+import { useAddress } from '@/ui/address'
 import { DateTime } from '@/ui/format'
 import { PageLink } from '@/ui/links'
-import { Listing, pageOf, StepPagination } from '@/ui/lists'
-import { EmptyMessage, ErrorAlert } from '@/ui/messages'
-import { withPage } from './partAddress'
-import { playerRecords, RECORDS_PAGE_SIZE } from './queries'
+import { StepPagination } from '@/ui/lists'
+import { EmptyMessage } from '@/ui/messages'
+import { playerRecords, RECORDS_PAGE_SIZE, recordsAddress } from './queries'
 
 const columns: Column<MapRecord>[] = [
   {
@@ -28,20 +27,20 @@ const columns: Column<MapRecord>[] = [
 
 /** What a player has submitted, the newest first. The address has the page. */
 export default function PlayerRecords({ player }: { player: Player }) {
-  const [address, setAddress] = useSearchParams()
-  const page = pageOf(address)
-  const setPage = (to: number) => setAddress(withPage(address, 'page', to), { preventScrollReset: true })
+  const [{ page }, show] = useAddress(recordsAddress)
   const query = useListRecordsQuery(playerRecords(player._id, page))
   const pages = Math.ceil((query.data?.pagination.total ?? 0) / RECORDS_PAGE_SIZE)
   return (
     <Listing
       query={query}
       pastEnd={t`This page is past the last record.`}
-      failed={<ErrorAlert text={errorText(query.error, t`Failed to load the records`)} onRetry={query.refetch} />}
-      onFirstPage={() => setPage(1)}
+      messages={t`Failed to load the records`}
+      onFirstPage={() => show({})}
       empty={<EmptyMessage title={t`No records yet.`} hint={t`Accepted records are listed here.`} />}
       pagination={
-        pages > 1 && <StepPagination page={page} pages={pages} label={t`Pages of records`} onPage={setPage} />
+        pages > 1 && (
+          <StepPagination page={page} pages={pages} label={t`Pages of records`} onPage={(page) => show({ page })} />
+        )
       }
     >
       {(records) => (

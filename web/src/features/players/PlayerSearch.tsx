@@ -1,39 +1,36 @@
 import { msg, plural, t } from '@lingui/core/macro'
 import { useEffect } from 'react'
-import { useLocation, useSearchParams } from 'react-router'
+import { useLocation } from 'react-router'
 import { useSearchPlayersQuery } from '@/api'
-import { QueryAlert } from '@/api/One'
-import { PlayerCard, PlayerCardSkeleton } from '@/entities/player/PlayerCard'
+import { Listing, ListingStatus } from '@/api/Listing'
+import { PlayerCard, PlayerCardSkeleton } from '@/entities/player/more/PlayerCard'
 import { paths } from '@/routes/paths'
 import { Grid, Stack } from '@/ui'
+import { useAddress } from '@/ui/address'
 import { rememberQuery } from '@/ui/links'
-import { Listing, ListingStatus, pageOf, range } from '@/ui/lists'
+import { range } from '@/ui/lists'
 import { EmptyMessage } from '@/ui/messages'
-import { NameSearch } from '@/ui/NameSearch'
-import { NumberedPagination } from '@/ui/NumberedPagination'
-import { NAME_LENGTH, nameOf, PLAYERS_PAGE_SIZE, playersPage } from './queries'
+import { NameSearch } from '@/ui/more/NameSearch'
+import { NumberedPagination } from '@/ui/more/NumberedPagination'
+import { NAME_LENGTH, PLAYERS_PAGE_SIZE, playersAddress, playersPage } from './queries'
 
 const messages = { refused: msg`Failed to fetch players`, unreachable: msg`Error searching players` }
 
 export function PlayerSearch() {
-  const [address, setAddress] = useSearchParams()
+  const [view, show] = useAddress(playersAddress)
   const { search } = useLocation()
   useEffect(() => rememberQuery(paths.playerSearch, search), [search])
-  const name = nameOf(address)
-  const query = useSearchPlayersQuery(playersPage(address))
+  const query = useSearchPlayersQuery(playersPage(view))
 
-  const show = (name: string, page: number) => {
-    setAddress({ ...(name && { name }), ...(page > 1 && { page: String(page) }) }, { preventScrollReset: true })
-  }
   const goTo = (page: number) => {
-    show(name, page)
+    show({ page })
     scrollTo({ top: 0 })
   }
   return (
     <Stack gap="4">
       <NameSearch
-        name={name}
-        onSearch={(name) => show(name, 1)}
+        name={view.name}
+        onSearch={(name) => show({ name })}
         label={t`Player name`}
         placeholder={t`Search players by name`}
         maxLength={NAME_LENGTH}
@@ -46,7 +43,7 @@ export function PlayerSearch() {
       <Listing
         query={query}
         pastEnd={t`This page is past the last player.`}
-        failed={<QueryAlert query={query} messages={messages} />}
+        messages={messages}
         onFirstPage={() => goTo(1)}
         empty={<EmptyMessage title={t`No players found.`} hint={t`Only players who have logged in once are listed.`} />}
       >
@@ -59,7 +56,7 @@ export function PlayerSearch() {
         )}
       </Listing>
       <NumberedPagination
-        page={pageOf(address)}
+        page={view.page}
         pages={query.data?.pagination.pages ?? 1}
         label={t`Pages of players`}
         onPage={goTo}

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { delay, HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { RoleBadges } from '@/entities/player/RoleBadges'
+import { RoleBadges } from '@/entities/player/more/RoleBadges'
 import type { AppStore } from '@/store/store'
 import { aMap, aPlayer, aRanking, aRankingRow, aRecord, cloudstep, page, someStatistics } from '@/test/fixtures'
 import { reload, renderPart, renderRoute } from '@/test/render'

@@ -2,12 +2,11 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import * as v from 'valibot'
-import type { Player } from '@/api'
-import { useUpdatePlayerMutation } from '@/api/desk'
+import { type Player, useUpdatePlayerMutation } from '@/api'
 import { ChecksField, Form, type Outcome, TextField, useForm, useSubmit } from '@/forms'
 import type { Role } from '@/session/roles'
 import { Name, Text } from '@/ui'
-import { FormDialog } from '@/ui/FormDialog'
+import { FormDialog } from '@/ui/more/FormDialog'
 
 const ROLES: readonly Role[] = ['validator', 'moderator', 'admin']
 

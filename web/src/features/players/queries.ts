@@ -5,7 +5,7 @@ import type {
   SearchMapsApiArg,
   SearchPlayersApiArg,
 } from '@/api'
-import { pageOf } from '@/ui/lists'
+import { oneOf, page, setOf, text, type ViewOf } from '@/ui/address'
 
 export const NAME_LENGTH = 64
 export const PLAYERS_PAGE_SIZE = 12
@@ -18,19 +18,18 @@ export const LATEST_RECORDS = 5
 /** How many players above and below another are their rivals. */
 export const RIVALS = 2
 
-export const nameOf = (address: URLSearchParams) => (address.get('name') ?? '').slice(0, NAME_LENGTH)
+export const playersAddress = { name: text(NAME_LENGTH), page }
 
 /** The page of players that an address asks for. */
-export function playersPage(address: URLSearchParams): SearchPlayersApiArg {
-  const name = nameOf(address)
-  return {
-    ...(name && { name }),
-    page: pageOf(address),
-    limit: PLAYERS_PAGE_SIZE,
-    sortBy: 'name',
-    sortDir: 'asc',
-  }
-}
+export const playersPage = (view: ViewOf<typeof playersAddress>): SearchPlayersApiArg => ({
+  ...setOf(view),
+  limit: PLAYERS_PAGE_SIZE,
+  sortBy: 'name',
+  sortDir: 'asc',
+})
+
+/** The page of the records on a profile. */
+export const recordsAddress = { page }
 
 /** A player's records, the newest first. */
 export const playerRecords = (playerId: string, page: number): ListRecordsApiArg => ({
@@ -60,7 +59,7 @@ export const rankingAround = (playerId: string): ListRankingsApiArg => ({
 export const TABS = ['overview', 'records', 'points', 'maps', 'statistics'] as const
 export type Tab = (typeof TABS)[number]
 
-export const tabOf = (address: URLSearchParams): Tab => TABS.find((tab) => tab === address.get('tab')) ?? 'overview'
+export const tabAddress = { tab: oneOf(TABS, 'overview') }
 
 /** A player's maps, the newest first. */
 export const playerMaps = (playerId: string, limit = FIRST_MAPS): SearchMapsApiArg => ({

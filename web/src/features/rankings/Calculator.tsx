@@ -12,7 +12,7 @@ export function Calculator({ finishersNeeded }: { finishersNeeded: number }) {
   const [place, setPlace] = useState('2')
   const [tied, setTied] = useState('0')
   return (
-    <Panel as="section" aria-label={t`Calculator`} p={{ base: '4', md: '6' }}>
+    <Panel p={{ base: '4', md: '6' }}>
       <Stack gap="4">
         <Flex wrap="wrap" gap="4">
           <NumberField label={t`Finishers who count, with you`} value={finishers} onChange={setFinishers} />

@@ -5,13 +5,14 @@ import { One } from '@/api/One'
 import { formatPoints, formatWeight } from '@/entities/points/format'
 import { BEATEN, DIVISOR, FINISH, PLACE_BONUSES, pointsOf, totalOf, WEIGHT, weightOf } from '@/entities/points/formula'
 import { ordinal } from '@/entities/points/texts'
-import { type Column, DataTable, type Elements, Heading, Skeleton, Stack, styled, Text } from '@/ui'
+import { type Column, DataTable, Skeleton, Stack, styled, Text } from '@/ui'
+import { Part } from '@/ui/Part'
 import { Calculator } from './Calculator'
 import { FIRST_RANKING } from './rankingView'
 
 /** Explains the formula of points, with examples and a calculator. The answer has the thresholds of the site. */
 export function FormulaView() {
-  const { currentData, ...query } = useListRankingsQuery(FIRST_RANKING)
+  const { currentData, data: _, ...query } = useListRankingsQuery(FIRST_RANKING)
   return (
     <One
       query={{ ...query, currentData: currentData && { data: currentData } }}
@@ -20,12 +21,12 @@ export function FormulaView() {
       {({ thresholds, formulaVersion }) => (
         <Stack gap="8">
           <OnAMap />
-          <Part title={t`Calculator`}>
+          <Part spaced title={t`Calculator`}>
             <Calculator finishersNeeded={thresholds.finishers} />
           </Part>
           <Total />
           <WhoCounts thresholds={thresholds} />
-          <Part title={t`What changes your points`}>
+          <Part spaced title={t`What changes your points`}>
             <List>
               <li>{t`Somebody who becomes faster than you takes points from you: you beat one player fewer.`}</li>
               <li>{t`Somebody slower who finishes the map gives you points.`}</li>
@@ -56,21 +57,10 @@ const Formula = styled('p', {
   },
 })
 
-function Part({ title, children }: { title: string; children: Elements }) {
-  return (
-    <Stack as="section" gap="3">
-      <Heading as="h2" textStyle="2xl" fontWeight="semibold">
-        {title}
-      </Heading>
-      {children}
-    </Stack>
-  )
-}
-
 function OnAMap() {
   const bonuses = PLACE_BONUSES.join(', ')
   return (
-    <Part title={t`Points on a map`}>
+    <Part spaced title={t`Points on a map`}>
       <Text>
         <Trans>
           Your points on a map depend on how many players you have beaten there. They are the sum of three terms:
@@ -133,7 +123,7 @@ const SIX_MAPS = [586.1, 534.2, 375, 326, 178.1, 89]
 function Total() {
   const total = formatPoints(totalOf(SIX_MAPS))
   return (
-    <Part title={t`Your total`}>
+    <Part spaced title={t`Your total`}>
       <Text>
         <Trans>
           Your maps are ordered by their points. The first counts whole, and each of the others {formatWeight(WEIGHT)}{' '}
@@ -170,7 +160,7 @@ const totalColumns: Column<{ points: number; position: number }>[] = [
 
 function WhoCounts({ thresholds: { finishers, maps, authors } }: { thresholds: PointsThresholds }) {
   return (
-    <Part title={t`Who counts, and where`}>
+    <Part spaced title={t`Who counts, and where`}>
       <List>
         <li>
           <Trans>

@@ -2,27 +2,26 @@ import { i18n } from '@lingui/core'
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
 import { GAME_MODES } from '@/entities/map/modes'
 import { Flex, Stack, Text } from '@/ui'
 import { namedChoices } from '@/ui/choices'
-import { FilterSelect } from '@/ui/FilterSelect'
 import { durationText, formatMoment } from '@/ui/format'
-import { LinkTabs } from '@/ui/LinkTabs'
+import { FilterSelect } from '@/ui/more/FilterSelect'
+import { LinkTabs } from '@/ui/more/LinkTabs'
 import { RANKING_NAMES } from './rankingNames'
-import { RANKINGS, type RankingView, rankingLink } from './rankingView'
+import { RANKINGS, type RankingView } from './rankingView'
 
 interface Props {
   view: RankingView
+  show: (change: Partial<RankingView>) => void
+  /** Returns the link to another ranking. */
+  linkTo: (change: Partial<RankingView>) => string
   /** When the month of the ranking ends. */
   until: string | null
 }
 
 /** What players are ranked by, in which mode, and of which period. */
-export function RankingFilters({ view, until }: Props) {
-  const navigate = useNavigate()
-  // Another ranking begins with its first page; a view around a player stays one.
-  const linkTo = (change: Partial<RankingView>) => rankingLink({ ...view, page: 1, ...change })
+export function RankingFilters({ view, show, linkTo, until }: Props) {
   return (
     <Stack gap="3">
       <LinkTabs
@@ -37,7 +36,7 @@ export function RankingFilters({ view, until }: Props) {
           w="12rem"
           value={view.mode}
           choices={{ '': t`All modes`, ...namedChoices(GAME_MODES) }}
-          onChoose={(mode) => navigate(linkTo({ mode }), { preventScrollReset: true })}
+          onChoose={(mode) => show({ mode })}
         />
         <LinkTabs
           label={t`Period`}

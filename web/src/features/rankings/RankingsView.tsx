@@ -1,42 +1,39 @@
 import { plural, t } from '@lingui/core/macro'
 import { Plural, Trans } from '@lingui/react/macro'
-import { useNavigate, useSearchParams } from 'react-router'
 import { type MissingForRank, type RankingPage, type RankingRow, useListRankingsQuery } from '@/api'
+import { Listing, ListingStatus } from '@/api/Listing'
 import { QueryAlert } from '@/api/One'
 import { missingOf, missingText } from '@/entities/points/texts'
 import { paths } from '@/routes/paths'
 import { useSession } from '@/store/hooks'
 import { HStack, Stack, Text } from '@/ui'
+import { useAddress } from '@/ui/address'
 import { DrawnInSlices } from '@/ui/DrawnInSlices'
 import { formatMoment } from '@/ui/format'
 import { TargetIcon } from '@/ui/icons'
 import { ButtonLink, PageLink } from '@/ui/links'
-import { Listing, ListingStatus, StepPagination } from '@/ui/lists'
+import { StepPagination } from '@/ui/lists'
 import { EmptyMessage } from '@/ui/messages'
 import { useRowTarget } from '@/ui/rowTarget'
 import { RankingFilters } from './RankingFilters'
 import { RankingTable } from './RankingTable'
-import { playerAround, type RankingView, rankingLink, rankingView, rowsAround, shownRanking } from './rankingView'
+import { playerAround, type RankingView, rankingAddress, rowsAround, shownRanking } from './rankingView'
 
 // The answers are at most a minute old. A view that was left a moment ago is shown again as it was.
 const FRESH = { refetchOnMountOrArgChange: 10 } as const
 
 /** The rankings of players. The address has what they are by, the mode, the period, and the page or a player. */
 export function RankingsView() {
-  const [address] = useSearchParams()
-  const navigate = useNavigate()
+  const [view, show, linkTo] = useAddress(rankingAddress)
   const user = useSession()
-  const view = rankingView(address)
   const around = playerAround(view, user)
   const query = useListRankingsQuery(shownRanking(view, user), FRESH)
   const own = useOwnRow(view)
   const target = useRowTarget(around)
-
-  const goTo = (page: number) => navigate(rankingLink({ ...view, page }), { preventScrollReset: true })
   const missing = around ? missingOf(query.error) : null
   return (
     <Stack gap="4">
-      <RankingFilters view={view} until={query.data?.periodUntil ?? null} />
+      <RankingFilters view={view} show={show} linkTo={linkTo} until={query.data?.periodUntil ?? null} />
       <HStack gap="3" flexWrap="wrap" minH="9">
         <ListingStatus
           query={query}
@@ -44,12 +41,12 @@ export function RankingsView() {
           total={(count) => plural(count, { one: '# player', other: '# players' })}
         />
         {around ? (
-          <ButtonLink to={rankingLink({ ...view, around: '' })} size="sm" variant="outline" preventScrollReset>
+          <ButtonLink to={linkTo({ around: '' })} size="sm" variant="outline" preventScrollReset>
             <Trans>Whole ranking</Trans>
           </ButtonLink>
         ) : (
           own.row && (
-            <ButtonLink to={rankingLink({ ...view, around: 'me' })} size="sm" variant="outline" preventScrollReset>
+            <ButtonLink to={linkTo({ around: 'me' })} size="sm" variant="outline" preventScrollReset>
               <TargetIcon /> <Trans>Show my row</Trans>
             </ButtonLink>
           )
@@ -65,7 +62,7 @@ export function RankingsView() {
             <QueryAlert query={query} />
           )
         }
-        onFirstPage={() => goTo(1)}
+        onFirstPage={() => show({})}
         empty={
           <EmptyMessage
             title={t`Nobody is in this ranking yet.`}
@@ -78,7 +75,7 @@ export function RankingsView() {
               page={view.page}
               pages={Math.max(1, query.data?.pagination.pages ?? 1)}
               label={t`Pages of the ranking`}
-              onPage={goTo}
+              onPage={(page) => show({ page })}
             />
           )
         }

@@ -6,8 +6,8 @@ import { One, type OneQuery } from '@/api/One'
 import { serverText } from '@/locales'
 import { Badge, Box, Heading, HStack, Skeleton, styled, Text } from '@/ui'
 import { DateTime } from '@/ui/format'
-import { SectionHeading } from '@/ui/headings'
 import { AlertIcon, CheckIcon, MinusIcon } from '@/ui/icons'
+import { Part } from '@/ui/Part'
 
 const List = styled('ul', { base: { borderWidth: '1px', rounded: 'l3', bg: 'bg.panel', px: '4', py: '2' } })
 
@@ -25,20 +25,18 @@ interface Props {
 export function VerificationCard({ query, open = false }: Props) {
   const verification = query.currentData?.data
   return (
-    <section>
-      <SectionHeading
-        aside={
-          verification && (
-            <Text textStyle="sm" color="fg.muted">
-              <Trans>
-                Checked <DateTime iso={verification.checkedAt} />
-              </Trans>
-            </Text>
-          )
-        }
-      >
-        <Trans>Verification</Trans>
-      </SectionHeading>
+    <Part
+      title={t`Verification`}
+      aside={
+        verification && (
+          <Text textStyle="sm" color="fg.muted">
+            <Trans>
+              Checked <DateTime iso={verification.checkedAt} />
+            </Trans>
+          </Text>
+        )
+      }
+    >
       <One query={query} skeleton={<Skeleton h="8" rounded="l3" role="status" aria-label={t`Loading the checks`} />}>
         {(verification) => (
           <details open={open}>
@@ -61,7 +59,7 @@ export function VerificationCard({ query, open = false }: Props) {
           </details>
         )}
       </One>
-    </section>
+    </Part>
   )
 }
 

@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { config } from '@/config'
 import { Avatar } from '@/entities/player/Avatar'
 import { LanguageField } from '@/entities/player/LanguageField'
-import { RoleBadges } from '@/entities/player/RoleBadges'
+import { RoleBadges } from '@/entities/player/more/RoleBadges'
 import { useLogOut } from '@/entities/player/useLogOut'
 import { paths } from '@/routes/paths'
 import type { User } from '@/session/session'
@@ -11,8 +11,8 @@ import { useSession } from '@/store/hooks'
 import { Box, Button, type Elements, Flex, Panel, Stack, Text } from '@/ui'
 import { LogOutIcon } from '@/ui/icons'
 import { PageLink } from '@/ui/links'
-import { SingleKeys } from '@/ui/SingleKeys'
-import { Part } from './Part'
+import { SingleKeys } from '@/ui/more/SingleKeys'
+import { Part } from '@/ui/Part'
 
 /** Who the player is, and how the session is ended. */
 export function Account({ avatarButton }: { avatarButton: Elements }) {
@@ -21,19 +21,19 @@ export function Account({ avatarButton }: { avatarButton: Elements }) {
   return (
     <>
       <Identity user={user} avatarButton={avatarButton} />
-      <Part title={t`Language`}>
+      <Part spaced title={t`Language`}>
         <Text color="fg.muted">
           <Trans>It is kept with your account: wherever you log in, the site is shown in it.</Trans>
         </Text>
         <LanguageField />
       </Part>
-      <Part title={t`Keyboard`}>
+      <Part spaced title={t`Keyboard`}>
         <Text color="fg.muted">
           <Trans>The slash key goes to the search of the site. The moderators' desk lists its own keys.</Trans>
         </Text>
         <SingleKeys />
       </Part>
-      <Part title={t`Logging out`}>
+      <Part spaced title={t`Logging out`}>
         <Text color="fg.muted">
           <Trans>
             This ends the session in this browser. In other browsers you stay logged in until you log out there, or have

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { useLocation } from 'react-router'
 import { paths } from '@/routes/paths'
-import { LinkTabs } from '@/ui/LinkTabs'
+import { LinkTabs } from '@/ui/more/LinkTabs'
 
 /** Links to the pages of settings. */
 export function SettingsMenu() {

@@ -1,8 +1,8 @@
 import { Trans } from '@lingui/react/macro'
 import { useEffect, useRef } from 'react'
 import { Alert, Button, Code, Flex } from '@/ui'
-import { CopyButton } from '@/ui/CopyButton'
 import { AlertIcon } from '@/ui/icons'
+import { CopyButton } from '@/ui/more/CopyButton'
 
 interface Props {
   title: string

@@ -6,7 +6,7 @@ import { useDrawMapMutation } from '@/api/desk'
 import { errorText } from '@/api/error'
 import { Box, Button, Flex, Image, Skeleton, Stack, Text } from '@/ui'
 import { CheckIcon } from '@/ui/icons'
-import { usePreview } from '@/ui/usePreview'
+import { usePreview } from '@/ui/more/usePreview'
 
 interface Props {
   replayFile: File

@@ -1,7 +1,7 @@
 import { plural } from '@lingui/core/macro'
 import type { WorldRecordStep } from '@/api'
 import { formatTime } from '@/entities/record/raceTime'
-import { StepChart } from '@/ui/StepChart'
+import { StepChart } from '@/ui/more/StepChart'
 
 /** The world record over time. The table beside it has the same figures. */
 export function HistoryChart({ steps, now }: { steps: WorldRecordStep[]; now: number }) {

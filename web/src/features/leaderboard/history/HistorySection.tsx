@@ -7,20 +7,16 @@ import { Box, Button, type Elements } from '@/ui'
 import { SectionHeading } from '@/ui/headings'
 import { LiveArea, useLiveRows } from '@/ui/live'
 import { EmptyMessage } from '@/ui/messages'
-import { onDemand } from '@/ui/onDemand'
 import { Steps } from './Steps'
+import { WorldRecordHistory } from './WorldRecordHistory'
 
 const NEWEST = 3
 const idOf = ({ _id }: WorldRecordStep) => _id
 
-const WorldRecordHistory = onDemand(() => import('./WorldRecordHistory'))
-
 /** The newest world records of a map, and a button that shows all of them with their picture. */
 export default function HistorySection({ mapId }: { mapId: string }): Elements {
   const query = useGetMapHistoryQuery({ id: mapId })
-  const { opened, close, buttonProps } = WorldRecordHistory.useOpened()
-  // A button that is disabled while the code is loaded would lose the focus.
-  const { loading, ...openProps } = buttonProps
+  const [opened, setOpened] = useState(false)
   const [now] = useState(Date.now)
   const live = useLiveRows(query.currentData?.data.steps, idOf, mapId)
   const hasSteps = (live.rows?.length ?? 0) > 0
@@ -29,13 +25,7 @@ export default function HistorySection({ mapId }: { mapId: string }): Elements {
       <SectionHeading
         aside={
           hasSteps && (
-            <Button
-              size="sm"
-              variant="outline"
-              aria-busy={loading || undefined}
-              {...openProps}
-              {...(opened && { 'aria-expanded': true, onClick: close })}
-            >
+            <Button size="sm" variant="outline" aria-expanded={opened} onClick={() => setOpened(!opened)}>
               {opened ? <Trans>Hide history</Trans> : <Trans>Show history</Trans>}
             </Button>
           )
@@ -52,7 +42,7 @@ export default function HistorySection({ mapId }: { mapId: string }): Elements {
           return (
             <LiveArea live={live} waitingText={t`New world record: show`}>
               {opened ? (
-                <WorldRecordHistory.Component steps={steps} holders={holders} now={now} />
+                <WorldRecordHistory steps={steps} holders={holders} now={now} />
               ) : (
                 <Steps steps={steps} limit={NEWEST} now={now} />
               )}

@@ -11,7 +11,7 @@ import { Steps } from './Steps'
 const FIRST_ROWS = 10
 
 /** The world records of a map as a picture and a table, and who held them for how long. */
-export default function WorldRecordHistory({ steps, holders, now }: MapHistory & { now: number }) {
+export function WorldRecordHistory({ steps, holders, now }: MapHistory & { now: number }) {
   return (
     <Stack gap="6">
       <HistoryChart steps={steps} now={now} />

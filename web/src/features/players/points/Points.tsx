@@ -1,57 +1,44 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { useSearchParams } from 'react-router'
 import { type ModePoints, type Player, type PlayerPoints, useGetPlayerPointsQuery } from '@/api'
 import { One, QueryAlert } from '@/api/One'
 import { formatPoints, formatPointsChange } from '@/entities/points/format'
 import { missingText, placesText } from '@/entities/points/texts'
 import { paths } from '@/routes/paths'
 import { Flex, Skeleton, Stack } from '@/ui'
+import { page, text, useAddress } from '@/ui/address'
 import { namedChoices } from '@/ui/choices'
 import { Fact, Facts } from '@/ui/Facts'
-import { FilterSelect } from '@/ui/FilterSelect'
 import { formatNumber } from '@/ui/format'
 import { ButtonLink } from '@/ui/links'
 import { EmptyMessage } from '@/ui/messages'
-import { pageIn, withPage } from '../partAddress'
+import { FilterSelect } from '@/ui/more/FilterSelect'
 import { playerPoints } from '../queries'
 import { PointsHistory } from './PointsHistory'
 import { PointsSum } from './PointsSum'
 import { WeekChange } from './WeekChange'
 
-// Their names in the address.
-const MODE = 'pointsMode'
-const PAGE = 'pointsPage'
-
-// The longest that the server takes.
-const MODE_LENGTH = 100
+const pointsAddress = { pointsMode: text(), pointsPage: page }
 
 /**
  * The points of a player: their rank, how both have changed, and the maps that they add up from. The address has the mode
  * and the page of maps.
  */
 export default function Points({ player: { _id: playerId } }: { player: Player }) {
-  const [address, setAddress] = useSearchParams()
-  const mode = (address.get(MODE) ?? '').slice(0, MODE_LENGTH)
-  const page = pageIn(address, PAGE)
-  const show = (mode: string, page: number) => {
-    const changed = withPage(address, PAGE, page)
-    if (mode) changed.set(MODE, mode)
-    else changed.delete(MODE)
-    setAddress(changed, { preventScrollReset: true })
-  }
+  const [{ pointsMode: mode, pointsPage: page }, show] = useAddress(pointsAddress)
   const query = useGetPlayerPointsQuery(playerPoints(playerId, page, mode))
   const { currentData, data, error, isFetching } = query
   return (
     <One
-      // The points that are shown stay while others load, and the choice of the mode where that fails.
-      query={{ ...query, currentData: data }}
+      // With the choice of the mode.
+      keep
+      query={query}
       skeleton={<Skeleton h="16rem" rounded="l3" role="status" aria-label={t`Loading the points`} />}
     >
       {(points) => (
         <Stack gap="6">
           {(points.modes.length > 1 || mode) && (
-            <ModeChoice modes={points.modes} mode={mode} onChoose={(mode) => show(mode, 1)} />
+            <ModeChoice modes={points.modes} mode={mode} onChoose={(pointsMode) => show({ pointsMode })} />
           )}
           {error && !currentData && !isFetching ? (
             <QueryAlert query={query} />
@@ -70,7 +57,7 @@ export default function Points({ player: { _id: playerId } }: { player: Player }
                     points={points}
                     maps={data?.pagination.total ?? 0}
                     page={page}
-                    onPage={(page) => show(mode, page)}
+                    onPage={(pointsPage) => show({ pointsPage })}
                   />
                 </>
               )}

@@ -3,9 +3,10 @@ import { t } from '@lingui/core/macro'
 import { type PlayerPoints, type PointsDay, useGetPlayerPointsHistoryQuery } from '@/api'
 import { formatPoints } from '@/entities/points/format'
 import { ordinal } from '@/entities/points/texts'
-import { Grid, Heading, Stack, VisuallyHidden } from '@/ui'
+import { Grid, VisuallyHidden } from '@/ui'
 import { notAvailable } from '@/ui/format'
-import { StepChart } from '@/ui/StepChart'
+import { StepChart } from '@/ui/more/StepChart'
+import { InnerPart } from '@/ui/Part'
 
 /** Points and rank day by day and now, as pictures, and as a table for screen readers. Without an answer nothing is shown. */
 export function PointsHistory({ playerId, points }: { playerId: string; points: PlayerPoints }) {
@@ -22,17 +23,15 @@ export function PointsHistory({ playerId, points }: { playerId: string; points: 
   const [from, to, best] = [formatPoints(first.points), formatPoints(points.total), ordinal(bestRank)]
   return (
     <Grid columns={{ base: 1, md: 2 }} gap="4">
-      <Stack gap="2">
-        <Heading as="h3" textStyle="lg">{t`Points by day`}</Heading>
+      <InnerPart title={t`Points by day`}>
         <StepChart
           steps={steps.map(({ at, points }) => ({ at, value: points }))}
           now={now}
           title={t`The points went from ${from} to ${to}.`}
           format={formatPoints}
         />
-      </Stack>
-      <Stack gap="2">
-        <Heading as="h3" textStyle="lg">{t`Rank by day`}</Heading>
+      </InnerPart>
+      <InnerPart title={t`Rank by day`}>
         <StepChart
           steps={steps.map(({ at, rank }) => ({ at, value: rank }))}
           now={now}
@@ -40,7 +39,7 @@ export function PointsHistory({ playerId, points }: { playerId: string; points: 
           format={ordinal}
           leastOnTop
         />
-      </Stack>
+      </InnerPart>
       <DaysTable days={days} />
     </Grid>
   )

@@ -7,11 +7,12 @@ import { BEATEN, DIVISOR, FINISH, PLACE_BONUSES } from '@/entities/points/formul
 import { ordinal } from '@/entities/points/texts'
 import { Time } from '@/entities/record/Time'
 import { paths } from '@/routes/paths'
-import { Box, Button, type Column, DataTable, Heading, Name, Stack, styled, Text } from '@/ui'
+import { Box, Button, type Column, DataTable, Name, styled, Text } from '@/ui'
 import { formatNumber } from '@/ui/format'
 import { PageLink } from '@/ui/links'
 import { StepPagination } from '@/ui/lists'
 import { EmptyMessage } from '@/ui/messages'
+import { InnerPart } from '@/ui/Part'
 import { POINTS_PAGE_SIZE } from '../queries'
 
 interface Props {
@@ -38,8 +39,7 @@ export function PointsSum({ points, maps, page, onPage }: Props) {
     )
   }
   return (
-    <Stack gap="3" as="section" aria-label={t`How the points add up`}>
-      <Heading as="h3" textStyle="lg">{t`How the points add up`}</Heading>
+    <InnerPart title={t`How the points add up`}>
       <DataTable
         label={t`Points by map`}
         columns={columnsOf(opened, points.thresholds.finishers)}
@@ -49,7 +49,7 @@ export function PointsSum({ points, maps, page, onPage }: Props) {
       />
       <SumText points={points} pages={pages} />
       {pages > 1 && <StepPagination page={page} pages={pages} label={t`Pages of points by map`} onPage={onPage} />}
-    </Stack>
+    </InnerPart>
   )
 }
 

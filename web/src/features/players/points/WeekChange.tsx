@@ -3,8 +3,9 @@ import { msg, t } from '@lingui/core/macro'
 import type { PointsCause, PointsChange } from '@/api'
 import { formatPoints, formatPointsChange } from '@/entities/points/format'
 import { paths } from '@/routes/paths'
-import { type Column, DataTable, Heading, Name, Stack } from '@/ui'
+import { type Column, DataTable, Name } from '@/ui'
 import { PageLink } from '@/ui/links'
+import { InnerPart } from '@/ui/Part'
 
 const KINDS: Record<PointsCause['kind'], MessageDescriptor> = {
   improved: msg`New personal best`,
@@ -24,8 +25,7 @@ export function WeekChange({ change: { points, causes, rest } }: { change: Point
   if (rest !== 0) rows.push({ id: 'rest', name: t`Everything else`, change: rest })
   if (rows.length === 0) return null
   return (
-    <Stack gap="3">
-      <Heading as="h3" textStyle="lg">{t`The change of the last 7 days`}</Heading>
+    <InnerPart title={t`The change of the last 7 days`}>
       <DataTable
         label={t`The change of the last 7 days`}
         columns={columns}
@@ -33,7 +33,7 @@ export function WeekChange({ change: { points, causes, rest } }: { change: Point
         pinned={{ id: 'sum', name: t`Sum`, change: points }}
         idOf={({ id }) => id}
       />
-    </Stack>
+    </InnerPart>
   )
 }
 

@@ -1,9 +1,9 @@
 import { i18n } from '@lingui/core'
 import { plural, t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
 import type { MonthActivity } from '@/api'
-import { Flex, Heading, Panel, Stack, styled, VisuallyHidden } from '@/ui'
+import { Flex, Panel, styled, VisuallyHidden } from '@/ui'
 import { formatNumber } from '@/ui/format'
+import { InnerPart } from '@/ui/Part'
 
 const Bars = styled('div', { base: { display: 'flex', alignItems: 'flex-end', gap: '1', h: '24' } })
 
@@ -17,10 +17,7 @@ export function Activity({ activity }: { activity: MonthActivity[] }) {
   const most = Math.max(1, ...activity.map(({ records }) => records))
   const total = activity.reduce((sum, { records }) => sum + records, 0)
   return (
-    <Stack gap="3">
-      <Heading as="h3" textStyle="lg">
-        <Trans>Activity by month</Trans>
-      </Heading>
+    <InnerPart title={t`Activity by month`}>
       <Panel p="4" textStyle="xs" color="fg.muted">
         <p>{plural(total, { one: '# record in the last 24 months', other: '# records in the last 24 months' })}</p>
         <Bars aria-hidden="true" mt="3">
@@ -56,7 +53,7 @@ export function Activity({ activity }: { activity: MonthActivity[] }) {
           </tbody>
         </table>
       </VisuallyHidden>
-    </Stack>
+    </InnerPart>
   )
 }
 

@@ -1,18 +1,18 @@
 import { msg, plural, t } from '@lingui/core/macro'
 import type { ModeStatistics, PlayerStatistics } from '@/api'
 import { MEDALS, medalName } from '@/entities/record/Medal'
-import { type Column, DataTable, Heading, Stack, styled, Text } from '@/ui'
+import { type Column, DataTable, styled, Text } from '@/ui'
 import { formatNumber } from '@/ui/format'
+import { InnerPart } from '@/ui/Part'
 
 /** How many of the site's maps a player has finished, by mode and medal. */
 export function FinishedMaps({ finished, modes }: Pick<PlayerStatistics, 'finished' | 'modes'>) {
   const total = formatNumber(finished.total)
   return (
-    <Stack gap="3">
-      <Heading as="h3" textStyle="lg">{t`Finished maps`}</Heading>
+    <InnerPart title={t`Finished maps`}>
       <Text color="fg.muted">{plural(finished.of, { one: `${total} of # map`, other: `${total} of # maps` })}</Text>
       <DataTable label={t`Finished maps by mode`} columns={columns} rows={modes} idOf={({ mode }) => mode ?? ''} />
-    </Stack>
+    </InnerPart>
   )
 }
 

@@ -1,45 +1,48 @@
 import { msg, plural, t } from '@lingui/core/macro'
 import { useState } from 'react'
-import { useSearchParams } from 'react-router'
 import { type ImprovedMap, type Improvement, useGetImprovementQuery, useListImprovementsQuery } from '@/api'
-import { One, QueryAlert } from '@/api/One'
+import { Listing } from '@/api/Listing'
+import { One } from '@/api/One'
 import { formatDifference, formatTime } from '@/entities/record/raceTime'
 import { Time } from '@/entities/record/Time'
 import { paths } from '@/routes/paths'
-import { Badge, Button, type Column, DataTable, Heading, Name, Skeleton, Stack } from '@/ui'
+import { Badge, Button, type Column, DataTable, Name, Skeleton, Stack } from '@/ui'
+import { page, useAddress } from '@/ui/address'
 import { DateTime, formatNumber, isolated } from '@/ui/format'
 import { PageLink } from '@/ui/links'
-import { Listing, StepPagination } from '@/ui/lists'
+import { StepPagination } from '@/ui/lists'
 import { EmptyMessage } from '@/ui/messages'
-import { StepChart } from '@/ui/StepChart'
-import { pageIn, withPage } from '../partAddress'
+import { StepChart } from '@/ui/more/StepChart'
+import { InnerPart } from '@/ui/Part'
 
 const PAGE_SIZE = 5
 
-// Its name in the address.
-const PAGE = 'improvementsPage'
+const improvementsAddress = { improvementsPage: page }
 
 /** The maps on which a player became faster. The address has the page, and a button shows the steps on one map. */
 export function Improvements({ playerId }: { playerId: string }) {
-  const [address, setAddress] = useSearchParams()
-  const page = pageIn(address, PAGE)
-  const setPage = (to: number) => setAddress(withPage(address, PAGE, to), { preventScrollReset: true })
+  const [{ improvementsPage }, show] = useAddress(improvementsAddress)
   const [open, setOpen] = useState<ImprovedMap | null>(null)
-  const query = useListImprovementsQuery({ id: playerId, offset: (page - 1) * PAGE_SIZE, limit: PAGE_SIZE })
+  const query = useListImprovementsQuery({ id: playerId, offset: (improvementsPage - 1) * PAGE_SIZE, limit: PAGE_SIZE })
   const pages = Math.ceil((query.data?.pagination.total ?? 0) / PAGE_SIZE)
   return (
-    <Stack gap="3">
-      <Heading as="h3" textStyle="lg">{t`Improvement by map`}</Heading>
+    <InnerPart title={t`Improvement by map`}>
       <Listing
         query={query}
-        failed={<QueryAlert query={query} />}
         pastEnd={t`This page is past the last map.`}
-        onFirstPage={() => setPage(1)}
+        onFirstPage={() => show({})}
         empty={
           <EmptyMessage title={t`No improvements yet.`} hint={t`A second, faster record on a map is an improvement.`} />
         }
         pagination={
-          pages > 1 && <StepPagination page={page} pages={pages} label={t`Pages of improvements`} onPage={setPage} />
+          pages > 1 && (
+            <StepPagination
+              page={improvementsPage}
+              pages={pages}
+              label={t`Pages of improvements`}
+              onPage={(improvementsPage) => show({ improvementsPage })}
+            />
+          )
         }
       >
         {(maps) => (
@@ -65,7 +68,7 @@ export function Improvements({ playerId }: { playerId: string }) {
         )}
       </Listing>
       {open && <ImprovementSteps key={open.map._id} playerId={playerId} improved={open} />}
-    </Stack>
+    </InnerPart>
   )
 }
 

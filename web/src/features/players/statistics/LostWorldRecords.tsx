@@ -3,16 +3,16 @@ import type { LostWorldRecord } from '@/api'
 import { PlayerName } from '@/entities/player/PlayerName'
 import { Time } from '@/entities/record/Time'
 import { paths } from '@/routes/paths'
-import { type Column, DataTable, Heading, Name, Stack } from '@/ui'
+import { type Column, DataTable, Name } from '@/ui'
 import { DateTime, durationText } from '@/ui/format'
 import { PageLink } from '@/ui/links'
 import { EmptyMessage } from '@/ui/messages'
+import { InnerPart } from '@/ui/Part'
 
 /** The world records of a player that others have broken, the newest loss first. */
 export function LostWorldRecords({ lost }: { lost: LostWorldRecord[] }) {
   return (
-    <Stack gap="3">
-      <Heading as="h3" textStyle="lg">{t`Lost world records`}</Heading>
+    <InnerPart title={t`Lost world records`}>
       {lost.length > 0 ? (
         <DataTable
           label={t`Lost world records`}
@@ -23,7 +23,7 @@ export function LostWorldRecords({ lost }: { lost: LostWorldRecord[] }) {
       ) : (
         <EmptyMessage title={t`No lost world records.`} hint={t`World records that others break are listed here.`} />
       )}
-    </Stack>
+    </InnerPart>
   )
 }
 

@@ -4,11 +4,12 @@ import { type BestPlacement, type Player, type PlayerStatistics, useGetPlayerSta
 import { One } from '@/api/One'
 import { Time } from '@/entities/record/Time'
 import { paths } from '@/routes/paths'
-import { type Column, DataTable, type Elements, Heading, Name, Skeleton, Stack } from '@/ui'
+import { type Column, DataTable, Name, Skeleton, Stack } from '@/ui'
 import { Fact, Facts } from '@/ui/Facts'
 import { DateTime, durationText, formatNumber } from '@/ui/format'
 import { PageLink } from '@/ui/links'
 import { EmptyMessage } from '@/ui/messages'
+import { InnerPart } from '@/ui/Part'
 import { playerStatistics } from '../queries'
 import { Activity } from './Activity'
 import { FinishedMaps } from './FinishedMaps'
@@ -28,7 +29,7 @@ export default function Statistics({ player: { _id: playerId } }: { player: Play
           <FinishedMaps {...statistics} />
           <WorldRecords worldRecords={statistics.worldRecords} />
           <LostWorldRecords lost={statistics.lostWorldRecords} />
-          <Part title={t`Best placements`}>
+          <InnerPart title={t`Best placements`}>
             {statistics.bestPlacements.length > 0 ? (
               <DataTable
                 label={t`Best placements`}
@@ -39,23 +40,12 @@ export default function Statistics({ player: { _id: playerId } }: { player: Play
             ) : (
               <EmptyMessage title={t`No places yet.`} hint={t`The best places on leaderboards are listed here.`} />
             )}
-          </Part>
+          </InnerPart>
           <Improvements playerId={playerId} />
           <Activity activity={statistics.activity} />
         </Stack>
       )}
     </One>
-  )
-}
-
-function Part({ title, children }: { title: string; children: Elements }) {
-  return (
-    <Stack gap="3">
-      <Heading as="h3" textStyle="lg">
-        {title}
-      </Heading>
-      {children}
-    </Stack>
   )
 }
 
@@ -84,7 +74,7 @@ const placementColumns: Column<BestPlacement>[] = [
 
 function WorldRecords({ worldRecords: { now, ever, longestReign } }: Pick<PlayerStatistics, 'worldRecords'>) {
   return (
-    <Part title={t`World records`}>
+    <InnerPart title={t`World records`}>
       <Facts>
         <Fact strong label={t`Held now`}>
           {formatNumber(now)}
@@ -105,6 +95,6 @@ function WorldRecords({ worldRecords: { now, ever, longestReign } }: Pick<Player
           )}
         </Fact>
       </Facts>
-    </Part>
+    </InnerPart>
   )
 }

@@ -5,14 +5,14 @@ import * as v from 'valibot'
 import { useGetPlayerQuery } from '@/api'
 import { One } from '@/api/One'
 import { useGetOwnDeletionQuery, useScheduleOwnDeletionMutation } from '@/api/settings'
-import { isSameName } from '@/entities/player/playerNames'
+import { isSameName } from '@/entities/player/more/playerNames'
 import { Form, type Outcome, TextField, useForm, useSubmit } from '@/forms'
 import type { User } from '@/session/session'
 import { useSession } from '@/store/hooks'
 import { Box, Button, List, Panel, Skeleton, Stack, Text } from '@/ui'
 import { formatMoment } from '@/ui/format'
-import { useKeptFocus } from '@/ui/keptFocus'
-import { Part } from '../Part'
+import { focusPage } from '@/ui/keptFocus'
+import { Part } from '@/ui/Part'
 
 /** Deletes the account, 14 days after the player has asked for it. */
 export function Deletion() {
@@ -20,7 +20,7 @@ export function Deletion() {
   const user = useSession()
   if (!user) return null
   return (
-    <Part title={t`Delete your account`}>
+    <Part spaced title={t`Delete your account`}>
       <One query={query} skeleton={<Skeleton h="48" role="status" aria-label={t`Loading...`} />}>
         {({ scheduledFor }) => (
           <Stack gap="4">
@@ -83,17 +83,15 @@ function WhatHappens({ user: { _id, name } }: { user: User }) {
 
 function Ask({ user }: { user: User }) {
   const [asking, setAsking] = useState(false)
-  return (
-    <Box {...useKeptFocus()}>
-      {asking ? (
-        <Panel p="5">
-          <DeletionForm user={user} onCancel={() => setAsking(false)} />
-        </Panel>
-      ) : (
-        <Button variant="outline" colorPalette="red" onClick={() => setAsking(true)}>
-          <Trans>Delete my account</Trans>
-        </Button>
-      )}
+  return asking ? (
+    <Panel p="5">
+      <DeletionForm user={user} onCancel={() => setAsking(false)} />
+    </Panel>
+  ) : (
+    <Box>
+      <Button variant="outline" colorPalette="red" onClick={() => setAsking(true)}>
+        <Trans>Delete my account</Trans>
+      </Button>
     </Box>
   )
 }
@@ -117,7 +115,7 @@ function DeletionForm({ user, onCancel }: { user: User; onCancel: () => void }) 
     const { data, error } = await schedule({ ownDeletionRequest })
     if (!data) return { error }
     scrollTo({ top: 0 })
-    document.getElementById('main')?.focus({ preventScroll: true })
+    focusPage()
     return { message: t`You have asked for the deletion of your account` }
   }
   const submission = useSubmit(form, send, {

@@ -1,14 +1,14 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useEffect, useRef, useState } from 'react'
-import { download } from '@/api/download'
 import { errorText } from '@/api/error'
+import { download } from '@/api/more/download'
 import { useAppStore } from '@/store/hooks'
 import { Alert, Button, Flex, Text } from '@/ui'
 import { AlertIcon, DownloadIcon } from '@/ui/icons'
-import { saveFile } from '@/ui/saveFile'
+import { saveFile } from '@/ui/more/saveFile'
+import { Part } from '@/ui/Part'
 import { toaster } from '@/ui/toaster'
-import { Part } from '../Part'
 import { endOf } from './exportFile'
 
 const FILE_NAME = 'capzone-data.ndjson'
@@ -51,7 +51,7 @@ export function Export() {
   }
 
   return (
-    <Part title={t`Your data in a file`}>
+    <Part spaced title={t`Your data in a file`}>
       <Text color="fg.muted">
         <Trans>
           Everything that is stored about you, from all parts of the site, with one JSON object a line. The names of

@@ -1,14 +1,14 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Flex, Link, styled, Text } from '@/ui'
-import { CopyButton } from '@/ui/CopyButton'
-import { Part } from '../Part'
+import { CopyButton } from '@/ui/more/CopyButton'
+import { Part } from '@/ui/Part'
 
 /** How a program uses a token. */
 export function Example() {
   const command = `curl -H "Authorization: Bearer $token" ${location.origin}/api/v1/inbox/count`
   return (
-    <Part title={t`How to use a token`}>
+    <Part spaced title={t`How to use a token`}>
       <Text color="fg.muted">
         <Trans>
           Send it in the header, never in an address: a token in an address is refused. A token is not accepted for

@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { errorText } from '@/api/error'
 import { One } from '@/api/One'
 import { type CreatedToken, type PersonalToken, useListTokensQuery, useRevokeTokenMutation } from '@/api/settings'
@@ -9,8 +9,8 @@ import { DividedList } from '@/ui/DividedList'
 import { DateTime } from '@/ui/format'
 import { PlusIcon } from '@/ui/icons'
 import { EmptyMessage } from '@/ui/messages'
+import { Part } from '@/ui/Part'
 import { toaster } from '@/ui/toaster'
-import { Part } from '../Part'
 import { ShownOnce } from '../ShownOnce'
 import { Example } from './Example'
 import { scopeTexts } from './scopes'
@@ -34,19 +34,17 @@ export function Tokens() {
 function TokenList({ tokens }: { tokens: PersonalToken[] }) {
   const [adding, setAdding] = useState(false)
   const [created, setCreated] = useState<CreatedToken | null>(null)
-  const addButton = useRef<HTMLButtonElement>(null)
   const full = tokens.length >= MAX_TOKENS
   const close = () => {
     setAdding(false)
     setCreated(null)
-    // It is enabled with the next rendering.
-    requestAnimationFrame(() => addButton.current?.focus())
   }
   return (
     <Part
+      spaced
       title={t`Your tokens`}
       aside={
-        <Button ref={addButton} size="sm" disabled={full || adding} onClick={() => setAdding(true)}>
+        <Button size="sm" disabled={full || adding} onClick={() => setAdding(true)}>
           <PlusIcon size={4} /> <Trans>New token</Trans>
         </Button>
       }
@@ -106,8 +104,6 @@ function TokenItem({ token }: { token: PersonalToken }) {
     const { error } = await revokeToken({ id: _id })
     if (error) toaster.error({ title: errorText(error, t`Failed to revoke the token`) })
     else toaster.success({ title: t`Token revoked` })
-    // The button is removed with the focus in it.
-    if (!error) document.getElementById('main')?.focus({ preventScroll: true })
   }
   return (
     <Flex

@@ -1,11 +1,10 @@
 import { msg, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { errorText } from '@/api/error'
-import { QueryAlert } from '@/api/One'
+import { Listing } from '@/api/Listing'
 import { useListWebhookDeliveriesQuery, useSendWebhookDeliveryMutation, type WebhookDelivery } from '@/api/settings'
 import { Box, Button, type Column, DataTable } from '@/ui'
 import { formatMoment } from '@/ui/format'
-import { Listing } from '@/ui/lists'
 import { EmptyMessage } from '@/ui/messages'
 import { toaster } from '@/ui/toaster'
 import { Result } from './Result'
@@ -38,11 +37,7 @@ interface Props {
 export function Deliveries({ webhookId, enabled }: Props) {
   const query = useDeliveries(webhookId)
   return (
-    <Listing
-      query={query}
-      failed={<QueryAlert query={query} />}
-      empty={<EmptyMessage title={t`Nothing was sent yet.`} />}
-    >
+    <Listing query={query} empty={<EmptyMessage title={t`Nothing was sent yet.`} />}>
       {(deliveries) => (
         <DataTable
           label={t`Deliveries`}

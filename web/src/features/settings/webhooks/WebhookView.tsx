@@ -18,11 +18,10 @@ import { Alert, Button, ConfirmDialog, Flex, Panel, Skeleton, Stack, Text } from
 import { formatMoment } from '@/ui/format'
 import { PageHeading, usePageTitle } from '@/ui/headings'
 import { AlertIcon } from '@/ui/icons'
-import { useKeptFocus } from '@/ui/keptFocus'
 import { BackLink } from '@/ui/links'
 import { EmptyMessage } from '@/ui/messages'
+import { Part } from '@/ui/Part'
 import { toaster } from '@/ui/toaster'
-import { Part } from '../Part'
 import { Deliveries, useDeliveries } from './Deliveries'
 import { OnOff } from './OnOff'
 import { Result } from './Result'
@@ -68,7 +67,7 @@ function Shown({ webhook }: { webhook: Webhook }) {
     return { message: t`Webhook changed` }
   }
   return (
-    <Stack gap="6" {...useKeptFocus()}>
+    <Stack gap="6">
       <Flex align="center" gap="3" wrap="wrap">
         <PageHeading>{nameOf(webhook)}</PageHeading>
         <OnOff enabled={enabled} />
@@ -105,10 +104,10 @@ function Shown({ webhook }: { webhook: Webhook }) {
           </Stack>
         )}
       </Panel>
-      <Part title={t`Test`}>
+      <Part spaced title={t`Test`}>
         <Test webhook={webhook} />
       </Part>
-      <Part title={t`The last 100 deliveries`}>
+      <Part spaced title={t`The last 100 deliveries`}>
         <Deliveries webhookId={_id} enabled={enabled} />
       </Part>
     </Stack>

@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { One } from '@/api/One'
 import { useCreateWebhookMutation, useListWebhooksQuery, type Webhook } from '@/api/settings'
 import type { Outcome } from '@/forms'
@@ -10,7 +10,7 @@ import { DividedList } from '@/ui/DividedList'
 import { PlusIcon } from '@/ui/icons'
 import { PageLink } from '@/ui/links'
 import { EmptyMessage } from '@/ui/messages'
-import { Part } from '../Part'
+import { Part } from '@/ui/Part'
 import { OnOff } from './OnOff'
 import { Result } from './Result'
 import { NEW_WEBHOOK, type WebhookRequest } from './rules'
@@ -35,13 +35,10 @@ function WebhookList({ webhooks }: { webhooks: Webhook[] }) {
   const [createWebhook] = useCreateWebhookMutation()
   const [adding, setAdding] = useState(false)
   const [secret, setSecret] = useState<string | null>(null)
-  const addButton = useRef<HTMLButtonElement>(null)
   const full = webhooks.length >= MAX_WEBHOOKS
   const close = () => {
     setAdding(false)
     setSecret(null)
-    // It is enabled with the next rendering.
-    requestAnimationFrame(() => addButton.current?.focus())
   }
   const send = async (webhookCreation: WebhookRequest): Promise<Outcome> => {
     const { data, error } = await createWebhook({ webhookCreation })
@@ -54,9 +51,10 @@ function WebhookList({ webhooks }: { webhooks: Webhook[] }) {
   }
   return (
     <Part
+      spaced
       title={t`Your webhooks`}
       aside={
-        <Button ref={addButton} size="sm" disabled={full || adding} onClick={() => setAdding(true)}>
+        <Button size="sm" disabled={full || adding} onClick={() => setAdding(true)}>
           <PlusIcon size={4} /> <Trans>New webhook</Trans>
         </Button>
       }

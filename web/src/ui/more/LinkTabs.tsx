@@ -1,0 +1,45 @@
+import { Link } from 'react-router'
+import { css } from 'styled-system/css'
+import { Flex } from '../basics'
+
+const tab = css({
+  px: { base: '2', sm: '3' },
+  py: '2',
+  rounded: 'l2',
+  textStyle: 'sm',
+  fontWeight: 'semibold',
+  color: 'fg.muted',
+  focusVisibleRing: 'outside',
+  _hover: { bg: 'bg.muted' },
+  _currentPage: { bg: 'brand.subtle', color: 'brand.fg' },
+})
+
+interface Props {
+  label: string
+  tabs: readonly { to: string; text: string }[]
+  /** The address of the tab that is shown. */
+  current: string
+  /** The page stays where it was scrolled to. */
+  preventScrollReset?: boolean
+  /** They are a list beside the page, except on narrow screens. */
+  beside?: true
+}
+
+/** Links to pages, or to views of a page, that belong together. */
+export function LinkTabs({ label, tabs, current, preventScrollReset = false, beside }: Props) {
+  return (
+    <Flex as="nav" aria-label={label} gap={{ base: '0', sm: '1' }} wrap="wrap" direction={beside && { md: 'column' }}>
+      {tabs.map(({ to, text }) => (
+        <Link
+          key={to}
+          to={to}
+          className={tab}
+          aria-current={to === current ? 'page' : undefined}
+          preventScrollReset={preventScrollReset}
+        >
+          {text}
+        </Link>
+      ))}
+    </Flex>
+  )
+}

@@ -54,13 +54,16 @@ export function activateLocale(locale: Language, messages: Messages = {}): void 
 }
 
 /** Stores a visitor's choice for the gateway, which writes the language into each document, and shows the site in it. */
-export function chooseLanguage(next: Language): Promise<void> {
+export async function chooseLanguage(next: Language): Promise<void> {
   restWanted = true // the page may already show some of it
   const year = 365 * 24 * 60 * 60
   const secure = location.protocol === 'https:' ? '; secure' : ''
   // biome-ignore lint/suspicious/noDocumentCookie: not all browsers have the Cookie Store API.
   document.cookie = `lang=${next}; path=/; max-age=${year}; samesite=lax${secure}`
-  return showLanguage(next)
+  await showLanguage(next)
+  // What the gateway wrote about this page is in the language before. Programs that read it ask for a document anew.
+  const description = document.querySelector('meta[name=description]')
+  description?.setAttribute('content', serverText(['config.description'], config.description))
 }
 
 /** Returns the site's slogan. */

@@ -215,7 +215,7 @@ describe('a profile', () => {
       'Author medal2Gold medal14Silver medal26Bronze medal38',
     )
     expect(screen.getByText('Rank', { selector: 'dt' }).nextElementSibling).toHaveTextContent(/^4$/)
-    const compared = screen.getAllByRole('link', { name: /^Compare with Player/ })
+    const compared = await screen.findAllByRole('link', { name: /^Compare with Player/ })
     expect(compared.map((link) => link.getAttribute('href'))).toEqual(
       ['p2', 'p3', 'p5', 'p6'].map((id) => `/compare/${cloudstep._id}/${id}`),
     )

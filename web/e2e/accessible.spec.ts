@@ -39,8 +39,8 @@ test('axe finds nothing in menus and dialogs of visitors', async ({ page, course
   await expect(page.getByRole('table')).toBeVisible()
   await expectAccessible(page, 'list view')
   const { name } = course.first.player
-  await page.getByRole('searchbox', { name: 'Search maps and players' }).fill(name)
-  await expect(page.getByRole('link', { name: `Players named “${name}”` })).toBeVisible()
+  await page.getByRole('combobox', { name: 'Search maps and players' }).fill(name)
+  await expect(page.getByRole('option', { name: `Players named “${name}”` })).toBeVisible()
   await expectAccessible(page, 'search in the header')
 
   await page.setViewportSize({ width: 360, height: 740 })

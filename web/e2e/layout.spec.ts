@@ -63,3 +63,15 @@ test('a page that is opened by its address begins at its top', async ({ page, co
   await settled(page)
   expect(await page.evaluate(() => scrollY)).toBe(0)
 })
+
+test('header, hero and navigation are shown before any script', async ({ page }) => {
+  await page.route(/\/assets\/.*\.js/, () => {
+    // It never arrives.
+  })
+  await page.goto('/', { waitUntil: 'commit' })
+  const site = page.getByRole('navigation', { name: 'Site' })
+  await expect(site.getByRole('link', { name: 'Maps', exact: true })).toBeVisible()
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Capzone' })).toBeVisible()
+  await expect(page.locator('.frame-hero')).toBeVisible()
+  await expect(page.getByRole('status')).toHaveText('Loading authentication...')
+})

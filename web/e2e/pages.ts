@@ -24,6 +24,7 @@ export const visitorRoutes: Record<string, (course: Course) => string> = {
   'map-series': () => '/mapSeries',
   events: () => '/events',
   moderation: () => '/moderation',
+  programs: () => '/programs',
   privacy: () => '/privacy',
   'not-found': () => '/no/such/page',
 }

@@ -85,7 +85,7 @@ test('a phone has a menu', async ({ page }) => {
   await expect(menu).toBeHidden()
   await expect(page.getByRole('main')).toBeFocused()
   await button.click()
-  await menu.getByRole('searchbox', { name: 'Search maps and players' }).fill('skyline')
+  await menu.getByRole('combobox', { name: 'Search maps and players' }).fill('skyline')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/map-search?name=skyline')
   await expect(menu).toBeHidden()

@@ -12,5 +12,7 @@
       ? 'light'
       : 'dark'
   document.documentElement.classList.add(mode)
+  // The static frame of index.html has a taller banner at home.
+  if (location.pathname === '/') document.documentElement.dataset.home = ''
   document.documentElement.style.colorScheme = mode
 })()

@@ -6,7 +6,11 @@ export const config = {
   game: {
     name: 'Bonk.io',
     slug: 'bonk',
+    /** Where the game is played. */
+    url: 'https://bonk.io',
   },
+  /** Where players get the mod that records replays. */
+  modUrl: 'https://mod.capzone.example',
   chatUrl: 'https://discord.gg/capzone',
   contact: 'privacy@capzone.example',
 } as const

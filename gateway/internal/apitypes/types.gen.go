@@ -3319,6 +3319,9 @@ type ListedWorldRecord struct {
 	IsWorldRecord bool   `json:"isWorldRecord"`
 	Map           MapRef `json:"map"`
 
+	// MapPictureURL Path of the map's drawing as a picture, WebP, 1200×630. Null where the map is not drawn yet.
+	MapPictureURL string `json:"mapPictureUrl"`
+
 	// Medal What the finish time earns by the map's medal times, or null.
 	Medal *Medal `json:"medal"`
 

@@ -70,8 +70,8 @@ func TestGateway_pages(t *testing.T) {
 		data                                          []string
 	}{
 		{"/", "Capzone & friends", "Capzone & friends", `Maps "and" records.`, "website", "/preview.png",
-			[]string{"/maps/search?limit=4&sortBy=createdAt&sortDir=desc", "/records?limit=5&sortBy=updatedAt&sortDir=desc",
-				"/stats"}},
+			[]string{"/maps/search?limit=4&sortBy=createdAt&sortDir=desc", "/rankings?by=points&limit=5&page=1&period=month",
+				"/records/world-records?limit=5", "/records?limit=5&sortBy=updatedAt&sortDir=desc", "/stats"}},
 		{"/leaderboard/" + mapID, hostileName + ": Leaderboard · Capzone & friends", hostileName,
 			"Grapple map by Ada, version 2. 1 record. World record: 00:43.10 by Ada.", "article", "/api/v1/maps/" + mapID + "/preview.png",
 			[]string{"/maps/" + mapID, "/maps/" + mapID + "/points", "/maps/" + mapID + "/versions",

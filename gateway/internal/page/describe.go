@@ -26,6 +26,7 @@ const (
 	apiRankings     = "/api/v1/rankings"
 	apiStatistics   = "/api/v1/players/:id/statistics"
 	apiStats        = "/api/v1/stats"
+	apiWorldRecords = "/api/v1/records/world-records"
 )
 
 // pageType is a kind of page with a head of its own.

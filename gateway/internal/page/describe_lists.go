@@ -20,7 +20,9 @@ func describeHome(s site, subject *cache.Response) (description, error) {
 		},
 	}
 	return description{h, []request{
+		{path: apiWorldRecords, query: url.Values{"limit": {"5"}}},
 		{path: apiMaps, query: url.Values{"sortBy": {"createdAt"}, "sortDir": {"desc"}, "limit": {"4"}}},
+		{path: apiRankings, query: url.Values{"by": {"points"}, "period": {"month"}, "page": {"1"}, "limit": {"5"}}},
 		{path: apiRecords, query: url.Values{"sortBy": {"updatedAt"}, "sortDir": {"desc"}, "limit": {"5"}}},
 	}}, nil
 }

@@ -27,7 +27,7 @@ type feed struct {
 
 var feeds = []feed{
 	{"/feeds/world-records.atom", textNewWorldRecords, request{
-		path: "/api/v1/records/world-records", query: url.Values{"limit": {"50"}},
+		path: apiWorldRecords, query: url.Values{"limit": {"50"}},
 	}, worldRecordEntries},
 	{"/feeds/maps.atom", textNewMaps, request{
 		path: apiMaps, query: url.Values{"sortBy": {"createdAt"}, "sortDir": {"desc"}, "limit": {"50"}},

@@ -61,7 +61,7 @@ var plainPages = []string{
 	"/player-search", "/map-submit", "/replay-submit", "/replay-submit/:id", "/login-with-:game",
 	"/inbox", "/inbox/following", "/inbox/settings", "/settings", "/settings/notifications",
 	"/settings/tokens", "/settings/webhooks", "/settings/webhooks/:id", "/settings/data",
-	"/desk", "/desk/cases/:id", "/desk/appeals", "/desk/audit", "/decisions", "/decisions/:id", "/moderation",
+	"/desk", "/desk/cases/:id", "/desk/appeals", "/desk/audit", "/decisions", "/decisions/:id", "/moderation", "/programs",
 	"/mapSeries", "/mapSeries/*rest", "/events", "/events/*rest", "/privacy",
 }
 

@@ -123,6 +123,13 @@ async function answer(route: Route, scenario: Scenario, user: object | null): Pr
     return list(() => recordOf(18), 1, 1)
   }
   if (path === '/records') return list(recordOf, 10, 36)
+  if (path === '/records/world-records') {
+    return list(
+      (i) => ({ ...recordOf(i), mapPictureUrl: mapOf(i).pictureUrl, previousWorldRecord: 42_000 + i * 5000 }),
+      5,
+      5,
+    )
+  }
   if (path === '/records/starters')
     return ok(goals.map((goal) => ({ ...goal, best: null, gap: null, relativeGap: null })))
   if (path === '/records/goals') return ok({ kind: 'goals', goals })
@@ -131,7 +138,7 @@ async function answer(route: Route, scenario: Scenario, user: object | null): Pr
     const around = url.searchParams.has('around')
     return route.fulfill({
       json: aRanking(
-        Array.from({ length: 6 }, (_, i) => rankingRowOf(i)),
+        Array.from({ length: Math.min(6, Number(url.searchParams.get('limit') ?? 6)) }, (_, i) => rankingRowOf(i)),
         {
           periodUntil: url.searchParams.has('period', 'month') ? '2026-06-01T00:00:00.000Z' : null,
           pagination: { total: 131, page: 1, limit: 25, pages: around ? 1 : 6, offset: 0 },

@@ -99,6 +99,17 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/records/${encodeURIComponent(String(queryArg.id))}/verification`,
       }),
     }),
+    listWorldRecords: build.query<
+      ListWorldRecordsApiResponse,
+      ListWorldRecordsApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/records/world-records`,
+        params: {
+          limit: queryArg.limit,
+        },
+      }),
+    }),
     getMapHistory: build.query<GetMapHistoryApiResponse, GetMapHistoryApiArg>({
       query: (queryArg) => ({
         url: `/maps/${encodeURIComponent(String(queryArg.id))}/history`,
@@ -433,6 +444,12 @@ export type GetRecordVerificationApiResponse =
 export type GetRecordVerificationApiArg = {
   /** The record's `_id`. */
   id: string;
+};
+export type ListWorldRecordsApiResponse =
+  /** status 200 The list. */ WorldRecordList;
+export type ListWorldRecordsApiArg = {
+  /** Rows in the list. */
+  limit?: number;
 };
 export type GetMapHistoryApiResponse =
   /** status 200 The history. */ HistoryAnswer;
@@ -992,6 +1009,18 @@ export type Verification = {
 export type VerificationAnswer = {
   success: true;
   data: Verification;
+};
+export type ListedWorldRecord = MapRecord & {
+  /** Path of the map's drawing as a picture, WebP, 1200×630. Null where the map is not drawn yet. */
+  mapPictureUrl: string | null;
+  /** What the record is worth to the player now, to the tenth. Only where it is the player's personal best, for players that count, on maps that give points. */
+  points?: number;
+  /** The finish time of the map's world record before, in milliseconds, null when there was none. */
+  previousWorldRecord: number | null;
+};
+export type WorldRecordList = {
+  success: true;
+  data: ListedWorldRecord[];
 };
 export type WorldRecordStep = {
   /** The record's UUID. */

@@ -50,6 +50,9 @@ export const api = generatedApi.enhanceEndpoints({ addTagTypes: TAG_TYPES }).enh
         return [...list('Record', page), player ? { type: 'Player', id: player } : { type: 'Record', id: NEWEST }]
       },
     },
+    listWorldRecords: {
+      providesTags: (answer) => [...list('Record', answer), { type: 'Record', id: NEWEST }],
+    },
     comparePlayers: {
       providesTags: (_answer, _error, { id, opponent }) => [
         { type: 'Player', id },
@@ -157,6 +160,7 @@ export const {
   useListRankingsQuery,
   useListRecordsQuery,
   useListStartersQuery,
+  useListWorldRecordsQuery,
   useLogoutMutation,
   usePopularTagsQuery,
   usePutGoalAsideMutation,

@@ -18,7 +18,7 @@ export function ServerAway({ onBack }: { onBack: () => void }) {
       <Text color="fg.muted">
         <Trans>The server can't be reached right now. This page keeps trying and continues by itself.</Trans>
       </Text>
-      <Spinner size="xl" color="brand.fg" aria-hidden="true" />
+      <Spinner size="xl" color="fg.muted" aria-hidden="true" />
       <Button variant="outline" onClick={askNow}>
         <Trans>Try now</Trans>
       </Button>

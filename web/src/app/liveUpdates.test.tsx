@@ -3,7 +3,17 @@ import { HttpResponse, http } from 'msw'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { loggedOut } from '@/session/session'
 import type { AppStore } from '@/store/store'
-import { aGroup, aMap, aRecord, cloudstep, mossfoot, page, someProgress, someRecordDetails } from '@/test/fixtures'
+import {
+  aGroup,
+  aMap,
+  aRanking,
+  aRecord,
+  cloudstep,
+  mossfoot,
+  page,
+  someProgress,
+  someRecordDetails,
+} from '@/test/fixtures'
 import { renderRoute } from '@/test/render'
 import { problem, server, url } from '@/test/server'
 import { startLiveUpdates } from './liveUpdates'
@@ -27,6 +37,11 @@ beforeEach(() => {
     }),
     http.get(url('/stats'), () => HttpResponse.json({ success: true, data: {} })),
     http.get(url('/maps/search'), () => HttpResponse.json(page([]))),
+    http.get(url('/rankings'), () => HttpResponse.json(aRanking([]))),
+    http.get(url('/records/world-records'), () => HttpResponse.json({ success: true, data: [] })),
+    http.get(url('/records/goals'), () => HttpResponse.json({ success: true, data: { kind: 'goals', goals: [] } })),
+    http.get(url('/players/:id/points'), () => problem(404)),
+    http.get(url('/inbox'), () => HttpResponse.json({ success: true, data: [], pagination: { limit: 3, next: null } })),
   )
 })
 afterEach(() => {

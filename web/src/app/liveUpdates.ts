@@ -7,13 +7,14 @@ import { dataOf, missed, tagsOf } from '@/api/events/tags'
 import { showBrowserNotification } from '@/features/inbox/browserNotification'
 import { selectSession } from '@/session/session'
 import type { AppStore } from '@/store/store'
+import { announceLogout, followLogouts } from './otherTabs'
 
 const CHANNEL = 'capzone-events'
 
 /**
  * Keeps what the pages show up to date by the server's events, those of the player who is logged in included. Tabs of the
- * same player share a connection. It begins after the event with the id position; for '', what is shown is loaded again
- * first. It returns a function that ends it.
+ * same player share a connection, and a logout in one of them ends the session in all. It begins after the event with the
+ * id position; for '', what is shown is loaded again first. It returns a function that ends it.
  */
 export function startLiveUpdates(store: AppStore, position = ''): () => void {
   const tags = joinTags((tags) => store.dispatch(api.util.invalidateTags(tags)))
@@ -21,13 +22,16 @@ export function startLiveUpdates(store: AppStore, position = ''): () => void {
   let player = playerOf()
   const place = { lastId: position }
   let end = follow(store, player, place, tags.add)
+  const unfollow = followLogouts(store)
   const unsubscribe = store.subscribe(() => {
     if (playerOf() === player) return
+    if (player) announceLogout(player)
     player = playerOf()
     end()
     end = follow(store, player, place, tags.add)
   })
   return () => {
+    unfollow()
     unsubscribe()
     end()
     tags.end()

@@ -23,7 +23,7 @@ export function ChecksField<Values extends FieldValues, Choice extends string>(p
         {label}
       </Box>
       {offered.map(([choice, [name, text]]) => (
-        <Flex as="label" key={choice} align="baseline" gap="2">
+        <Flex as="label" key={choice} gap="2.5">
           <input
             type="checkbox"
             checked={value.includes(choice)}
@@ -35,7 +35,7 @@ export function ChecksField<Values extends FieldValues, Choice extends string>(p
           />
           <span>
             <span>{name}</span>{' '}
-            <Text as="span" textStyle="sm" color="fg.muted">
+            <Text as="span" display="block" textStyle="sm" color="fg.muted">
               {text}
             </Text>
           </span>

@@ -39,7 +39,7 @@ export function TagsField<Values extends FieldValues>(props: Props<Values>) {
         tags.length > 0 && (
           <Flex as="ul" gap="2" wrap="wrap" aria-label={t`Tags of the map`}>
             {tags.map((tag) => (
-              <Tag.Root key={tag} as="li" size="lg" variant="subtle" colorPalette="brand">
+              <Tag.Root key={tag} as="li" size="lg" variant="subtle" colorPalette="gray">
                 <Tag.Label>{tag}</Tag.Label>
                 <Tag.CloseTrigger
                   type="button"

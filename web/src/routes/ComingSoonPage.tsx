@@ -23,7 +23,7 @@ export default function ComingSoonPage() {
   usePageTitle(i18n._(title))
   return (
     <CenteredMessage>
-      <Badge colorPalette="brand" size="lg">
+      <Badge size="lg">
         <Trans>Coming Soon</Trans>
       </Badge>
       <PageHeading>{i18n._(title)}</PageHeading>

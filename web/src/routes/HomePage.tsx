@@ -1,60 +1,115 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
+import { Suspense } from 'react'
 import { config } from '@/config'
 import { NextGoals } from '@/features/goals/NextGoals'
+import { FirstSteps } from '@/features/home/FirstSteps'
+import { NewWorldRecords } from '@/features/home/NewWorldRecords'
 import { RecentMaps, RecentRecords } from '@/features/home/Recent'
 import { StatCounters } from '@/features/home/StatCounters'
+import { TopOfMonth } from '@/features/home/TopOfMonth'
 import { slogan } from '@/locales'
+import type { User } from '@/session/session'
 import { useSession } from '@/store/hooks'
-import { Flex, Heading, Stack, Text } from '@/ui'
+import { Flex, Grid, Heading, Skeleton, Stack, Text } from '@/ui'
 import { PageHeading, usePageTitle } from '@/ui/headings'
 import { MapIcon, UsersIcon } from '@/ui/icons'
+import { lazyPart } from '@/ui/lazyPart'
 import { ButtonLink } from '@/ui/links'
 import { Scene } from '@/ui/more/Scene'
 import { paths } from './paths'
 
 export default function HomePage() {
   usePageTitle()
+  const user = useSession()
   return (
-    <Stack gap={{ base: '10', md: '14' }}>
+    <Stack gap={{ base: '8', md: '6' }}>
       <Scene slogan={slogan()} />
-      <Intro />
-      <StatCounters />
-      <RecentMaps />
+      {user ? <Welcome key={user._id} user={user} /> : <Intro />}
+      <Grid
+        gridTemplateColumns={{
+          base: 'minmax(0, 1fr)',
+          md: 'repeat(2, minmax(0, 1fr))',
+          xl: 'minmax(0, 4.75fr) minmax(0, 4.25fr) minmax(0, 3fr)',
+        }}
+        columnGap={{ base: '6', xl: '8' }}
+        rowGap="8"
+        alignItems="start"
+        mb={{ md: '4' }}
+      >
+        <NewWorldRecords />
+        <RecentMaps />
+        <Grid columns={{ base: 1, md: 2, xl: 1 }} gap="6" gridColumn={{ md: '1 / -1', xl: 'auto' }}>
+          <TopOfMonth />
+          <StatCounters />
+        </Grid>
+      </Grid>
+      {!user && <FirstSteps />}
       <NextGoals />
       <RecentRecords />
-      <JoinCommunity />
+      {!user && <JoinCommunity />}
     </Stack>
   )
 }
 
 function Intro() {
   return (
-    <Stack gap="5" align="flex-start" maxW="3xl">
-      <PageHeading>
-        <Trans>Find a map. Beat the clock.</Trans>
-      </PageHeading>
-      <Text color="fg.muted" textStyle={{ base: 'md', md: 'lg' }}>
-        <Trans>
-          {config.siteName} keeps the parkour maps of {config.game.name} and the fastest records on them. Look for a map
-          that suits you, race for its medals, and submit your replay.
-        </Trans>
-      </Text>
-      <Flex wrap="wrap" gap="3">
-        <ButtonLink to={paths.allMaps} size="lg">
-          <MapIcon /> <Trans>Explore Maps</Trans>
-        </ButtonLink>
-        <ButtonLink to={paths.playerSearch} size="lg" variant="outline">
-          <UsersIcon /> <Trans>View Players</Trans>
-        </ButtonLink>
+    <Flex direction={{ base: 'column', lg: 'row' }} justify="space-between" align={{ lg: 'center' }} gap="4">
+      <Stack gap="1" maxW="3xl">
+        <PageHeading>
+          <Trans>Find a map. Beat the clock.</Trans>
+        </PageHeading>
+        <Text color="fg.muted">
+          <Trans>
+            {config.siteName} keeps the parkour maps of {config.game.name} and the fastest records on them. Look for a
+            map that suits you, race for its medals, and submit your replay.
+          </Trans>
+        </Text>
+      </Stack>
+      <Explore />
+    </Flex>
+  )
+}
+
+function Explore() {
+  return (
+    <Flex wrap="wrap" gap="3" flexShrink="0">
+      <ButtonLink to={paths.allMaps}>
+        <MapIcon /> <Trans>Explore Maps</Trans>
+      </ButtonLink>
+      <ButtonLink to={paths.playerSearch} variant="outline">
+        <UsersIcon /> <Trans>View Players</Trans>
+      </ButtonLink>
+    </Flex>
+  )
+}
+
+// Without their code the page has its lists.
+const OwnOverview = lazyPart(() => import('@/features/home/OwnOverview'))
+const News = lazyPart(() => import('@/features/inbox/News'))
+
+/** What is new for the player who is logged in, in the place of the introduction. */
+function Welcome({ user }: { user: User }) {
+  return (
+    <Stack gap="4">
+      <Flex wrap="wrap" justify="space-between" align="center" gap="4">
+        <PageHeading>
+          <Trans>Welcome back, {user.name}</Trans>
+        </PageHeading>
+        <Explore />
       </Flex>
+      <Grid columns={{ base: 1, md: 2, lg: 3 }} columnGap="8" rowGap="5" minH={{ lg: '32' }} alignItems="start">
+        <Suspense fallback={<Skeleton h="28" rounded="l3" />}>
+          <OwnOverview user={user} />
+          <News />
+        </Suspense>
+      </Grid>
     </Stack>
   )
 }
 
-/** Invites visitors to log in, and players to submit a record. */
+/** Invites visitors to log in. */
 function JoinCommunity() {
-  const user = useSession()
   return (
     <Flex
       as="section"
@@ -64,26 +119,19 @@ function JoinCommunity() {
       gap="5"
       p={{ base: '5', md: '8' }}
       borderWidth="1px"
-      borderColor="brand.border"
       rounded="l3"
-      bg="brand.subtle"
+      bg="bg.panel"
     >
       <Stack gap="2" maxW="2xl">
         <Heading as="h2" textStyle="2xl">
           <Trans>Join the community</Trans>
         </Heading>
         <Text color="fg.muted">
-          {user
-            ? t`You are in, ${user.name}. Record your next race with the replay mod and submit it.`
-            : t`Prove your ${config.game.name} account with a code, without a password, and race for a place on the leaderboards.`}
+          {t`Prove your ${config.game.name} account with a code, without a password, and race for a place on the leaderboards.`}
         </Text>
       </Stack>
-      <ButtonLink
-        to={user ? paths.recordSubmit : paths.login}
-        size="lg"
-        alignSelf={{ base: 'flex-start', md: 'center' }}
-      >
-        {user ? t`Submit Record` : t`Login with ${config.game.name}`}
+      <ButtonLink to={paths.login} size="lg" alignSelf={{ base: 'flex-start', md: 'center' }}>
+        {t`Login with ${config.game.name}`}
       </ButtonLink>
     </Flex>
   )

@@ -1,22 +1,24 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { PlayersTabs } from '@/entities/player/more/PlayersTabs'
+import { PlayersHeading } from '@/entities/player/more/PlayersTabs'
 import { PlayerSearch } from '@/features/players/PlayerSearch'
-import { Box } from '@/ui'
-import { PageHeading, usePageTitle } from '@/ui/headings'
+import { Stack, Text } from '@/ui'
+import { usePageTitle } from '@/ui/headings'
 import { paths } from './paths'
 
 export default function PlayerSearchPage() {
   usePageTitle(t`Player Search`)
   return (
-    <>
-      <PageHeading hint={t`Everybody who races and builds here.`}>
-        <Trans>Player Search</Trans>
-      </PageHeading>
-      <Box mb="6">
-        <PlayersTabs path={paths.playerSearch} />
-      </Box>
+    <Stack gap="4">
+      <div>
+        <PlayersHeading path={paths.playerSearch}>
+          <Trans>Player Search</Trans>
+        </PlayersHeading>
+        <Text color="fg.muted">
+          <Trans>Everybody who races and builds here.</Trans>
+        </Text>
+      </div>
       <PlayerSearch />
-    </>
+    </Stack>
   )
 }

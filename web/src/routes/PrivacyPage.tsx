@@ -41,10 +41,11 @@ export default function PrivacyPage() {
       <Part title={t`Cookies and your browser's storage`}>
         <Trans>
           Logging in sets cookies that keep you logged in for up to 30 days; logging out removes them. Your browser also
-          stores your colour mode, your last map search and whether you look at maps as cards or as a list. Until its
-          tab is closed, it stores who is logged in there (name, avatar, level and roles), and what you typed into the
-          map form, a report, an appeal, its answer, a decision or its undoing and have not yet sent. Nothing is used to
-          follow you, and nothing comes from other sites.
+          stores your colour mode, your last map search and whether you look at maps as cards or as a list, and for
+          players the rank and points of the last visit. Until its tab is closed, it stores who is logged in there
+          (name, avatar, level and roles), and what you typed into the map form, a report, an appeal, its answer, a
+          decision or its undoing and have not yet sent. Nothing is used to follow you, and nothing comes from other
+          sites.
         </Trans>
       </Part>
       <Part title={t`Addresses and logs`}>

@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, redirect } from 'react-router'
 import { api } from '@/api'
 import { comparison, comparisonAddress } from '@/features/compare/queries'
-import { RECENT_MAPS, RECENT_RECORDS } from '@/features/home/queries'
+import { NEWEST_WORLD_RECORDS, RECENT_MAPS, RECENT_RECORDS, TOP_OF_MONTH } from '@/features/home/queries'
 import { leaderboardAddress, shownRows } from '@/features/leaderboard/queries'
 import { fromQuery, isOwn, restoreSettings, toRequest } from '@/features/map-search/searchSettings'
 import {
@@ -37,7 +37,9 @@ export function createLoaders(store: AppStore) {
   return {
     home() {
       prefetch('getStats', undefined, {})
+      prefetch('listWorldRecords', NEWEST_WORLD_RECORDS, {})
       prefetch('searchMaps', RECENT_MAPS, {})
+      prefetch('listRankings', TOP_OF_MONTH, {})
       prefetch('listRecords', RECENT_RECORDS, {})
     },
     mapSearch({ request }: Visit) {

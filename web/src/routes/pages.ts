@@ -82,6 +82,7 @@ export const pages: Page[] = [
   { path: paths.decisions, load: withRest(() => import('./DecisionsPage')), guard: decisionGuard },
   { path: '/decisions/:decisionId', load: withRest(() => import('./DecisionPage')), guard: decisionGuard },
   { path: paths.moderation, load: withRest(() => import('./ModerationPage')) },
+  { path: paths.programs, load: withRest(() => import('./ProgramsPage')) },
   { path: paths.login, load: () => import('./LoginPage') },
   { path: `${paths.mapSeries}/*`, load: () => import('./ComingSoonPage') },
   { path: `${paths.events}/*`, load: () => import('./ComingSoonPage') },

@@ -21,6 +21,7 @@ export const paths = {
   playerSearch: '/player-search',
   playersNamed: (name: string) => `/player-search${query({ name })}`,
   rankings: '/rankings',
+  rankingOfMonth: '/rankings?period=month',
   /** The rows of the ranking by points around that of a player. */
   rankingAround: (playerId: string) => `/rankings${query({ around: playerId })}`,
   /** Explains the formula of points. */
@@ -60,6 +61,7 @@ export const paths = {
   decisions: '/decisions',
   decision: (decisionId: string) => `/decisions/${segment(decisionId)}`,
   moderation: '/moderation',
+  programs: '/programs',
   login: `/login-with-${config.game.slug}`,
   mapSeries: '/mapSeries',
   events: '/events',

@@ -8,6 +8,9 @@ import { Skeleton, Table } from './basics'
 import { ChevronDownIcon } from './icons'
 import { range } from './lists'
 
+// What a line of text with another one below it needs.
+const ROW_HEIGHT = '2.75rem'
+
 /** A column of a table: its header, its cells, and the bars in their place while the rows load. */
 export interface Column<Row> {
   header: MessageDescriptor | string
@@ -44,8 +47,6 @@ interface Props<Row> {
   /** How many rows are shown while they load, and how high each row is. */
   skeletonRows?: number
   rowHeight?: string
-  /** The cells have little room above and below their text. */
-  dense?: boolean
   /** The order that the server has sorted the rows by. */
   sorting?: Sorting
   /** The buttons at the end of a row. */
@@ -63,7 +64,7 @@ interface Props<Row> {
 
 /** A list as a table. */
 export function DataTable<Row>(props: Props<Row>) {
-  const { label, columns, rows, idOf, pinned, skeletonRows = 0, rowHeight = '3rem' } = props
+  const { label, columns, rows, idOf, pinned, skeletonRows = 0, rowHeight = ROW_HEIGHT } = props
   const { sorting, actions } = props
   return (
     <Table.ScrollArea>
@@ -116,7 +117,7 @@ export function DataTable<Row>(props: Props<Row>) {
 const headerOf = <Row,>({ header }: Column<Row>): string => (typeof header === 'string' ? header : i18n._(header))
 
 function DataRow<Row>({ row, index, table }: { row: Row; index: number; table: Props<Row> }) {
-  const { columns, rowHeight = '3rem', actions, to, isCurrent, isNew, rowRef, barOf } = table
+  const { columns, rowHeight = ROW_HEIGHT, actions, to, isCurrent, isNew, rowRef, barOf } = table
   const open = useRowLink(to?.(row))
   const bar = barOf?.(row)
   return (
@@ -132,14 +133,7 @@ function DataRow<Row>({ row, index, table }: { row: Row; index: number; table: P
       onAuxClick={open}
     >
       {columns.map((column, i) => (
-        <Cell
-          key={i}
-          hideBelow={column.hideBelow}
-          align={column.align}
-          muted={column.muted}
-          grows={column.grows}
-          dense={table.dense}
-        >
+        <Cell key={i} hideBelow={column.hideBelow} align={column.align} muted={column.muted} grows={column.grows}>
           {column.cell(row, index)}
         </Cell>
       ))}
@@ -200,13 +194,12 @@ const Header = styled(Table.ColumnHeader, {
 })
 
 const Cell = styled(Table.Cell, {
-  base: { smDown: { px: '2' } },
+  base: { py: { base: '0', sm: '0.5' }, lineHeight: '1.25', smDown: { px: '2' } },
   variants: {
     ...cellVariants,
     muted: { true: { color: 'fg.muted' } },
     // A cell of no width of its own, which gets what is left.
     grows: { true: { w: 'full', minW: '6rem', maxW: '0' } },
-    dense: { true: { py: '0.5', lineHeight: '1.25' } },
   },
 })
 
@@ -214,8 +207,8 @@ const BodyRow = styled(Table.Row, {
   base: {
     outlineColor: 'brand.focusRing',
     _motionSafe: { transition: 'background-color 0.6s' },
-    '&[data-new]': { bgColor: 'brand.subtle' },
-    _current: { bgColor: 'brand.subtle', boxShadow: 'inset 3px 0 0 {colors.brand.solid}' },
+    '&[data-new]': { bgColor: 'bg.emphasized' },
+    _current: { bgColor: 'bg.muted', boxShadow: 'inset 3px 0 0 {colors.fg.muted}' },
   },
   variants: { clickable: { true: { cursor: 'pointer', _hover: { bgColor: 'bg.muted' } } } },
 })

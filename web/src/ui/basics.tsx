@@ -40,6 +40,10 @@ export {
 
 export const Badge = styled('span', badge)
 export const Code = styled('code', code)
+/** A number in the typeface of headings, whose digits have one width. */
+export const Figure = styled('span', {
+  base: { fontFamily: 'heading', fontWeight: 'bold', fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' },
+})
 export const Heading = styled('h2', heading)
 export const Image = styled('img')
 export const Input = styled(FieldInput, input)
@@ -104,7 +108,7 @@ export function IconButton(props: ButtonProps & { 'aria-label': string }) {
 const tableContext = createStyleContext(table)
 
 export const Table = {
-  ScrollArea: styled(Panel, { base: { overflowX: 'auto' } }),
+  ScrollArea: styled('div', { base: { overflowX: 'auto' } }),
   Root: tableContext.withProvider('table', 'root'),
   Header: tableContext.withContext('thead', 'header'),
   Body: tableContext.withContext('tbody', 'body'),

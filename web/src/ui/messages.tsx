@@ -10,7 +10,7 @@ export function EmptyMessage(props: { title: string; hint?: string; children?: E
         <svg viewBox="0 0 120 60" width="120" height="60" aria-hidden="true" fill="none" strokeLinecap="round">
           <path d="M8 48h40M72 48h40" stroke="var(--chakra-colors-border-emphasized)" strokeWidth="6" />
           <path d="M34 34Q60 -6 84 30" stroke="var(--chakra-colors-fg-subtle)" strokeWidth="2" strokeDasharray="1 7" />
-          <circle cx="34" cy="36" r="9" fill="var(--chakra-colors-brand-solid)" opacity="0.8" />
+          <circle cx="34" cy="36" r="9" fill="var(--chakra-colors-scene-ball)" />
         </svg>
         <EmptyState.Title textStyle="md" fontWeight="semibold">
           {props.title}
@@ -58,8 +58,8 @@ export function CenteredMessage({ children, alert }: { children: Elements; alert
 }
 
 /**
- * Fills the window while there is no page yet. index.html has the same element and its styles, so that it is visible
- * before the first script is loaded.
+ * Shows below the frame of index.html while there is no page yet. index.html has the same element and its styles, so that
+ * it is visible before the first script is loaded.
  */
 export function LoadingScreen({ text }: { text: string }) {
   return (

@@ -85,10 +85,19 @@ func (s *Server) ListWorldRecords(
 	for i, w := range list {
 		records[i] = w.RankedRecord
 		data[i] = ListedWorldRecord{
-			MapRecord: toWire(w.RankedRecord), PreviousWorldRecord: httpserve.OrNull(int64(w.PreviousWorldRecord)),
-			Points: givenPoints(w.Points),
+			MapRecord: toWire(w.RankedRecord), MapPictureUrl: mediaPath(w.Map.Picture),
+			PreviousWorldRecord: httpserve.OrNull(int64(w.PreviousWorldRecord)), Points: givenPoints(w.Points),
 		}
 	}
 	httpserve.TagComputed(ctx, append(keysOfRecords(records), httpserve.RecordsKey)...)
 	return ListWorldRecords200JSONResponse{Success: true, Data: data}, nil
+}
+
+// mediaPath returns the path of a picture that the maps service stores, or null where there is none.
+func mediaPath(file record.StoredFile) *string {
+	if file.Key == "" {
+		return nil
+	}
+	path := "/media/" + file.Key
+	return &path
 }

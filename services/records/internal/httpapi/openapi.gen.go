@@ -947,6 +947,9 @@ type ListedWorldRecord struct {
 	// Embedded struct due to allOf(#/components/schemas/MapRecord)
 	MapRecord `yaml:",inline"`
 	// Embedded fields due to inline allOf schema
+	// MapPictureUrl Path of the map's drawing as a picture, WebP, 1200×630. Null where the map is not drawn yet.
+	MapPictureUrl *string `json:"mapPictureUrl"`
+
 	// Points What the record is worth to the player now, to the tenth. Only where it is the player's personal best, for players that count, on maps that give points.
 	Points *float64 `json:"points,omitempty"`
 

@@ -46,7 +46,8 @@ const newestWorldRecordsSQL = `
 		order by since desc, record_id desc
 		limit @limit
 	)
-	select ` + rankedColumns + `, coalesce(page.previous_world_record, 0), points.points
+	select ` + rankedColumns + `, coalesce(page.previous_world_record, 0), points.points,
+		coalesce(m.picture_bucket, ''), coalesce(m.picture_key, '')
 	from page join records r on r.id = page.id ` + rankedJoins + `
 		left join record_points points
 			on own.record_id is not null and points.map_id = r.map_id and points.player_id = r.player_id
@@ -55,7 +56,8 @@ const newestWorldRecordsSQL = `
 // NewestWorldRecords implements leaderboard.HistoryQueries.
 func (s *Store) NewestWorldRecords(ctx context.Context, limit int) ([]leaderboard.ListedWorldRecord, error) {
 	list, err := postgres.Collect(ctx, s.db, func(row pgx.CollectableRow) (w leaderboard.ListedWorldRecord, err error) {
-		err = row.Scan(append(rankedTargets(&w.RankedRecord), &w.PreviousWorldRecord, &w.Points)...)
+		err = row.Scan(append(rankedTargets(&w.RankedRecord), &w.PreviousWorldRecord, &w.Points,
+			&w.Map.Picture.Bucket, &w.Map.Picture.Key)...)
 		w.RankedRecord = completed(w.RankedRecord)
 		return w, err
 	}, newestWorldRecordsSQL, pgx.NamedArgs{"limit": limit})

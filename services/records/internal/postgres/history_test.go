@@ -140,6 +140,8 @@ func TestStore_NewestWorldRecords(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	m, n, gone := w.newMap("m", racetime.Medals{}), w.newMap("n", racetime.Medals{}), w.newMap("gone", racetime.Medals{})
+	m.Version, m.Picture = 2, record.StoredFile{Bucket: "maps", Key: "maps/m.webp"}
+	w.must(w.ApplyMap(t.Context(), m))
 	a, b := w.newPlayer("a"), w.newPlayer("b")
 	w.submitted(m, a, 900)
 	w.submitted(n, b, 700)
@@ -153,8 +155,10 @@ func TestStore_NewestWorldRecords(t *testing.T) {
 		insert into record_points (map_id, player_id, opponents, slower, tied, points, world_record)
 		select map_id, player_id, 5, 5, 0, 2000 + finish_time, true from personal_bests where player_id = $1`, b.ID)
 	want := []string{
-		"m b 866 after 867, best true, place 1, points 2866", "m b 867 after 900, best false, place 0, points 0",
-		"n b 700 after 0, best true, place 1, points 2700", "m a 900 after 0, best true, place 2, points 0",
+		"m b 866 after 867, best true, place 1, points 2866, picture maps/m.webp",
+		"m b 867 after 900, best false, place 0, points 0, picture maps/m.webp",
+		"n b 700 after 0, best true, place 1, points 2700, picture ",
+		"m a 900 after 0, best true, place 2, points 0, picture maps/m.webp",
 	}
 	for _, limit := range []int{100, 2} {
 		list, err := w.NewestWorldRecords(t.Context(), limit)
@@ -165,8 +169,8 @@ func TestStore_NewestWorldRecords(t *testing.T) {
 			if r.Points != nil {
 				worth = *r.Points
 			}
-			got = append(got, fmt.Sprintf("%s %s %d after %d, best %v, place %d, points %d", r.Map.Name, r.Player.Name,
-				r.FinishTime, r.PreviousWorldRecord, r.PersonalBest, r.Rank, worth))
+			got = append(got, fmt.Sprintf("%s %s %d after %d, best %v, place %d, points %d, picture %s", r.Map.Name,
+				r.Player.Name, r.FinishTime, r.PreviousWorldRecord, r.PersonalBest, r.Rank, worth, r.Map.Picture.Key))
 		}
 		if diff := cmp.Diff(want[:min(limit, len(want))], got); diff != "" {
 			t.Errorf("the newest %d (-want +got):\n%s", limit, diff)

@@ -33,6 +33,9 @@ export function Footer() {
             <PageLink to={paths.moderation} variant="underline">
               <Trans>Moderation</Trans>
             </PageLink>
+            <PageLink to={paths.programs} variant="underline">
+              <Trans>For programs</Trans>
+            </PageLink>
           </Flex>
         </Stack>
         <Flex wrap="wrap" columnGap="6" rowGap="2">

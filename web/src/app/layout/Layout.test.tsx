@@ -3,7 +3,7 @@ import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { config } from '@/config'
 import { loggedOut } from '@/session/session'
-import { cloudstep } from '@/test/fixtures'
+import { aMap, aPlayer, cloudstep, mossfoot, page } from '@/test/fixtures'
 import { renderRoute } from '@/test/render'
 import { problem, server, url } from '@/test/server'
 import { nextPaint } from '@/ui/usePainted'
@@ -53,7 +53,9 @@ describe('the header', () => {
         http.post(url('/auth/logout'), () => HttpResponse.json({ success: true })),
         http.get(url('/stats'), () => problem(503)),
         http.get(url('/maps/search'), () => problem(503)),
+        http.get(url('/rankings'), () => problem(503)),
         http.get(url('/records'), () => problem(503)),
+        http.get(url('/records/world-records'), () => problem(503)),
         http.get(url('/tokens'), () => HttpResponse.json({ success: true, data: [] })),
       )
     })
@@ -243,7 +245,7 @@ describe('the navigation', () => {
     const { user } = renderRoute('/privacy')
     await user.click(await screen.findByRole('button', { name: 'Open menu' }))
     const drawer = await screen.findByRole('dialog', { name: 'Menu' })
-    const field = within(drawer).getByRole('searchbox')
+    const field = within(drawer).getByRole('combobox')
     field.focus()
     // The drawer takes the focus in the next frame.
     await act(nextPaint)
@@ -326,7 +328,15 @@ describe('a page of its own', () => {
     expect(await screen.findByRole('heading', { name: 'Privacy Policy' })).toBeVisible()
     expect(screen.getByRole('link', { name: config.contact })).toHaveAttribute('href', `mailto:${config.contact}`)
     expect(screen.getByText(/not affiliated with, endorsed or run by/)).toBeVisible()
-    for (const stored of ['colour mode', 'last map search', 'cards or as a list', 'name', 'a report', 'not yet sent']) {
+    for (const stored of [
+      'colour mode',
+      'last map search',
+      'cards or as a list',
+      'last visit',
+      'name',
+      'a report',
+      'not yet sent',
+    ]) {
       expect(screen.getByText(/browser also stores/)).toHaveTextContent(stored)
     }
   })
@@ -336,7 +346,7 @@ describe('the search field', () => {
   it('is focused by the slash key, and Enter searches maps', async () => {
     server.use(http.get(url('/maps/search'), () => problem(503)))
     const { user, router } = renderRoute('/privacy')
-    const field = await screen.findByRole('searchbox', { name: 'Search maps and players' })
+    const field = await screen.findByRole('combobox', { name: 'Search maps and players' })
     await user.keyboard('/')
     expect(field).toHaveFocus()
     await user.keyboard('sky{Enter}')
@@ -344,14 +354,43 @@ describe('the search field', () => {
     expect(router.state.location.search).toBe('?name=sky')
   })
 
-  it('offers maps and players, by keyboard too', async () => {
-    server.use(http.get(url('/*'), () => problem(503)))
-    const { user } = renderRoute('/privacy')
-    await user.type(await screen.findByRole('searchbox', { name: 'Search maps and players' }), 'moss')
-    expect(screen.getByRole('link', { name: 'Maps named “moss”' })).toBeVisible()
-    await user.keyboard('{ArrowDown}{ArrowDown}')
-    expect(screen.getByRole('link', { name: 'Players named “moss”' })).toHaveFocus()
+  it('suggests maps and players, by one request each, and opens what is chosen by keyboard', async () => {
+    const asked: string[] = []
+    server.use(
+      http.get(url('/maps/search'), ({ request }) => {
+        asked.push(new URL(request.url).search)
+        return HttpResponse.json(page([aMap({ name: 'Moss Garden' })]))
+      }),
+      http.get(url('/players/search'), ({ request }) => {
+        asked.push(new URL(request.url).search)
+        return HttpResponse.json(page([aPlayer({ _id: mossfoot._id, name: 'mossfoot' })]))
+      }),
+      http.get(url('/*'), () => problem(503)),
+    )
+    const { user, router } = renderRoute('/privacy')
+    const field = await screen.findByRole('combobox', { name: 'Search maps and players' })
+    await user.type(field, 'moss')
+    await screen.findByRole('option', { name: /Moss Garden/ })
+    await screen.findByRole('option', { name: 'mossfoot' })
+    expect(asked.map((query) => Object.fromEntries(new URLSearchParams(query)))).toEqual([
+      { name: 'moss', page: '1', limit: '3' },
+      { name: 'moss', page: '1', limit: '3' },
+    ])
+    expect(
+      within(screen.getByRole('listbox'))
+        .getAllByRole('option')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['Moss Gardencloudstep', 'Maps named “moss”', 'Mmossfoot', 'Players named “moss”'])
+    await user.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}')
+    const chosen = screen.getByRole('option', { name: 'mossfoot' })
+    expect(chosen).toHaveAttribute('aria-selected', 'true')
+    expect(field).toHaveAttribute('aria-activedescendant', chosen.id)
+    expect(field).toHaveFocus()
     await user.keyboard('{Escape}')
-    expect(screen.queryByRole('link', { name: 'Players named “moss”' })).not.toBeInTheDocument()
+    expect(screen.queryByRole('option')).not.toBeInTheDocument()
+    await user.keyboard('{ArrowDown}')
+    await screen.findByRole('option', { name: 'mossfoot' })
+    await user.keyboard('{ArrowUp}{Enter}')
+    await waitFor(() => expect(router.state.location.pathname).toBe('/player-search'))
   })
 })

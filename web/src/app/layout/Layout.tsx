@@ -47,6 +47,7 @@ export function Layout() {
   }, [pathname])
   const ban = useSession()?.ban
   const [hero, setHero] = useState<Element | null>(null)
+  useLayoutEffect(() => document.getElementById('frame')?.remove(), [])
   return (
     <Stack gap="0" minH="100dvh">
       <SkipLink href="#main">
@@ -96,7 +97,7 @@ function NavigationSpinner() {
       bg="bg.panel"
       shadow="lg"
     >
-      <Spinner size="sm" color="brand.fg" />
+      <Spinner size="sm" color="fg.muted" />
     </Flex>
   )
 }

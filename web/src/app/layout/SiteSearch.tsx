@@ -1,37 +1,31 @@
 import { t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
-import { type FormEvent, type KeyboardEvent, useId, useRef } from 'react'
-import { Link, useLocation, useNavigate } from 'react-router'
+import { type FormEvent, type KeyboardEvent, Suspense, useId, useRef } from 'react'
+import { useLocation, useNavigate } from 'react-router'
 import { paths } from '@/routes/paths'
-import { Box, Input, Stack, styled } from '@/ui'
-import { MapIcon, SearchIcon, UsersIcon } from '@/ui/icons'
+import { Box, Input } from '@/ui'
+import { SearchIcon } from '@/ui/icons'
 import { useKeys } from '@/ui/keys'
+import { lazyPart } from '@/ui/lazyPart'
 import { useResetState } from '@/ui/useResetState'
-import { moveFocus } from './moveFocus'
 
-const Target = styled(Link, {
-  base: {
-    display: 'flex',
-    alignItems: 'center',
-    gap: '2',
-    minH: '10',
-    px: '3',
-    rounded: 'l2',
-    textStyle: 'sm',
-    _hover: { bg: 'bg.muted' },
-    _focusVisible: { outline: '2px solid', outlineColor: 'brand.focusRing', outlineOffset: '-2px' },
-  },
-})
+// Without its code Enter still searches maps.
+const SearchOptions = lazyPart(() => import('./SearchOptions'))
 
-/** One search field for maps and players. Enter searches maps, and the slash key focuses the field. */
+/**
+ * One search field for maps and players, which suggests some while one types. Enter opens the chosen option, or searches
+ * maps, and the slash key focuses the field.
+ */
 export function SiteSearch() {
   const navigate = useNavigate()
   const { key } = useLocation()
-  // A navigation closes the field's menu.
+  // A navigation closes the field's list.
   const [text, setText] = useResetState('', key)
   const [open, setOpen] = useResetState(false, key)
   const input = useRef<HTMLInputElement>(null)
+  const list = useRef<HTMLDivElement>(null)
   const id = useId()
+  const name = text.trim()
+  const [chosen, setChosen] = useResetState<string | null>(null, `${open} ${name}`)
   useKeys({
     '/': () => {
       input.current?.focus()
@@ -40,21 +34,29 @@ export function SiteSearch() {
     },
   })
 
-  const name = text.trim()
+  const option = () => (chosen ? document.getElementById(chosen) : null)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (name) navigate(paths.mapsNamed(name))
+    const link = option()
+    if (link) link.click()
+    else if (name) navigate(paths.mapsNamed(name))
+  }
+  const move = (step: 1 | -1) => {
+    setOpen(true)
+    const options = Array.from(list.current?.querySelectorAll('[role=option]') ?? [])
+    const at = options.findIndex((each) => each.id === chosen)
+    const next = options[at < 0 && step < 0 ? options.length - 1 : at + step]
+    next?.scrollIntoView({ block: 'nearest' })
+    setChosen(next?.id ?? null)
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Escape' && open && name) {
-      input.current?.focus()
-      // After the focus, which opens it.
-      setOpen(false)
-    } else if (event.key === 'ArrowDown') moveFocus(event.currentTarget, 1)
-    else if (event.key === 'ArrowUp') moveFocus(event.currentTarget, -1)
+    if (event.key === 'Escape' && open && name) setOpen(false)
+    else if (event.key === 'ArrowDown') move(1)
+    else if (event.key === 'ArrowUp') move(-1)
     else return
     event.preventDefault()
   }
+  const expanded = open && name !== ''
   return (
     <Box
       as="form"
@@ -75,12 +77,17 @@ export function SiteSearch() {
       <Input
         ref={input}
         type="search"
+        role="combobox"
+        autoComplete="off"
         size="sm"
         ps="8"
         bg="bg"
         textOverflow="ellipsis"
         aria-label={t`Search maps and players`}
-        aria-controls={open && name ? id : undefined}
+        aria-expanded={expanded}
+        aria-controls={expanded ? id : undefined}
+        aria-autocomplete="list"
+        aria-activedescendant={chosen ?? undefined}
         aria-keyshortcuts="/"
         placeholder={t`Search maps and players`}
         maxLength={64}
@@ -91,37 +98,12 @@ export function SiteSearch() {
           setOpen(true)
         }}
       />
-      {open && name && (
-        <Stack
-          id={id}
-          gap="0"
-          position="absolute"
-          zIndex="dropdown"
-          top="full"
-          insetStart="0"
-          minW="full"
-          w="max-content"
-          maxW="xs"
-          mt="1"
-          p="1.5"
-          borderWidth="1px"
-          rounded="l2"
-          bg="bg.panel"
-          shadow="lg"
-        >
-          <Target to={paths.mapsNamed(name)}>
-            <MapIcon size={4} />{' '}
-            <styled.span truncate>
-              <Trans>Maps named “{name}”</Trans>
-            </styled.span>
-          </Target>
-          <Target to={paths.playersNamed(name)}>
-            <UsersIcon size={4} />{' '}
-            <styled.span truncate>
-              <Trans>Players named “{name}”</Trans>
-            </styled.span>
-          </Target>
-        </Stack>
+      {expanded && (
+        <div ref={list} id={id} role="listbox" aria-label={t`Search maps and players`}>
+          <Suspense>
+            <SearchOptions name={name} id={id} chosen={chosen} />
+          </Suspense>
+        </div>
       )}
     </Box>
   )

@@ -58,7 +58,7 @@ export function AppealThread({ messages, player }: Props) {
           gap="1"
           p="3"
           rounded="l2"
-          bg={from === 'subject' ? 'bg.muted' : 'brand.subtle'}
+          bg={from === 'subject' ? 'bg.muted' : 'bg.emphasized'}
           ms={from === 'subject' ? '0' : { base: '4', md: '8' }}
         >
           <Text textStyle="xs" color="fg.muted">

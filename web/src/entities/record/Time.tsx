@@ -1,13 +1,9 @@
 import type { MapRecord } from '@/api'
 import { paths } from '@/routes/paths'
-import { HStack, styled } from '@/ui'
+import { Figure, HStack, styled } from '@/ui'
 import { PageLink } from '@/ui/links'
 import { type Medal, MedalIcon } from './Medal'
 import { formatDifference, formatTime } from './raceTime'
-
-const Digits = styled('span', {
-  base: { fontFamily: 'heading', fontWeight: 'bold', fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' },
-})
 
 // The zeros and the sign before the first figure that counts, such as '+00:0' of '+00:03.30'.
 const LEADING = /^[+-]?(?:[0:](?!\.))*/
@@ -17,10 +13,10 @@ export function Time({ ms, difference }: { ms: number; difference?: boolean }) {
   const text = difference ? formatDifference(ms) : formatTime(ms)
   const [leading = ''] = LEADING.exec(text) ?? []
   return (
-    <Digits translate="no">
+    <Figure translate="no">
       {leading && <styled.span color="fg.subtle">{leading}</styled.span>}
       <span>{text.slice(leading.length)}</span>
-    </Digits>
+    </Figure>
   )
 }
 

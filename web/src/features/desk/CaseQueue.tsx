@@ -1,7 +1,7 @@
 import { i18n } from '@lingui/core'
 import { msg, plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { type CaseSummary, useListCasesQuery } from '@/api/desk'
 import { Listing, ListingStatus } from '@/api/Listing'
@@ -33,7 +33,9 @@ export function CaseQueue() {
   })
   const { currentData, data } = query
   useEffect(() => rememberQuery(paths.desk, search), [search])
-  useKeys({ n: useNextCase() })
+  const list = useRef<HTMLDivElement>(null)
+  const move = (step: 1 | -1) => focusRow(list.current, step)
+  useKeys({ n: useNextCase(), j: () => move(1), k: () => move(-1) })
   const closed = view.state === 'closed'
   return (
     <Stack gap="4">
@@ -63,24 +65,32 @@ export function CaseQueue() {
         }
       >
         {() => (
-          <DataTable
-            label={t`Cases`}
-            columns={closed ? closedColumns : openColumns}
-            rows={currentData?.data}
-            idOf={({ _id }) => _id}
-            skeletonRows={8}
-            rowHeight="3.5rem"
-            sorting={{
-              sortBy: view.sort,
-              sortDir: view.sort === 'age' && !closed ? 'asc' : 'desc',
-              onSort: (sort) => show({ sort: sort === 'age' ? 'age' : 'priority' }),
-            }}
-            to={({ _id }) => paths.deskCase(_id)}
-          />
+          <Box ref={list}>
+            <DataTable
+              label={t`Cases`}
+              columns={closed ? closedColumns : openColumns}
+              rows={currentData?.data}
+              idOf={({ _id }) => _id}
+              skeletonRows={8}
+              sorting={{
+                sortBy: view.sort,
+                sortDir: view.sort === 'age' && !closed ? 'asc' : 'desc',
+                onSort: (sort) => show({ sort: sort === 'age' ? 'age' : 'priority' }),
+              }}
+              to={({ _id }) => paths.deskCase(_id)}
+            />
+          </Box>
         )}
       </Listing>
     </Stack>
   )
+}
+
+/** Moves the focus to the link of the next row or the one before, and to the first row from elsewhere. */
+function focusRow(list: HTMLElement | null, step: 1 | -1): void {
+  const links = Array.from(list?.querySelectorAll<HTMLElement>('tbody tr a:first-of-type') ?? [])
+  const at = links.findIndex((link) => link === document.activeElement)
+  links[at < 0 ? 0 : at + step]?.focus()
 }
 
 function Filters({ view, show }: { view: CasesView; show: (change: Partial<CasesView>) => void }) {

@@ -10,6 +10,8 @@ import { SingleKeys } from '@/ui/more/SingleKeys'
 
 /** The keys of the desk, in the order of the list. */
 const KEYS: readonly [key: string, text: MessageDescriptor][] = [
+  ['j', msg`Go to the next row`],
+  ['k', msg`Go to the row before`],
   ['n', msg`Open the next case`],
   ['c', msg`Claim the case, or give it back`],
   ['d', msg`Go to the decision`],

@@ -1,19 +1,20 @@
 import { msg, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { useEffect } from 'react'
 import { type MapRecord, useListRecordsQuery, useSearchMapsQuery } from '@/api'
-import { type QueryError, refusalOf } from '@/api/error'
+import { refusalOf } from '@/api/error'
 import { Listing } from '@/api/Listing'
-import { MapRow } from '@/entities/map/more/MapGrid'
+import { MapTiles } from '@/entities/map/more/MapTile'
 import { PlayerName } from '@/entities/player/PlayerName'
 import { RecordTime } from '@/entities/record/Time'
 import { paths } from '@/routes/paths'
-import { Box, Button, type Column, DataTable, Name } from '@/ui'
+import { Box, type Column, DataTable, Name } from '@/ui'
 import { DateTime } from '@/ui/format'
 import { PageLink } from '@/ui/links'
 import { LiveArea, useLiveRows } from '@/ui/live'
 import { EmptyMessage } from '@/ui/messages'
+import { Ago } from '@/ui/more/Ago'
 import { Part } from '@/ui/Part'
+import { LoadFailure, useLoggedError } from './LoadFailure'
 import { RECENT_MAPS, RECENT_RECORDS } from './queries'
 
 const idOf = ({ _id }: { _id: string }) => _id
@@ -38,7 +39,7 @@ export function RecentMaps() {
       >
         {() => (
           <LiveArea live={live} waitingText={t`New map: show`}>
-            <MapRow maps={live.rows} skeletons={RECENT_MAPS.limit} />
+            <MapTiles maps={live.rows} skeletons={RECENT_MAPS.limit} />
           </LiveArea>
         )}
       </Listing>
@@ -73,7 +74,13 @@ const columns: Column<MapRecord>[] = [
       <>
         <RecordTime record={record} />
         <Box textStyle="xs" color="fg.muted">
-          <DateTime iso={record.createdAt} />
+          <DateTime iso={record.createdAt} />{' '}
+          <Box as="span" display={{ base: 'block', sm: 'inline' }}>
+            <Box as="span" hideBelow="sm" aria-hidden="true">
+              ·
+            </Box>{' '}
+            <Ago iso={record.createdAt} />
+          </Box>
         </Box>
       </>
     ),
@@ -102,29 +109,10 @@ export function RecentRecords() {
               idOf={idOf}
               isNew={live.isNew}
               skeletonRows={RECENT_RECORDS.limit}
-              rowHeight="4.25rem"
             />
           </LiveArea>
         )}
       </Listing>
     </Part>
   )
-}
-
-/** Shows in the place of a list of the home page that could not be loaded. The error itself is only logged. */
-function LoadFailure({ title, onRetry }: { title: string; onRetry: () => unknown }) {
-  return (
-    <EmptyMessage title={title}>
-      <Button variant="outline" onClick={onRetry}>
-        <Trans>Try again</Trans>
-      </Button>
-    </EmptyMessage>
-  )
-}
-
-/** Writes an error to the console: on the home page failed requests raise no toast. */
-export function useLoggedError(what: string, error: QueryError): void {
-  useEffect(() => {
-    if (error) console.error(what, error)
-  }, [what, error])
 }

@@ -1,45 +1,29 @@
 import { t } from '@lingui/core/macro'
 import { useGetStatsQuery } from '@/api'
-import { Box, Flex, Grid, HStack, Skeleton } from '@/ui'
+import { Box, Figure, Flex, Grid, Skeleton } from '@/ui'
 import { formatNumber } from '@/ui/format'
-import { MapIcon, TimerIcon, UsersIcon } from '@/ui/icons'
-import { useLoggedError } from './Recent'
+import { useLoggedError } from './LoadFailure'
 
+/** How much the site has. */
 export function StatCounters() {
   const { data, error } = useGetStatsQuery()
   useLoggedError('Failed to load the totals', error)
   const counters = [
-    { label: t`Total Maps`, value: data?.data.totalMaps, Icon: MapIcon },
-    { label: t`Registered Players`, value: data?.data.totalPlayers, Icon: UsersIcon },
-    { label: t`Submitted Records`, value: data?.data.totalRecords, Icon: TimerIcon },
+    { label: t`Total Maps`, value: data?.data.totalMaps },
+    { label: t`Registered Players`, value: data?.data.totalPlayers },
+    { label: t`Submitted Records`, value: data?.data.totalRecords },
   ]
   return (
-    <Grid as="dl" columns={3} gap="0" overflow="hidden" borderWidth="1px" rounded="l3" bg="bg.panel" shadow="card">
-      {counters.map(({ label, value, Icon }) => (
+    <Grid as="dl" columns={3} gap="3">
+      {counters.map(({ label, value }) => (
         // The figure is above its label, which comes first in the document.
-        <Flex
-          key={label}
-          direction="column-reverse"
-          justify="flex-end"
-          px={{ base: '3', md: '6' }}
-          py={{ base: '4', md: '5' }}
-          css={{ '& + &': { borderStartWidth: '1px' } }}
-        >
-          <HStack as="dt" gap="2" textStyle="sm" color="fg.muted">
-            <Box as="span" hideBelow="md">
-              <Icon size={4} />
-            </Box>
-            <span>{label}</span>
-          </HStack>
-          <Box
-            as="dd"
-            minH={{ base: '8', md: '11' }}
-            fontFamily="heading"
-            fontWeight="bold"
-            textStyle={{ base: '2xl', md: '4xl' }}
-          >
-            {value !== undefined ? formatNumber(value) : error ? '–' : <Skeleton h="8" w="20" />}
+        <Flex key={label} direction="column-reverse" justify="flex-end">
+          <Box as="dt" textStyle="xs" color="fg.muted">
+            {label}
           </Box>
+          <Figure as="dd" minH="8" textStyle="2xl">
+            {value !== undefined ? formatNumber(value) : error ? '–' : <Skeleton h="7" w="16" />}
+          </Figure>
         </Flex>
       ))}
     </Grid>

@@ -3,8 +3,9 @@ import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { InboxGroup } from '@/api'
 import { Badge, Box, Flex, HStack, IconButton, Skeleton, Stack, styled, VisuallyHidden } from '@/ui'
+import { Ago } from '@/ui/more/Ago'
 import { DividedList } from '@/ui/DividedList'
-import { DateTime, durationText, formatMoment } from '@/ui/format'
+import { DateTime } from '@/ui/format'
 import { CheckIcon } from '@/ui/icons'
 import { PageLink } from '@/ui/links'
 import { range } from '@/ui/lists'
@@ -49,7 +50,7 @@ function GroupItem({ group }: { group: InboxGroup }) {
         boxSize="2"
         mt="2"
         rounded="full"
-        bg={read ? 'transparent' : 'brand.solid'}
+        bg={read ? 'transparent' : 'red.solid'}
         role={read ? undefined : 'img'}
         aria-label={read ? undefined : t`Unread`}
       />
@@ -128,12 +129,5 @@ const DAY_MS = 86_400_000
 /** How long ago something happened, or on which day. */
 function Moment({ iso }: { iso: string }) {
   const [now] = useState(Date.now)
-  const age = Math.max(now - Date.parse(iso), 0)
-  if (!(age < DAY_MS)) return <DateTime iso={iso} />
-  const duration = durationText(age)
-  return (
-    <time dateTime={iso} title={formatMoment(new Date(iso))}>
-      <Trans>{duration} ago</Trans>
-    </time>
-  )
+  return now - Date.parse(iso) < DAY_MS ? <Ago iso={iso} /> : <DateTime iso={iso} />
 }

@@ -9,6 +9,8 @@ import { DateTime, formatNumber } from '@/ui/format'
 import { PageLink } from '@/ui/links'
 import { CopyButton } from '@/ui/more/CopyButton'
 import { CopyMapCode } from './CopyMapCode'
+import { DropTarget } from './DropTarget'
+import { HowToPlay } from './HowToPlay'
 
 /** What the author says of a map, and facts about it. */
 export default function MapDetails({ map }: { map: ParkourMap }) {
@@ -34,6 +36,8 @@ export default function MapDetails({ map }: { map: ParkourMap }) {
         </Flex>
       )}
       <Facts map={map} />
+      <HowToPlay map={map} />
+      <DropTarget map={map} />
       <details>
         <Summary>
           <Trans>For tools</Trans>

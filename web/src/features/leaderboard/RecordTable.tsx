@@ -10,7 +10,18 @@ import { replayAddress } from '@/entities/record/replayAddress'
 import { RecordTime, Time } from '@/entities/record/Time'
 import { LEADERBOARD_PAGE_SIZE, paths } from '@/routes/paths'
 import { useSession } from '@/store/hooks'
-import { Badge, Box, type Column, DataTable, type Elements, Flex, IconButton, styled, Text, VisuallyHidden } from '@/ui'
+import {
+  Badge,
+  Box,
+  type Column,
+  DataTable,
+  type Elements,
+  Figure,
+  Flex,
+  IconButton,
+  styled,
+  VisuallyHidden,
+} from '@/ui'
 import { DateTime, formatNumber } from '@/ui/format'
 import { CompareIcon, DownloadIcon } from '@/ui/icons'
 import type { RowTarget } from '@/ui/rowTarget'
@@ -49,7 +60,7 @@ export function RecordTable({ records, isNew, pinned, firstRank, highlightedId, 
     width: '3rem',
     align: 'end',
     hideBelow: 'md',
-    cell: ({ points }) => points !== undefined && formatPoints(points),
+    cell: ({ points }) => points !== undefined && <Figure>{formatPoints(points)}</Figure>,
   }
   const columns: Column<ListedRecord>[] = [
     { header: '#', width: '1.5rem', cell: (record, i) => <Rank rank={rankOf(record, i)} /> },
@@ -112,8 +123,6 @@ export function RecordTable({ records, isNew, pinned, firstRank, highlightedId, 
       pinned={pinned}
       idOf={({ _id }) => _id}
       skeletonRows={LEADERBOARD_PAGE_SIZE}
-      rowHeight="2.75rem"
-      dense
       barOf={({ gap, finishTime }) => gap && barPercent(gap.toFirst, finishTime)}
       isCurrent={({ _id, player }) => player._id === ownId || _id === highlightedId}
       isNew={isNew}
@@ -128,11 +137,7 @@ const barPercent = (toFirst: number, ms: number): number => Math.min(100, (400 *
 const RANK_COLORS: Record<number, 'first.fg' | 'fg'> = { 1: 'first.fg', 2: 'fg', 3: 'fg' }
 
 function Rank({ rank }: { rank: number }) {
-  return (
-    <Text as="span" fontFamily="heading" fontWeight="bold" whiteSpace="nowrap" color={RANK_COLORS[rank] ?? 'fg.muted'}>
-      {formatNumber(rank)}
-    </Text>
-  )
+  return <Figure color={RANK_COLORS[rank] ?? 'fg.muted'}>{formatNumber(rank)}</Figure>
 }
 
 /** The player, with the points where they have no column. */

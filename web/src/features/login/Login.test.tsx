@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 
 import type { LoginState } from '@/api'
 import { activateLocale } from '@/locales'
 import { returnTo } from '@/session/session'
-import { cloudstep, page } from '@/test/fixtures'
+import { aRanking, cloudstep, page } from '@/test/fixtures'
 import { renderRoute } from '@/test/render'
 import { problem, server, url } from '@/test/server'
 
@@ -41,6 +41,11 @@ beforeEach(() => {
     }),
     http.get(url('/stats'), () => HttpResponse.json({ success: true, data: {} })),
     http.get(url('/maps/search'), () => HttpResponse.json(page([]))),
+    http.get(url('/rankings'), () => HttpResponse.json(aRanking([]))),
+    http.get(url('/records/world-records'), () => HttpResponse.json({ success: true, data: [] })),
+    http.get(url('/records/goals'), () => HttpResponse.json({ success: true, data: { kind: 'goals', goals: [] } })),
+    http.get(url('/players/:id/points'), () => problem(404)),
+    http.get(url('/inbox'), () => HttpResponse.json({ success: true, data: [], pagination: { limit: 3, next: null } })),
     http.get(url('/records'), () => HttpResponse.json(page([]))),
   )
   // Time goes on by itself, so that requests come back; pass() makes it jump.

@@ -36,7 +36,7 @@ export function LoginRoom() {
         </Stack>
       )}
       <Text role="status" aria-live="polite" minH="7" textStyle="lg" fontWeight="medium" textAlign="center">
-        {isWaiting(step) && <Spinner size="sm" me="2" color="brand.fg" aria-hidden="true" />}
+        {isWaiting(step) && <Spinner size="sm" me="2" color="fg.muted" aria-hidden="true" />}
         <span>{statusText(step)}</span>
       </Text>
       {step.stage === 'open' && step.status?.status === 'code_provided' && (

@@ -64,7 +64,6 @@ export function ListedMaps() {
             rows={maps}
             idOf={({ _id }) => _id}
             skeletonRows={PAGE_SIZE}
-            rowHeight="3.5rem"
           />
         )}
       </Listing>

@@ -12,6 +12,7 @@ import { returnTo } from '@/session/session'
 import { useSession } from '@/store/hooks'
 import { Button, Flex, Skeleton, Stack, VisuallyHidden } from '@/ui'
 import { ButtonLink, PageLink } from '@/ui/links'
+import { range } from '@/ui/lists'
 import { EmptyMessage } from '@/ui/messages'
 import { NameSearch } from '@/ui/more/NameSearch'
 import { NumberedPagination } from '@/ui/more/NumberedPagination'
@@ -44,6 +45,16 @@ const MapTable = lazy(() => import('./MapTable').catch(() => ({ default: Cards }
 
 function Cards({ maps }: { maps: ParkourMap[] | undefined }) {
   return <MapGrid maps={maps} skeletons={PAGE_SIZE} eager={VISIBLE_CARDS} />
+}
+
+function Rows() {
+  return (
+    <Stack gap="3" role="status" aria-label={t`Loading the list`}>
+      {range(PAGE_SIZE).map((i) => (
+        <Skeleton key={i} h="8" />
+      ))}
+    </Stack>
+  )
 }
 
 export function MapSearch() {
@@ -124,7 +135,7 @@ export function MapSearch() {
               view === 'cards' ? (
                 <Cards maps={maps} />
               ) : (
-                <Suspense fallback={<Skeleton h="34rem" role="status" aria-label={t`Loading the list`} />}>
+                <Suspense fallback={<Rows />}>
                   <MapTable maps={maps} />
                 </Suspense>
               )

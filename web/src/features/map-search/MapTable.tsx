@@ -1,5 +1,6 @@
 import { msg, t } from '@lingui/core/macro'
 import type { ParkourMap } from '@/api'
+import { ModeBadge } from '@/entities/map/ModeBadge'
 import { PlayerName } from '@/entities/player/PlayerName'
 import { idsOf, OwnProgress } from '@/entities/progress/OwnProgress'
 import { paths } from '@/routes/paths'
@@ -39,7 +40,7 @@ const othersOf = (hideTagsBelow: 'md' | 'xl'): Column<ParkourMap>[] => [
     header: msg`Mode`,
     width: '5rem',
     hideBelow: 'md',
-    cell: ({ gameMode }) => <Badge colorPalette="brand">{gameMode}</Badge>,
+    cell: ({ gameMode }) => <ModeBadge mode={gameMode} />,
   },
   { header: msg`Tags`, width: '75%', hideBelow: hideTagsBelow, cell: ({ tags }) => <Tags tags={tags} /> },
   {
@@ -78,7 +79,7 @@ export default function MapTable({ maps }: { maps: ParkourMap[] | undefined }) {
       rows={maps}
       idOf={({ _id }) => _id}
       skeletonRows={PAGE_SIZE}
-      rowHeight="3.5rem"
+      {...(user && { rowHeight: '3.75rem' })}
       to={({ _id }) => paths.leaderboard(_id)}
     />
   )

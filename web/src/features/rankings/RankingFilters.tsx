@@ -3,11 +3,11 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { GAME_MODES } from '@/entities/map/modes'
-import { Flex, Stack, Text } from '@/ui'
+import { type Elements, Flex, Stack, Text, VisuallyHidden } from '@/ui'
 import { namedChoices } from '@/ui/choices'
 import { durationText, formatMoment } from '@/ui/format'
-import { FilterSelect } from '@/ui/more/FilterSelect'
 import { LinkTabs } from '@/ui/more/LinkTabs'
+import { Select } from '@/ui/Select'
 import { RANKING_NAMES } from './rankingNames'
 import { RANKINGS, type RankingView } from './rankingView'
 
@@ -18,26 +18,33 @@ interface Props {
   linkTo: (change: Partial<RankingView>) => string
   /** When the month of the ranking ends. */
   until: string | null
+  /** What stands beside them. */
+  children: Elements
 }
 
 /** What players are ranked by, in which mode, and of which period. */
-export function RankingFilters({ view, show, linkTo, until }: Props) {
+export function RankingFilters({ view, show, linkTo, until, children }: Props) {
   return (
     <Stack gap="3">
-      <LinkTabs
-        label={t`Rankings`}
-        tabs={RANKINGS.map((by) => ({ to: linkTo({ by }), text: i18n._(RANKING_NAMES[by]) }))}
-        current={linkTo({})}
-        preventScrollReset
-      />
-      <Flex wrap="wrap" align="flex-end" gap="3">
-        <FilterSelect
-          label={t`Game Mode`}
-          w="12rem"
-          value={view.mode}
-          choices={{ '': t`All modes`, ...namedChoices(GAME_MODES) }}
-          onChoose={(mode) => show({ mode })}
+      <Flex wrap="wrap" align="center" columnGap="4" rowGap="2">
+        <LinkTabs
+          label={t`Rankings`}
+          tabs={RANKINGS.map((by) => ({ to: linkTo({ by }), text: i18n._(RANKING_NAMES[by]) }))}
+          current={linkTo({})}
+          preventScrollReset
         />
+        <Flex as="label">
+          <VisuallyHidden>
+            <Trans>Game Mode</Trans>
+          </VisuallyHidden>
+          <Select
+            small
+            w="9rem"
+            value={view.mode}
+            choices={{ '': t`All modes`, ...namedChoices(GAME_MODES) }}
+            onChoose={(mode) => show({ mode })}
+          />
+        </Flex>
         <LinkTabs
           label={t`Period`}
           tabs={[
@@ -47,6 +54,7 @@ export function RankingFilters({ view, show, linkTo, until }: Props) {
           current={linkTo({})}
           preventScrollReset
         />
+        {children}
       </Flex>
       {view.period === 'month' && (
         <Text textStyle="sm" color="fg.muted" minH={{ base: '10', md: '5' }}>

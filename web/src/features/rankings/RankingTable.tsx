@@ -4,7 +4,7 @@ import type { RankChange, RankingBy, RankingRow } from '@/api'
 import { PlayerName } from '@/entities/player/PlayerName'
 import { formatPoints, formatPointsChange } from '@/entities/points/format'
 import { useSession } from '@/store/hooks'
-import { Badge, Box, type Column, DataTable, HStack, Text } from '@/ui'
+import { Badge, Box, type Column, DataTable, Figure, HStack } from '@/ui'
 import { formatNumber } from '@/ui/format'
 import type { RowTarget } from '@/ui/rowTarget'
 import { RANKING_NAMES } from './rankingNames'
@@ -17,6 +17,9 @@ const textOf: Record<RankingBy, (row: RankingRow) => string> = {
   goldMedals: ({ medals }) => formatNumber(medals.gold),
   finished: ({ finished }) => formatNumber(finished),
 }
+
+/** Returns the function that formats what a ranking is by. */
+export const valueText = (by: RankingBy) => textOf[by]
 
 interface Props {
   view: RankingView
@@ -41,11 +44,7 @@ export function RankingTable({ view, rows, pinned, target }: Props) {
       header: RANKING_NAMES[view.by],
       width: '3rem',
       align: 'end',
-      cell: (row) => (
-        <Text as="span" fontWeight="semibold" fontVariantNumeric="tabular-nums" whiteSpace="nowrap">
-          {textOf[view.by](row)}
-        </Text>
-      ),
+      cell: (row) => <Figure color={row.rank === 1 ? 'first.fg' : undefined}>{textOf[view.by](row)}</Figure>,
     },
     ...(hasChange
       ? [
@@ -65,7 +64,7 @@ export function RankingTable({ view, rows, pinned, target }: Props) {
         align: 'end',
         hideBelow: 'lg',
         muted: true,
-        cell: textOf[by],
+        cell: (row) => <Figure>{textOf[by](row)}</Figure>,
       }),
     ),
   ]
@@ -83,12 +82,11 @@ export function RankingTable({ view, rows, pinned, target }: Props) {
   )
 }
 
+// The sun's colour is for the first alone.
+const RANK_COLORS: Record<number, 'first.fg' | 'fg'> = { 1: 'first.fg', 2: 'fg', 3: 'fg' }
+
 function Rank({ rank }: { rank: number }) {
-  return (
-    <Text as="span" fontFamily="heading" fontWeight="bold" whiteSpace="nowrap" color={rank <= 3 ? 'fg' : 'fg.muted'}>
-      {formatNumber(rank)}
-    </Text>
-  )
+  return <Figure color={RANK_COLORS[rank] ?? 'fg.muted'}>{formatNumber(rank)}</Figure>
 }
 
 function Player({ player, ownId }: { player: RankingRow['player']; ownId: string | undefined }) {
@@ -99,7 +97,7 @@ function Player({ player, ownId }: { player: RankingRow['player']; ownId: string
         <PlayerName player={player} />
       </Box>
       {own && (
-        <Badge colorPalette="brand" variant="solid">
+        <Badge variant="outline">
           <Trans>You</Trans>
         </Badge>
       )}
@@ -109,8 +107,8 @@ function Player({ player, ownId }: { player: RankingRow['player']; ownId: string
 
 function Change({ change: { points, places } }: { change: RankChange }) {
   return (
-    <Box whiteSpace="nowrap" fontVariantNumeric="tabular-nums">
-      <span>{formatPointsChange(points)}</span>
+    <Box whiteSpace="nowrap">
+      <Figure>{formatPointsChange(points)}</Figure>
       {places !== 0 && (
         <Box textStyle="xs" color="fg.muted">
           {places > 0

@@ -15,8 +15,9 @@ import { ButtonLink, PageLink } from '@/ui/links'
 import { StepPagination } from '@/ui/lists'
 import { EmptyMessage } from '@/ui/messages'
 import { useRowTarget } from '@/ui/rowTarget'
+import { Podium } from './Podium'
 import { RankingFilters } from './RankingFilters'
-import { RankingTable } from './RankingTable'
+import { RankingTable, valueText } from './RankingTable'
 import { playerAround, type RankingView, rankingAddress, rowsAround, shownRanking } from './rankingView'
 
 // The answers are at most a minute old. A view that was left a moment ago is shown again as it was.
@@ -33,25 +34,26 @@ export function RankingsView() {
   const missing = around ? missingOf(query.error) : null
   return (
     <Stack gap="4">
-      <RankingFilters view={view} show={show} linkTo={linkTo} until={query.data?.periodUntil ?? null} />
-      <HStack gap="3" flexWrap="wrap" minH="9">
-        <ListingStatus
-          query={query}
-          loading={t`Loading the ranking...`}
-          total={(count) => plural(count, { one: '# player', other: '# players' })}
-        />
-        {around ? (
-          <ButtonLink to={linkTo({ around: '' })} size="sm" variant="outline" preventScrollReset>
-            <Trans>Whole ranking</Trans>
-          </ButtonLink>
-        ) : (
-          own.row && (
-            <ButtonLink to={linkTo({ around: 'me' })} size="sm" variant="outline" preventScrollReset>
-              <TargetIcon /> <Trans>Show my row</Trans>
+      <RankingFilters view={view} show={show} linkTo={linkTo} until={query.data?.periodUntil ?? null}>
+        <HStack gap="3" flexWrap="wrap" minH="9" ms={{ lg: 'auto' }}>
+          <ListingStatus
+            query={query}
+            loading={t`Loading the ranking...`}
+            total={(count) => plural(count, { one: '# player', other: '# players' })}
+          />
+          {around ? (
+            <ButtonLink to={linkTo({ around: '' })} size="sm" variant="outline" preventScrollReset>
+              <Trans>Whole ranking</Trans>
             </ButtonLink>
-          )
-        )}
-      </HStack>
+          ) : (
+            own.row && (
+              <ButtonLink to={linkTo({ around: 'me' })} size="sm" variant="outline" preventScrollReset>
+                <TargetIcon /> <Trans>Show my row</Trans>
+              </ButtonLink>
+            )
+          )}
+        </HStack>
+      </RankingFilters>
       <Listing
         query={query}
         pastEnd={t`This page is past the last player.`}
@@ -82,6 +84,7 @@ export function RankingsView() {
       >
         {(rows) => (
           <DrawnInSlices>
+            {view.page === 1 && !around && rows && <Podium rows={rows} textOf={valueText(view.by)} />}
             <RankingTable
               view={view}
               rows={rows}

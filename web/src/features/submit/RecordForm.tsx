@@ -74,6 +74,7 @@ export function RecordForm({ mapId, map }: { mapId: string | undefined; map: Par
         label={t`Replay (.lbReplay)`}
         help={t`Your own finish, up to ${limitMb} MB`}
         limitMb={limitMb}
+        takesDropped
       />
       {replay && <ReplayDetails replay={replay} />}
     </Form>

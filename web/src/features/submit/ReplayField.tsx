@@ -1,7 +1,8 @@
 import { t } from '@lingui/core/macro'
-import { useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { InvalidReplay, type Replay, readReplay } from '@/entities/replay/readReplay'
+import { takeDroppedFile } from '@/entities/upload/droppedFile'
 import { sizeError } from '@/entities/upload/fileRules'
 import { type FieldProps, FilePicker, useField, useRejection } from '@/forms'
 import { toaster } from '@/ui/toaster'
@@ -16,11 +17,13 @@ export interface ChosenReplay {
 type Props<Values extends FieldValues> = FieldProps<Values, ChosenReplay | null> & {
   limitMb: number
   onRead?: (replay: Replay) => void
+  /** A file that was dropped on another page is taken. */
+  takesDropped?: true
 }
 
 /** The replay of a submission. A file that cannot be used is not kept. */
 export function ReplayField<Values extends FieldValues>(props: Props<Values>) {
-  const { label, help, limitMb, onRead } = props
+  const { label, help, limitMb, onRead, takesDropped } = props
   const { value, change, error, disabled } = useField<Values, ChosenReplay | null>(props)
   const [rejected, reject] = useRejection(value)
   // The file that was chosen last: the content of an earlier one is ignored.
@@ -50,6 +53,12 @@ export function ReplayField<Values extends FieldValues>(props: Props<Values>) {
       toaster.error({ title: t`Failed to process replay file` })
     }
   }
+
+  const takeDropped = useEffectEvent(() => {
+    const file = takesDropped && takeDroppedFile()
+    if (file) void choose(file)
+  })
+  useEffect(() => takeDropped(), [])
 
   const clear = () => {
     latest.current = undefined

@@ -5,13 +5,14 @@ import { Flex } from '../basics'
 const tab = css({
   px: { base: '2', sm: '3' },
   py: '2',
+  whiteSpace: 'nowrap',
   rounded: 'l2',
   textStyle: 'sm',
   fontWeight: 'semibold',
   color: 'fg.muted',
   focusVisibleRing: 'outside',
   _hover: { bg: 'bg.muted' },
-  _currentPage: { bg: 'brand.subtle', color: 'brand.fg' },
+  _currentPage: { bg: 'bg.emphasized', color: 'fg' },
 })
 
 interface Props {
@@ -28,7 +29,14 @@ interface Props {
 /** Links to pages, or to views of a page, that belong together. */
 export function LinkTabs({ label, tabs, current, preventScrollReset = false, beside }: Props) {
   return (
-    <Flex as="nav" aria-label={label} gap={{ base: '0', sm: '1' }} wrap="wrap" direction={beside && { md: 'column' }}>
+    <Flex
+      as="nav"
+      aria-label={label}
+      gap={{ base: '0', sm: '1' }}
+      wrap={beside ? 'wrap' : { sm: 'wrap' }}
+      overflowX="auto"
+      direction={beside && { md: 'column' }}
+    >
       {tabs.map(({ to, text }) => (
         <Link
           key={to}

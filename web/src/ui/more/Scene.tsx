@@ -7,7 +7,7 @@ const Banner = styled('div', {
   base: {
     position: 'relative',
     overflow: 'hidden',
-    h: { base: '180px', md: '260px' },
+    h: { base: '150px', md: '200px' },
     bgImage: 'linear-gradient({colors.scene.skyTop}, {colors.scene.skyBottom})',
   },
 })

@@ -7,7 +7,7 @@ import { areSingleKeysOn, switchSingleKeys } from '../keys'
 export function SingleKeys() {
   const [on, setOn] = useState(areSingleKeysOn)
   return (
-    <Flex as="label" align="baseline" gap="2">
+    <Flex as="label" align="center" gap="2">
       <input
         type="checkbox"
         checked={on}

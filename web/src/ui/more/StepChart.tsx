@@ -8,7 +8,7 @@ const HEIGHT = 40
 const MARGIN = 4
 
 const Chart = styled('svg', {
-  base: { w: 'full', h: '48', display: 'block', color: 'brand.solid', fill: 'none', stroke: 'currentColor' },
+  base: { w: 'full', h: '48', display: 'block', color: 'fg.muted', fill: 'none', stroke: 'currentColor' },
 })
 
 interface Props {

@@ -1,5 +1,15 @@
 const systemFonts = 'system-ui, -apple-system, "Segoe UI", Roboto, sans-serif, "Apple Color Emoji", "Segoe UI Emoji"'
 
+/** The game's modes with the names of their colours. */
+export const MODE_TOKENS = {
+  Classic: 'classic',
+  Grapple: 'grapple',
+  VTOL: 'vtol',
+  Arrows: 'arrows',
+  'Death Arrows': 'deathArrows',
+  Simple: 'simple',
+} as const
+
 /**
  * Capzone's look: sand and paper by day, deep water by night, one aqua accent and a warm sun. Panda writes it into the
  * site's style sheet (panda.config.ts).
@@ -74,6 +84,15 @@ export const capzoneTheme = {
         skyTop: { value: { _light: '{colors.sun.300}', _dark: '{colors.sun.950}' } },
         skyBottom: { value: { _light: '{colors.sun.100}', _dark: '{colors.sun.800}' } },
       },
+      // The game's modes, each in a quiet hue that is neither aqua, the sun's nor a medal's.
+      mode: {
+        classic: hue('#2f4f8f #e3ebfa', '#a9c4f5 #1c2a45'),
+        grapple: hue('#2d6136 #e0f0df', '#a8d5a2 #1c3323'),
+        vtol: hue('#5b3f9e #ece5fb', '#cdb7f6 #2d2447'),
+        arrows: hue('#8f3160 #fae3ee', '#f0b3cf #40202f'),
+        deathArrows: hue('#93382a #fae4de', '#f3b0a2 #45221c'),
+        simple: hue('#5a5547 #ece8dd', '#c9c5bb #33312c'),
+      },
       // Chakra's own value is the background of a panel.
       gray: { subtle: { value: { _light: '{colors.gray.100}', _dark: '{colors.gray.800}' } } },
       // Dark enough for the white text of a toast.
@@ -114,9 +133,19 @@ export const capzoneTheme = {
   },
 }
 
+const modeStyles = Object.fromEntries(
+  Object.entries(MODE_TOKENS).map(([mode, name]) => [
+    `[data-mode="${mode}"]`,
+    { background: `mode.${name}.subtle`, color: `mode.${name}.fg` },
+  ]),
+)
+
 /** Styles of the whole page. */
 export const globalCss = {
+  ...modeStyles,
   html: { colorPalette: 'brand', scrollPaddingTop: '5rem', textSizeAdjust: '100%' },
+  // They cannot be pressed.
+  '.badge, .code': { colorPalette: 'gray' },
   body: { fontFamily: 'body', overflowWrap: 'anywhere' },
   'h1, h2, h3': { textWrap: 'balance' },
   // A dialog that closes does not take the clicks any more.
@@ -212,6 +241,29 @@ export const globalCss = {
       '& .stage-picture': { maskImage: 'linear-gradient(90deg, transparent, #000 40%, #000 90%, transparent)' },
     },
   },
+  'input[type=checkbox]': {
+    appearance: 'none',
+    display: 'grid',
+    placeContent: 'center',
+    flexShrink: '0',
+    boxSize: '1.125rem',
+    borderWidth: '1.5px',
+    borderColor: 'fg.subtle',
+    borderRadius: 'l1',
+    background: 'bg.panel',
+    cursor: 'pointer',
+    focusVisibleRing: 'outside',
+    _checked: { background: 'brand.solid', borderColor: 'brand.solid' },
+    _disabled: { opacity: '0.5', cursor: 'not-allowed' },
+    _before: {
+      content: '""',
+      boxSize: '0.6875rem',
+      background: 'brand.contrast',
+      clipPath: 'polygon(12% 45%, 0 60%, 42% 98%, 100% 18%, 85% 6%, 39% 70%)',
+      transform: 'scale(0)',
+    },
+    '&:checked::before': { transform: 'none' },
+  },
   '[data-bar]': {
     background: 'linear-gradient({colors.border.emphasized}, {colors.border.emphasized}) 0 100% / 0 3px no-repeat',
   },
@@ -223,6 +275,16 @@ export const globalCss = {
       scrollBehavior: 'auto !important',
     },
   },
+}
+
+// A text and its background, by day and by night.
+function hue(light: string, dark: string) {
+  const [lightText = '', lightGround = ''] = light.split(' ')
+  const [darkText = '', darkGround = ''] = dark.split(' ')
+  return {
+    fg: { value: { _light: lightText, _dark: darkText } },
+    subtle: { value: { _light: lightGround, _dark: darkGround } },
+  }
 }
 
 // Eleven colours from light to dark.

@@ -5,12 +5,13 @@ import { Avatar } from '@/entities/player/Avatar'
 import { idsOf, OwnProgress } from '@/entities/progress/OwnProgress'
 import { paths } from '@/routes/paths'
 import { useSession } from '@/store/hooks'
-import { Badge, Grid, Heading, Name, Panel, Skeleton, Stack, styled, Text } from '@/ui'
+import { Grid, Heading, Name, Panel, Skeleton, Stack, styled, Text } from '@/ui'
 import { DateTime } from '@/ui/format'
 import { PageLink } from '@/ui/links'
 import { range } from '@/ui/lists'
 import { usePainted } from '@/ui/usePainted'
 import { MapPicture } from '../MapPicture'
+import { ModeBadge } from '../ModeBadge'
 
 interface Props {
   /** Undefined while they load. */
@@ -29,15 +30,6 @@ export function MapGrid(props: Props) {
   )
 }
 
-/** A row of up to 4 maps. */
-export function MapRow(props: Props) {
-  return (
-    <Grid columns={{ base: 2, md: 4 }} gap={{ base: '3', md: '4' }} aria-busy={!props.maps}>
-      <Cards {...props} />
-    </Grid>
-  )
-}
-
 // With data in the document, the pictures of other cards are asked for after the first frame, so that those of the
 // visible cards come first.
 function Cards({ maps, skeletons, eager = 0 }: Props) {
@@ -49,7 +41,8 @@ function Cards({ maps, skeletons, eager = 0 }: Props) {
   ))
 }
 
-const Card = styled(Panel, {
+/** The frame of a map. */
+export const Card = styled(Panel, {
   base: {
     position: 'relative',
     overflow: 'hidden',
@@ -61,8 +54,8 @@ const Card = styled(Panel, {
   },
 })
 
-// The link of the name covers the card.
-const Cover = styled(Link, {
+/** The link of the name covers the card. */
+export const Cover = styled(Link, {
   base: { outline: 'none', _before: { content: '""', position: 'absolute', inset: '0' } },
 })
 
@@ -101,9 +94,7 @@ export function MapCard({ map, ids, eager, waiting }: CardProps) {
             <Name>{map.author.name}</Name>
           </styled.span>
         </PageLink>
-        <Badge alignSelf="flex-start" colorPalette="brand">
-          {map.gameMode}
-        </Badge>
+        <ModeBadge mode={map.gameMode} />
         <Text textStyle="xs" color="fg.muted" truncate>
           <span>{plural(map.recordCount, { one: '# record', other: '# records' })}</span>
           <span aria-hidden="true"> · </span>

@@ -1,13 +1,21 @@
 import { t } from '@lingui/core/macro'
+import type { ReactNode } from 'react'
 import { paths } from '@/routes/paths'
+import { Flex } from '@/ui'
+import { PageHeading } from '@/ui/headings'
 import { LinkTabs } from '@/ui/more/LinkTabs'
 
-/** Links to the pages about all players. */
-export function PlayersTabs({ path }: { path: string }) {
+/** The heading of a page about all players, with links to the others beside it. */
+export function PlayersHeading({ path, children }: { path: string; children: ReactNode }) {
   const tabs = [
     { to: paths.playerSearch, text: t({ message: 'Search', context: 'page' }) },
     { to: paths.rankings, text: t`Rankings` },
     { to: paths.formula, text: t`How points work` },
   ]
-  return <LinkTabs label={t`Pages about players`} tabs={tabs} current={path} />
+  return (
+    <Flex wrap="wrap" align="center" justify="space-between" gap="3">
+      <PageHeading>{children}</PageHeading>
+      <LinkTabs label={t`Pages about players`} tabs={tabs} current={path} />
+    </Flex>
+  )
 }

@@ -63,7 +63,7 @@ function Holders({ holders, newest, now }: HoldersProps) {
         return (
           <Trans>
             {held}{' '}
-            <Text as="span" fontWeight="semibold" color="brand.fg">
+            <Text as="span" fontWeight="semibold" color="first.fg">
               until now
             </Text>
           </Trans>

@@ -9,7 +9,7 @@ const Bars = styled('div', { base: { display: 'flex', alignItems: 'flex-end', ga
 
 const Bar = styled('div', {
   base: { flex: '1', minW: '0', roundedTop: 'sm' },
-  variants: { of: { some: { bg: 'brand.solid' }, none: { bg: 'border.emphasized' } } },
+  variants: { of: { some: { bg: 'fg.muted' }, none: { bg: 'border.emphasized' } } },
 })
 
 /** How many records a player submitted in each of the last months, as a picture, and as a table for screen readers. */

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Flex, Link, styled, Text } from '@/ui'
-import { CopyButton } from '@/ui/more/CopyButton'
+import { Link, Text } from '@/ui'
+import { CopyLines } from '@/ui/more/CopyLines'
 import { Part } from '@/ui/Part'
 
 /** How a program uses a token. */
@@ -16,12 +16,9 @@ export function Example() {
           each answer states.
         </Trans>
       </Text>
-      <Flex align="flex-start" gap="2" borderWidth="1px" rounded="l2" bg="bg.muted" p="3">
-        <Lines tabIndex={0} role="region" aria-label={t`Example`}>
-          {command}
-        </Lines>
-        <CopyButton label={t`Copy the example`} text={command} />
-      </Flex>
+      <CopyLines label={t`Example`} copyLabel={t`Copy the example`}>
+        {command}
+      </CopyLines>
       <Text>
         <Link href="/api/v1/docs" variant="underline" colorPalette="brand" color="colorPalette.fg">
           <Trans>The API documentation lists every call, and lets you try each of them.</Trans>
@@ -30,7 +27,3 @@ export function Example() {
     </Part>
   )
 }
-
-const Lines = styled('pre', {
-  base: { flex: '1', minW: '0', overflowX: 'auto', fontFamily: 'mono', textStyle: 'sm', whiteSpace: 'pre-wrap' },
-})

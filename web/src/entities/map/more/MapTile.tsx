@@ -1,0 +1,74 @@
+import type { ParkourMap } from '@/api'
+import { Avatar } from '@/entities/player/Avatar'
+import { idsOf, OwnProgress } from '@/entities/progress/OwnProgress'
+import { paths } from '@/routes/paths'
+import { Box, Grid, Heading, Name, Skeleton, Stack, styled } from '@/ui'
+import { PageLink } from '@/ui/links'
+import { range } from '@/ui/lists'
+import { Card, Cover } from './MapGrid'
+import { MapPicture } from '../MapPicture'
+import { ModeBadge } from '../ModeBadge'
+
+/** Maps as pictures with their names, two beside each other. They are undefined while they load. */
+export function MapTiles({ maps, skeletons }: { maps: ParkourMap[] | undefined; skeletons: number }) {
+  const ids = maps ? idsOf(maps) : ''
+  return (
+    <Grid columns={2} gap="3" aria-busy={!maps}>
+      {maps
+        ? maps.map((map) => <MapTile key={map._id} map={map} ids={ids} />)
+        : range(skeletons).map((i) => <Skeleton key={i} aspectRatio="3/2" rounded="l3" aria-hidden="true" />)}
+    </Grid>
+  )
+}
+
+const Caption = styled(Stack, {
+  base: {
+    position: 'absolute',
+    inset: 'auto 0 0',
+    gap: '0.5',
+    px: '3',
+    pb: '2',
+    pt: '10',
+    color: 'white',
+    bgImage: 'linear-gradient(transparent, rgb(6 14 20 / 0.75) 45%, rgb(6 14 20 / 0.9))',
+  },
+})
+
+/** A map's picture, which links to the leaderboard, with the map's name, author and mode on it. */
+function MapTile({ map, ids }: { map: ParkourMap; ids: string }) {
+  return (
+    <Card as="article">
+      <Box position="relative">
+        <MapPicture src={map.thumbnailUrl} eager />
+        <Box position="absolute" top="2" insetStart="2">
+          <ModeBadge mode={map.gameMode} />
+        </Box>
+        <Caption>
+          <Heading as="h3" textStyle="md" fontWeight="bold" lineHeight="1.25" truncate>
+            <Cover to={paths.leaderboard(map._id)} title={map.name}>
+              <Name>{map.name}</Name>
+            </Cover>
+          </Heading>
+          <PageLink
+            to={paths.player(map.author._id)}
+            position="relative"
+            alignSelf="flex-start"
+            maxW="full"
+            minH="6"
+            gap="1.5"
+            textStyle="xs"
+            color="white"
+          >
+            <Avatar player={map.author} size={4} />
+            <styled.span truncate>
+              <Name>{map.author.name}</Name>
+            </styled.span>
+          </PageLink>
+        </Caption>
+      </Box>
+      <Box px="3" pb="1.5" _empty={{ display: 'none' }}>
+        <OwnProgress map={map} maps={ids} />
+      </Box>
+    </Card>
+  )
+}

@@ -1,0 +1,84 @@
+import { Trans } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import { config } from '@/config'
+import { paths } from '@/routes/paths'
+import { Button, Grid, Heading, Stack, Text } from '@/ui'
+import { SectionHeading } from '@/ui/headings'
+import { ButtonLink } from '@/ui/links'
+
+/** What a visitor does for a first record. */
+export function FirstSteps() {
+  const { game } = config
+  return (
+    <section>
+      <SectionHeading>
+        <Trans>Your First Record</Trans>
+      </SectionHeading>
+      <Grid as="ol" columns={{ base: 1, md: 3 }} gap="6">
+        <Step
+          number={1}
+          title={<Trans>Get the mod</Trans>}
+          action={
+            <Outside href={config.modUrl}>
+              <Trans>Get the replay mod</Trans>
+            </Outside>
+          }
+        >
+          <Trans>The replay mod records what you play in {game.name}.</Trans>
+        </Step>
+        <Step
+          number={2}
+          title={<Trans>Play one of five</Trans>}
+          action={
+            <Outside href={game.url}>
+              <Trans>Open {game.name}</Trans>
+            </Outside>
+          }
+        >
+          <Trans>The maps below are easy, and many players have finished them.</Trans>
+        </Step>
+        <Step
+          number={3}
+          title={<Trans>Submit the replay</Trans>}
+          action={
+            <ButtonLink to={paths.recordSubmit} variant="outline" size="sm">
+              <Trans>Submit Record</Trans>
+            </ButtonLink>
+          }
+        >
+          <Trans>Drop the file on the map's page. Your time is on the leaderboard a moment later.</Trans>
+        </Step>
+      </Grid>
+    </section>
+  )
+}
+
+interface StepProps {
+  number: number
+  title: ReactNode
+  action: ReactNode
+  children: ReactNode
+}
+
+function Step({ number, title, action, children }: StepProps) {
+  return (
+    <Stack as="li" gap="2" align="flex-start">
+      <Heading as="h3" textStyle="lg" fontWeight="semibold">
+        <span>{`${number}. `}</span>
+        {title}
+      </Heading>
+      <Text color="fg.muted">{children}</Text>
+      {action}
+    </Stack>
+  )
+}
+
+function Outside({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <Button asChild variant="outline" size="sm">
+      <a href={href} target="_blank" rel="noreferrer">
+        {children}
+      </a>
+    </Button>
+  )
+}

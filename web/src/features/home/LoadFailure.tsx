@@ -1,0 +1,23 @@
+import { Trans } from '@lingui/react/macro'
+import { useEffect } from 'react'
+import type { QueryError } from '@/api/error'
+import { Button } from '@/ui'
+import { EmptyMessage } from '@/ui/messages'
+
+/** Shows in the place of a list of the home page that could not be loaded. The error itself is only logged. */
+export function LoadFailure({ title, onRetry }: { title: string; onRetry: () => unknown }) {
+  return (
+    <EmptyMessage title={title}>
+      <Button variant="outline" onClick={onRetry}>
+        <Trans>Try again</Trans>
+      </Button>
+    </EmptyMessage>
+  )
+}
+
+/** Writes an error to the console: on the home page failed requests raise no toast. */
+export function useLoggedError(what: string, error: QueryError): void {
+  useEffect(() => {
+    if (error) console.error(what, error)
+  }, [what, error])
+}

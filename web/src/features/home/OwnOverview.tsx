@@ -1,0 +1,165 @@
+import { plural } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { type ReactNode, useState } from 'react'
+import { type Goal, type PlayerPoints, useGetGoalsQuery, useGetPlayerPointsQuery } from '@/api'
+import { formatPoints, formatPointsChange } from '@/entities/points/format'
+import { missingText } from '@/entities/points/texts'
+import { MedalIcon } from '@/entities/record/Medal'
+import { Time } from '@/entities/record/Time'
+import { paths } from '@/routes/paths'
+import type { User } from '@/session/session'
+import { Box, Figure, Flex, Heading, HStack, Name, Panel, Skeleton, Stack, styled, Text } from '@/ui'
+import { Ago } from '@/ui/more/Ago'
+import { formatNumber, formatSeconds } from '@/ui/format'
+import { PageLink } from '@/ui/links'
+import { useLoggedError } from './LoadFailure'
+import { noteVisit } from './visits'
+
+/** Where the player who is logged in stands, what has changed since the last visit, and what to play next. */
+export default function OwnOverview({ user }: { user: User }) {
+  return (
+    <>
+      <Standing user={user} />
+      <NextGoal />
+    </>
+  )
+}
+
+function Part({ title, children }: { title: ReactNode; children: ReactNode }) {
+  return (
+    <Stack as="section" gap="2">
+      <Heading as="h2" textStyle="sm" fontFamily="body" fontWeight="medium" color="fg.muted">
+        {title}
+      </Heading>
+      {children}
+    </Stack>
+  )
+}
+
+function Standing({ user }: { user: User }) {
+  const { currentData, error } = useGetPlayerPointsQuery({ id: user._id, limit: 1 })
+  useLoggedError('Failed to load the own points', error)
+  const points = currentData?.data
+  return (
+    <Part title={<Trans>Your rank</Trans>}>
+      {points ? <Rank points={points} /> : error ? <Text>–</Text> : <Skeleton h="20" />}
+    </Part>
+  )
+}
+
+function Rank({ points }: { points: PlayerPoints }) {
+  const { total, rank, ranked, missing } = points
+  const id = points.player._id
+  return (
+    <>
+      <Flex align="baseline" wrap="wrap" columnGap="3">
+        {rank === null ? (
+          <Text fontWeight="semibold">{missing ? missingText(missing) : <Trans>You are not ranked yet.</Trans>}</Text>
+        ) : (
+          <PageLink
+            to={paths.rankingAround(id)}
+            color={rank === 1 ? 'first.fg' : 'inherit'}
+            gap="2"
+            alignItems="baseline"
+          >
+            <Figure fontSize="4xl">{`#${formatNumber(rank)}`}</Figure>{' '}
+            <Text as="span" textStyle="sm" color="fg.muted">
+              <Trans>of {formatNumber(ranked)}</Trans>
+            </Text>
+          </PageLink>
+        )}
+        <Text as="span">
+          <Figure fontSize="xl">{formatPoints(total)}</Figure>{' '}
+          <Text as="span" textStyle="sm" color="fg.muted">
+            <Trans>points</Trans>
+          </Text>
+        </Text>
+      </Flex>
+      <Changes points={points} />
+    </>
+  )
+}
+
+/** How points and place have changed since the last visit with this browser, or within a week. */
+function Changes({ points: { player, total, rank, change7d } }: { points: PlayerPoints }) {
+  const [before] = useState(() => noteVisit(player._id, { points: total, rank, at: Date.now() }))
+  if (before) {
+    const places = before.rank !== null && rank !== null ? before.rank - rank : 0
+    return (
+      <Text textStyle="sm" color="fg.muted">
+        <Trans>Since your last visit:</Trans> <Change points={total - before.points} places={places} />{' '}
+        <span aria-hidden="true">·</span> <Ago iso={new Date(before.at).toISOString()} />
+      </Text>
+    )
+  }
+  if (!change7d) return null
+  return (
+    <Text textStyle="sm" color="fg.muted">
+      <Trans>Last 7 days:</Trans> <Change points={change7d.points} places={change7d.places} />
+    </Text>
+  )
+}
+
+function Change({ points, places }: { points: number; places: number }) {
+  if (Math.abs(points) < 0.05 && places === 0) return <Trans>nothing has changed</Trans>
+  return (
+    <Box as="span" color="fg">
+      <Trans>{formatPointsChange(points)} points</Trans>
+      {places !== 0 && (
+        <>
+          <span>, </span>
+          <span>
+            {places > 0
+              ? plural(places, { one: '# place up', other: '# places up' })
+              : plural(-places, { one: '# place down', other: '# places down' })}
+          </span>
+        </>
+      )}
+    </Box>
+  )
+}
+
+function NextGoal() {
+  const { currentData, error } = useGetGoalsQuery()
+  const goal = currentData?.data.goals[0]
+  return (
+    <Part title={<Trans>Your next goal</Trans>}>
+      {goal ? (
+        <GoalPanel goal={goal} />
+      ) : currentData || error ? (
+        <Text color="fg.muted">
+          <Trans>No map is left for now.</Trans>
+        </Text>
+      ) : (
+        <Skeleton h="20" rounded="l3" />
+      )}
+    </Part>
+  )
+}
+
+function GoalPanel({ goal: { map, target, gap } }: { goal: Goal }) {
+  return (
+    <Panel px="4" py="3">
+      <PageLink to={paths.leaderboard(map._id)} fontWeight="semibold" maxW="full">
+        <styled.span truncate>
+          <Name>{map.name}</Name>
+        </styled.span>
+      </PageLink>
+      <HStack gap="2" flexWrap="wrap" textStyle="sm">
+        {target ? (
+          <>
+            {target.medal ? <MedalIcon medal={target.medal} size={5} /> : <span>{`#${target.rank}`}</span>}
+            <Time ms={target.finishTime} />
+          </>
+        ) : (
+          <Trans>Finish it</Trans>
+        )}
+        {gap !== null && (
+          <Text as="span" color="fg.muted">
+            <Trans>{formatSeconds(gap)} to go</Trans>
+          </Text>
+        )}
+      </HStack>
+    </Panel>
+  )
+}

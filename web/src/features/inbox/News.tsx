@@ -1,0 +1,48 @@
+import { Trans } from '@lingui/react/macro'
+import { useListInboxQuery } from '@/api'
+import { paths } from '@/routes/paths'
+import { Flex, Heading, Skeleton, Stack, Text } from '@/ui'
+import { Ago } from '@/ui/more/Ago'
+import { DividedList } from '@/ui/DividedList'
+import { PageLink } from '@/ui/links'
+import { linkOf, sentenceOf } from './sentences'
+
+const ROWS = 3
+
+/** The newest notifications that are not read yet. */
+export default function News() {
+  const { currentData, error } = useListInboxQuery({ unread: true, limit: ROWS })
+  const groups = currentData?.data.slice(0, ROWS)
+  return (
+    <Stack as="section" gap="2">
+      <Flex justify="space-between" gap="3">
+        <Heading as="h2" textStyle="sm" fontFamily="body" fontWeight="medium" color="fg.muted">
+          <Trans>News for you</Trans>
+        </Heading>
+        <PageLink to={paths.inbox} textStyle="sm">
+          <Trans>See all</Trans>
+        </PageLink>
+      </Flex>
+      {groups && groups.length > 0 ? (
+        <DividedList textStyle="sm">
+          {groups.map((group) => (
+            <Flex as="li" key={group._id} justify="space-between" gap="3" py="1.5">
+              <PageLink to={linkOf(group) ?? paths.inbox} color="inherit">
+                {sentenceOf(group)}
+              </PageLink>
+              <Text as="span" textStyle="xs" color="fg.muted" whiteSpace="nowrap">
+                <Ago iso={group.at} />
+              </Text>
+            </Flex>
+          ))}
+        </DividedList>
+      ) : groups || error ? (
+        <Text color="fg.muted">
+          <Trans>You have read everything.</Trans>
+        </Text>
+      ) : (
+        <Skeleton h="20" />
+      )}
+    </Stack>
+  )
+}

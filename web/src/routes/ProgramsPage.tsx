@@ -1,0 +1,94 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import { Heading, Link, Stack, Text } from '@/ui'
+import { CopyLines } from '@/ui/more/CopyLines'
+import { PageHeading, usePageTitle } from '@/ui/headings'
+import { PageLink } from '@/ui/links'
+import { paths } from './paths'
+
+/** How programs read the site. */
+export default function ProgramsPage() {
+  usePageTitle(t`For programs`)
+  const site = location.origin
+  const api = `${site}/api/v1`
+  return (
+    <Stack gap="8" maxW="3xl">
+      <PageHeading hint={t`Bots, overlays and statistics are welcome. All that is public needs no login.`}>
+        <Trans>For programs</Trans>
+      </PageHeading>
+      <Part
+        title={t`Documentation`}
+        lines={`curl '${api}/records/world-records?limit=5'\ncurl ${api}/openapi.json`}
+        more={
+          <Outside href="/api/v1/docs">
+            <Trans>Every call, to read and to try</Trans>
+          </Outside>
+        }
+      >
+        <Trans>The API has all that the pages show. Answers say how many requests are left.</Trans>
+      </Part>
+      <Part title={t`Live events`} lines={`curl -N '${api}/events?types=worldRecord'`}>
+        <Trans>
+          A stream of new records, maps and points. After a break it goes on from the last event that you had.
+        </Trans>
+      </Part>
+      <Part title={t`Dumps`} lines={`curl -L ${site}/dumps/latest`}>
+        <Trans>Each night all public data is written into files, as CSV and as JSON lines.</Trans>
+      </Part>
+      <Part title={t`Feeds`} lines={`${site}/feeds/world-records.atom\n${site}/feeds/maps.atom`}>
+        <Trans>New world records and new maps, for feed readers.</Trans>
+      </Part>
+      <Part
+        title={t`Webhooks`}
+        lines={`curl -H "Authorization: Bearer $token" -H 'Content-Type: application/json' ${api}/webhooks \\\n  -d '{"url":"https://example.com/capzone","format":"json","filter":{"types":["worldRecord"]}}'`}
+        more={
+          <>
+            <PageLink to={paths.webhooks} variant="underline">
+              <Trans>Your webhooks</Trans>
+            </PageLink>
+            <PageLink to={paths.tokens} variant="underline">
+              <Trans>Your tokens</Trans>
+            </PageLink>
+          </>
+        }
+      >
+        <Trans>
+          The site sends events to your server, signed, or into a channel of Discord. A player has up to five.
+        </Trans>
+      </Part>
+    </Stack>
+  )
+}
+
+interface PartProps {
+  title: string
+  lines: string
+  more?: ReactNode
+  children: ReactNode
+}
+
+function Part({ title, lines, more, children }: PartProps) {
+  return (
+    <Stack as="section" gap="2" aria-label={title}>
+      <Heading as="h2" textStyle="xl" fontWeight="semibold">
+        {title}
+      </Heading>
+      <Text color="fg.muted">{children}</Text>
+      <CopyLines label={t`Example: ${title}`} copyLabel={t`Copy: ${title}`}>
+        {lines}
+      </CopyLines>
+      {more && (
+        <Stack direction="row" gap="4" flexWrap="wrap">
+          {more}
+        </Stack>
+      )}
+    </Stack>
+  )
+}
+
+const Outside = ({ href, children }: { href: string; children: ReactNode }) => (
+  <Link href={href} variant="underline" color="brand.fg">
+    {children}
+  </Link>
+)

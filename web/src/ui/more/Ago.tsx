@@ -1,0 +1,14 @@
+import { Trans } from '@lingui/react/macro'
+import { useState } from 'react'
+import { durationText, formatMoment } from '../format'
+
+/** How long ago something happened, as it was when the page was drawn. */
+export function Ago({ iso }: { iso: string }) {
+  const [now] = useState(Date.now)
+  const duration = durationText(Math.max(now - Date.parse(iso), 0))
+  return (
+    <time dateTime={iso} title={formatMoment(new Date(iso))}>
+      <Trans>{duration} ago</Trans>
+    </time>
+  )
+}

@@ -96,6 +96,6 @@ func fetched(t *testing.T, path string) string {
 	return resp.Status + "\n" + changing.ReplaceAllString(string(body), "")
 }
 
-// changing is how old the points of an answer are, the number of all maps, which other tests submit, and the position of
-// live events in a page.
+// changing is how old the points of an answer are, the number of all maps, which other tests submit, and the position
+// of live events in a page.
 var changing = regexp.MustCompile(`"asOf":"[^"]*",?|"of":[0-9]+,?| data-position="[0-9]*"`)

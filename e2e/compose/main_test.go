@@ -56,7 +56,7 @@ func run(m *testing.M) (code int, err error) {
 		return 1, err
 	}
 	engine := engine.New(root)
-	if err := engine.Check(0); err != nil {
+	if err := engine.Check(ctx, 0); err != nil {
 		return 1, err
 	}
 	if err := engine.Start(ctx); err != nil {

@@ -27,7 +27,8 @@ func hostileForms() [][2]string {
 		{goodFormType, goodForm}, {"", goodForm}, {"application/json", goodForm},
 		{"application/x-www-form-urlencoded", "replayFile=a&map=b"}, {"multipart/form-data", goodForm},
 		{"multipart/form-data; boundary=", goodForm}, {"multipart/form-data; boundary=other", goodForm},
-		{"multipart/form-data; boundary=" + strings.Repeat("a", 71), goodForm}, {"multipart/mixed; boundary=capzone", goodForm},
+		{"multipart/form-data; boundary=" + strings.Repeat("a", 71), goodForm},
+		{"multipart/mixed; boundary=capzone", goodForm},
 		{`multipart/form-data; boundary="capzone"; charset=utf-16`, goodForm},
 		{"multipart/form-data; boundary=capzone\r\nX-Injected: yes", goodForm},
 	}

@@ -32,7 +32,7 @@ func TestLength(t *testing.T) {
 func TestLine_and_Text(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]struct{ line, text bool }{
-		"": {false, false}, "a": {true, true}, " \U0001F3C3\U0001F3C3\U0001F3C3 ": {true, true}, "abcd": {false, false},
+		"": {false, false}, "a": {true, true}, "\U0001F3C3\U0001F3C3\U0001F3C3": {true, true}, "abcd": {false, false},
 		"a\nb": {false, true}, "a\x00": {false, false}, "\xff": {false, false}, "\u200b": {false, true},
 	} {
 		line, isLine := readable.Line(text, 1, 3)

@@ -33,14 +33,15 @@ type CannotRunError string
 func (e CannotRunError) Error() string { return string(e) }
 
 // Check returns a CannotRunError where no engine can run, or where there is no room for it with other bytes.
-func (e Engine) Check(others int64) error {
+func (e Engine) Check(ctx context.Context, others int64) error {
 	if os.Geteuid() != 0 {
 		return CannotRunError("an engine runs as root only")
 	}
 	if _, err := exec.LookPath("apt-get"); err != nil {
 		return CannotRunError("containerd and the base images are made from Debian's packages, and this is no Debian")
 	}
-	if output, err := exec.Command("unshare", "--mount", "--net", "--pid", "--fork", "true").CombinedOutput(); err != nil {
+	unshare := exec.CommandContext(ctx, "unshare", "--mount", "--net", "--pid", "--fork", "true")
+	if output, err := unshare.CombinedOutput(); err != nil {
 		return CannotRunError(fmt.Sprintf("this process may not create containers: %s", bytes.TrimSpace(output)))
 	}
 	if err := os.MkdirAll(e.Folder, 0o755); err != nil {

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// RunTests runs black-box tests against a site, and returns how many passed. What needs the processes of a local stack is
-// skipped there.
+// RunTests runs black-box tests against a site, and returns how many passed. What needs the processes of a local stack
+// is skipped there.
 func RunTests(t *testing.T, address, pkg string, arguments ...string) (passed int) {
 	t.Helper()
 	command := exec.CommandContext(t.Context(), "go", append([]string{"test", "-count=1", "-v", "-timeout", "5m", pkg},

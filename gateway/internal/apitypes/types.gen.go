@@ -2882,6 +2882,9 @@ type Goal struct {
 	Gap *int   `json:"gap"`
 	Map MapRef `json:"map"`
 
+	// MedalTimes The slowest finish times that earn a medal, in whole milliseconds. All null when the map's author has not set any.
+	MedalTimes MedalTimes `json:"medalTimes"`
+
 	// Mode The mode's display name, null where it is not known yet.
 	Mode *string `json:"mode"`
 

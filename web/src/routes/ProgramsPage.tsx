@@ -2,9 +2,9 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { Heading, Link, Stack, Text } from '@/ui'
-import { CopyLines } from '@/ui/more/CopyLines'
 import { PageHeading, usePageTitle } from '@/ui/headings'
 import { PageLink } from '@/ui/links'
+import { CopyLines } from '@/ui/more/CopyLines'
 import { paths } from './paths'
 
 /** How programs read the site. */

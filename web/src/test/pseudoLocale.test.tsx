@@ -206,7 +206,10 @@ beforeEach(() => {
     http.get(url('/records'), () =>
       HttpResponse.json(page([aRecord(), aRecord({ _id: 'other', medal: null })], { total: 30 })),
     ),
-    http.get(url('/records/world-records'), answer([{ ...aRecord(), mapPictureUrl: null, previousWorldRecord: 42_000 }])),
+    http.get(
+      url('/records/world-records'),
+      answer([{ ...aRecord(), mapPictureUrl: null, previousWorldRecord: 42_000 }]),
+    ),
     http.get(url('/records/progress'), answer([someProgress({ map: 'a' })])),
     http.get(url('/records/goals'), answer({ kind: 'goals', goals: [goal] })),
     http.get(url('/records/starters'), answer([goal])),

@@ -65,7 +65,8 @@ func (l *Log) List(ctx context.Context, by access.Actor, f LogFilter) (rows []Lo
 	if err != nil {
 		return nil, false, err
 	}
-	if !readable.IsStorable(f.ActorID) || !readable.IsStorable(f.TargetID) || !readable.IsStorable(string(f.Action)) { // no row has such a text
+	// No row has a text that cannot be stored.
+	if !readable.IsStorable(f.ActorID) || !readable.IsStorable(f.TargetID) || !readable.IsStorable(string(f.Action)) {
 		return nil, false, nil
 	}
 	limit := f.Limit

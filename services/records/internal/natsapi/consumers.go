@@ -42,8 +42,8 @@ type FirstRecords interface {
 	Submit(ctx context.Context, records record.SubmissionStore, prepared record.PreparedFirstRecord) error
 }
 
-// SubmitFirstRecords returns the handler of event.RecordsMaps. A permanent refusal is logged, because a repetition of the
-// message would change nothing.
+// SubmitFirstRecords returns the handler of event.RecordsMaps. A permanent refusal is logged, because a repetition of
+// the message would change nothing.
 func SubmitFirstRecords[S record.SubmissionStore](
 	pool *postgres.Pool, records FirstRecords, store postgres.Transactional[S], log *slog.Logger,
 ) eventbus.Handler {

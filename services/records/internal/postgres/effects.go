@@ -14,8 +14,8 @@ import (
 	"capzone.dev/services/records/internal/record"
 )
 
-// removalEffectsSQL looks for the player's next-best record, which is before the removed one on the leaderboard where it
-// is as fast and has an earlier time stamp: then no player moves up.
+// removalEffectsSQL looks for the player's next-best record, which is before the removed one on the leaderboard where
+// it is as fast and has an earlier time stamp: then no player moves up.
 const removalEffectsSQL = `
 	with asked as materialized (
 		select r.id, r.map_id, r.player_id, r.finish_time, r.finished_at, ` + isActive + ` as active

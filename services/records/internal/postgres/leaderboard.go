@@ -97,7 +97,7 @@ func (m *leaderboardMap) scanRow(more func() []any) pgx.RowToFunc[record.RankedR
 		if err := row.Scan(all...); err != nil {
 			return r, err
 		}
-		clear(targets) // which Scan leaves out from now on
+		clear(targets) // Scan skips nil: the other rows have the same map
 		r.FinishTimeStamp, r.CreatedAt, r.Player.ID = r.FinishTimeStamp.UTC(), r.CreatedAt.UTC(), r.PlayerID
 		r.MapID, r.Map, r.Of = m.ID, m.Map, m.players
 		r.IsWorldRecord = r.ID == m.worldRecord

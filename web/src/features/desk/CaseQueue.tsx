@@ -89,7 +89,7 @@ export function CaseQueue() {
 /** Moves the focus to the link of the next row or the one before, and to the first row from elsewhere. */
 function focusRow(list: HTMLElement | null, step: 1 | -1): void {
   const links = Array.from(list?.querySelectorAll<HTMLElement>('tbody tr a:first-of-type') ?? [])
-  const at = links.findIndex((link) => link === document.activeElement)
+  const at = links.findIndex((link) => link.matches(':focus'))
   links[at < 0 ? 0 : at + step]?.focus()
 }
 

@@ -174,7 +174,9 @@ describe('the queue', () => {
 
   it('moves through the rows by keys, and opens one by Enter', async () => {
     const { user, router } = await queue()
-    const links = (await screen.findAllByRole('row', { name: /rain/ })).map((row) => within(row).getAllByRole('link')[0])
+    const links = (await screen.findAllByRole('row', { name: /rain/ })).map(
+      (row) => within(row).getAllByRole('link')[0],
+    )
     await user.keyboard('j')
     expect(links[0]).toHaveFocus()
     await user.keyboard('jjjjjj')

@@ -2,9 +2,9 @@ import { Trans } from '@lingui/react/macro'
 import { useListInboxQuery } from '@/api'
 import { paths } from '@/routes/paths'
 import { Flex, Heading, Skeleton, Stack, Text } from '@/ui'
-import { Ago } from '@/ui/more/Ago'
 import { DividedList } from '@/ui/DividedList'
 import { PageLink } from '@/ui/links'
+import { Ago } from '@/ui/more/Ago'
 import { linkOf, sentenceOf } from './sentences'
 
 const ROWS = 3

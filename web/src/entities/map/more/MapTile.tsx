@@ -5,9 +5,9 @@ import { paths } from '@/routes/paths'
 import { Box, Grid, Heading, Name, Skeleton, Stack, styled } from '@/ui'
 import { PageLink } from '@/ui/links'
 import { range } from '@/ui/lists'
-import { Card, Cover } from './MapGrid'
 import { MapPicture } from '../MapPicture'
 import { ModeBadge } from '../ModeBadge'
+import { Card, Cover } from './MapGrid'
 
 /** Maps as pictures with their names, two beside each other. They are undefined while they load. */
 export function MapTiles({ maps, skeletons }: { maps: ParkourMap[] | undefined; skeletons: number }) {

@@ -23,8 +23,7 @@ func TestMyData(t *testing.T) {
 	v, fan := loggedIn(t, who), newPlayer(t)
 	m := newMap("author " + thisRun) // the game's file has the name of a map's author, which stays
 	validator := withRole(t, "validator")
-	entry, err := validator.SubmitMap(ctx, submission(t, m, validator.Player.Name))
-	require.NoError(t, err)
+	entry := submittedBy(t, validator, m)
 	own, err := v.SubmitMap(ctx, submission(t, newMap(who.Name), who.Name))
 	require.NoError(t, err)
 	run := finished(t, v, m, 30_000)

@@ -9,6 +9,7 @@ import (
 	"capzone.dev/devstack/require"
 	"capzone.dev/e2e/api"
 	"capzone.dev/e2e/site"
+	"capzone.dev/game/bonkmap"
 	"capzone.dev/game/lbreplay"
 )
 
@@ -16,14 +17,7 @@ import (
 func TestSubmitMap_of_an_absent_author(t *testing.T) {
 	t.Parallel()
 	validator, absent := withRole(t, "validator"), account()
-	s := submission(t, newMap(absent.Name), validator.Player.Name)
-	var entry api.ParkourMap
-	// The maps service learns the role by an event, which may arrive later than the token.
-	eventually.WaitFor(t, "the role of the validator in the maps service", func() (submitted bool) {
-		var err error
-		entry, err = validator.SubmitMap(t.Context(), s)
-		return err == nil
-	})
+	entry := submittedBy(t, validator, newMap(absent.Name))
 	if entry.Author.Name != absent.Name || entry.SubmittedBy.ID != validator.Player.ID {
 		t.Errorf("submitted as %+v", entry)
 	}
@@ -38,6 +32,19 @@ func TestSubmitMap_of_an_absent_author(t *testing.T) {
 		found, err := newVisitor().SearchPlayers(t.Context(), search)
 		return err == nil && len(found.Data) == 1 && found.Data[0].ID == entry.Author.ID && found.Data[0].Registered
 	})
+}
+
+// submittedBy submits the map of another author for a validator.
+func submittedBy(t *testing.T, validator *site.Visitor, m *bonkmap.Map) (entry api.ParkourMap) {
+	t.Helper()
+	s := submission(t, m, validator.Player.Name)
+	// The maps service learns the role by an event, which may arrive later than the token.
+	eventually.WaitFor(t, "the role of the validator in the maps service", func() bool {
+		var err error
+		entry, err = validator.SubmitMap(t.Context(), s)
+		return err == nil
+	})
+	return entry
 }
 
 func TestSubmitRecord_twice(t *testing.T) {

@@ -1,19 +1,14 @@
 package app_test
 
 import (
-	"context"
-	"io"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/gin-gonic/gin"
 
-	"capzone.dev/devstack/eventually"
-	"capzone.dev/devstack/require"
 	"capzone.dev/gateway/internal/app"
 	"capzone.dev/gateway/internal/route"
 	"capzone.dev/platform/httpserve"
@@ -55,44 +50,6 @@ func TestGateway_previews_refused(t *testing.T) {
 	if got := b.get(t, "/api/v1/stats"); got.status != http.StatusOK {
 		t.Errorf("the replica's other answers: %d", got.status)
 	}
-}
-
-// A picture without a waiting client need not be drawn. A list is read to its end.
-func TestGateway_previews_given_up(t *testing.T) {
-	t.Parallel()
-	began, ended := make(chan struct{}), make(chan error, 2)
-	answer := func(c *gin.Context) {
-		began <- struct{}{}
-		select {
-		case <-c.Request.Context().Done():
-		case <-time.After(300 * time.Millisecond):
-		}
-		ended <- c.Request.Context().Err()
-		c.String(http.StatusOK, "done")
-	}
-	b := startService(t, func(engine *gin.Engine) {
-		engine.GET("/api/v1/records/:id/preview.png", answer)
-		engine.GET("/api/v1/records/:id", answer)
-	})
-	for path, wanted := range map[string]bool{previewPath: false, "/api/v1/records/" + recordID: true} {
-		ctx, leave := context.WithCancel(t.Context())
-		req, err := http.NewRequestWithContext(ctx, http.MethodGet, b.site+path, nil)
-		require.NoError(t, err)
-		go func() {
-			<-began
-			leave()
-		}()
-		if resp, err := b.client.Do(req); err == nil {
-			_, _ = io.Copy(io.Discard, resp.Body)
-			resp.Body.Close()
-		}
-		if err := <-ended; (err == nil) != wanted {
-			t.Errorf("%s after its client has left: %v", path, err)
-		}
-	}
-	eventually.WaitFor(t, "the replica to be up", func() bool {
-		return strings.Contains(b.metrics(t), `service="records"} 1`)
-	})
 }
 
 // A picture with points is not kept by its address: it may be of a moment before the page that names it.

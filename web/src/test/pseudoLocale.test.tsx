@@ -445,7 +445,7 @@ describe('in the pseudo-locale', () => {
   })
 
   it('the terms of points have none, nor what places are worth, nor what is missing to a rank', async () => {
-    const profile = await open(`/player/${cloudstep._id}`)
+    const profile = await open(`/player/${cloudstep._id}?tab=points`)
     await press(profile.user, accented('Calculation'))
     expect(plainTexts(DATA)).toEqual([])
     cleanup()
@@ -467,7 +467,7 @@ describe('in the pseudo-locale', () => {
       ),
       http.get(url('/maps/:id/points'), answer(mapPoints({ ranked: false, reason: 'finishers', places: [] }))),
     )
-    for (const path of ['/rankings?around=me', `/player/${cloudstep._id}`, '/leaderboard/a']) {
+    for (const path of ['/rankings?around=me', `/player/${cloudstep._id}?tab=points`, '/leaderboard/a']) {
       cleanup()
       await open(path)
       expect(plainTexts(DATA)).toEqual([])

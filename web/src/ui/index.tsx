@@ -3,7 +3,7 @@
 
 export * from './basics'
 export { type Column, DataTable } from './DataTable'
-export { ConfirmDialog, Dialog, Drawer, loadDialog } from './dialog'
+export { ConfirmDialog, Dialog, Drawer } from './dialog'
 export { Menu } from './menu'
 export { Collapsible } from './more/collapsible'
 export { Field, Textarea } from './more/field'

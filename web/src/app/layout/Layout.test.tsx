@@ -387,7 +387,7 @@ describe('the search field', () => {
     expect(field).toHaveAttribute('aria-activedescendant', chosen.id)
     expect(field).toHaveFocus()
     await user.keyboard('{Escape}')
-    expect(screen.queryByRole('option')).not.toBeInTheDocument()
+    expect(screen.queryByRole('listbox')).not.toBeInTheDocument()
     await user.keyboard('{ArrowDown}')
     await screen.findByRole('option', { name: 'mossfoot' })
     await user.keyboard('{ArrowUp}{Enter}')

@@ -133,16 +133,18 @@ describe('the queue', () => {
     expect(rows[1]).toHaveTextContent('By mossfoot, until 20:15')
     expect(within(rows[0] as HTMLElement).getByRole('link')).toHaveAttribute('href', `/desk/cases/${first._id}`)
     expect(screen.getByText('60 cases')).toBeVisible()
-    expect(asked[0]).toBe('?sort=priority&page=1&limit=25')
+    expect(asked[0]).toBe('?state=open&sort=priority&page=1&limit=25')
   })
 
   it('has its filters and its order in the address', async () => {
     const { user, router } = await queue('/desk?kind=record&page=2')
     await screen.findAllByRole('row', { name: /rain/ })
-    expect(asked.at(-1)).toBe('?kind=record&sort=priority&page=2&limit=25')
+    expect(asked.at(-1)).toBe('?kind=record&state=open&sort=priority&page=2&limit=25')
     await user.selectOptions(screen.getByLabelText('Claimed'), 'Not claimed')
     expect(router.state.location.search).toBe('?kind=record&assigned=free')
-    await waitFor(() => expect(asked.at(-1)).toBe('?kind=record&assigned=free&sort=priority&page=1&limit=25'))
+    await waitFor(() =>
+      expect(asked.at(-1)).toBe('?kind=record&state=open&assigned=free&sort=priority&page=1&limit=25'),
+    )
     await user.click(screen.getByRole('button', { name: /Waiting for/ }))
     expect(router.state.location.search).toBe('?kind=record&assigned=free&sort=age')
     expect(screen.getByRole('columnheader', { name: /Waiting for/ })).toHaveAttribute('aria-sort', 'ascending')

@@ -166,6 +166,7 @@ describe('the home page', () => {
                   target: { kind: 'medal', medal: 'gold', rank: null, finishTime: 43_733 },
                   gap: 734,
                   relativeGap: 0.0165,
+                  medalTimes: { author: 41_267, gold: 43_733, silver: 49_533, bronze: 61_900 },
                 },
               ],
             },

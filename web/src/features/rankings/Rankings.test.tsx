@@ -219,7 +219,7 @@ describe('the formula', () => {
       '31st018.00.00.018.0',
     ])
     expect(rowsOf(screen.getByRole('table', { name: 'The total of six maps' }))).toEqual([
-      'MapCounts',
+      'MapCounts as',
       '1st586.1 × 1 = 586.1',
       '2nd534.2 × 0.95 = 507.5',
       '3rd375.0 × 0.9025 = 338.4',

@@ -193,7 +193,7 @@ it('says that there is nothing yet', async () => {
   expect(await screen.findByText('No improvements yet.')).toBeVisible()
   expect(screen.getByText('No places yet.')).toBeVisible()
   expect(screen.getByText('No lost world records.')).toBeVisible()
-  expect(screen.getByText('Longest reign').nextSibling).toHaveTextContent(/^None$/)
+  expect(screen.getByText('Longest reign').nextSibling).toHaveTextContent(/^None yet$/)
 })
 
 it('keeps the rest of the profile where the statistics fail, and tries again', async () => {

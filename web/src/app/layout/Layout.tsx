@@ -36,6 +36,12 @@ const isOpenToBanned = (path: string) =>
     (open) => path === open || path.startsWith(`${open}/`),
   )
 
+// Removes what index.html shows in the place of the layout.
+function removeFrame(): void {
+  document.getElementById('frame')?.remove()
+  document.getElementById('root')?.classList.remove('framed')
+}
+
 /** What every page has around it. */
 export function Layout() {
   useLingui() // the texts change with the language
@@ -47,7 +53,7 @@ export function Layout() {
   }, [pathname])
   const ban = useSession()?.ban
   const [hero, setHero] = useState<Element | null>(null)
-  useLayoutEffect(() => document.getElementById('frame')?.remove(), [])
+  useLayoutEffect(removeFrame, [])
   return (
     <Stack gap="0" minH="100dvh">
       <SkipLink href="#main">

@@ -29,7 +29,7 @@ test('an author logs in, after a wrong code, and submits a map', async ({ page }
 
   await page.getByRole('link', { name: 'Capzone, home' }).click()
   await expect(page).toHaveURL('/')
-  await expect(page.getByRole('heading', { level: 1, name: 'Find a map. Beat the clock.' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: `Welcome back, ${author}` })).toBeVisible()
   await page.getByRole('button', { name: 'Submit', exact: true }).hover()
   await page.getByRole('link', { name: 'Submit Map' }).click()
   await expect(page.getByRole('heading', { name: 'Map Validation' })).toBeVisible()

@@ -29,9 +29,8 @@ for (const language of Object.keys(LANGUAGES).filter((code) => code !== 'en')) {
     await expectNoEnglish()
 
     await page
-      .getByRole('main')
+      .locator('.stage')
       .getByRole('link', { name: say('Submit Record') })
-      .first()
       .click()
     await expect(page).toHaveURL('/login-with-bonk')
     await expectNoEnglish()

@@ -19,10 +19,11 @@ test('a record has a page with its time, comparisons, checks and replay', async 
   const { improved, first, map } = course
   await expect(page).toHaveURL(`/record/${improved._id}`)
   await expect(page.getByRole('heading', { level: 1, name: `${improved.player.name} on ${map.name}` })).toBeVisible()
+  const head = page.getByRole('region', { name: 'Banner' })
+  await expect(head).toContainText('00:59.93')
+  await expect(head.getByRole('img', { name: 'Gold medal', exact: true })).toBeVisible()
+  await expect(head).toContainText('short of the author medal')
   const record = page.getByRole('region', { name: 'Record' })
-  await expect(record).toContainText('00:59.93')
-  await expect(record.getByRole('img', { name: 'Gold medal', exact: true })).toBeVisible()
-  await expect(record).toContainText('short of the author medal')
   await expect(record).toContainText('Personal best before-00:03.23')
   await expect(record.getByRole('link', { name: `+00:02.70 behind ${first.player.name}` })).toBeVisible()
 

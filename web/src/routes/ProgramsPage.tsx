@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
-import { Heading, Link, Stack, Text } from '@/ui'
+import { type Elements, Heading, Link, Stack, Text } from '@/ui'
 import { PageHeading, usePageTitle } from '@/ui/headings'
 import { PageLink } from '@/ui/links'
 import { CopyLines } from '@/ui/more/CopyLines'
@@ -64,7 +64,7 @@ export default function ProgramsPage() {
 interface PartProps {
   title: string
   lines: string
-  more?: ReactNode
+  more?: Elements
   children: ReactNode
 }
 

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { type Elements, Heading, Stack } from './basics'
 import { SectionHeading } from './headings'
 
@@ -9,7 +8,7 @@ interface Props {
   id?: string
   /** The things in it stand apart from each other. */
   spaced?: boolean
-  children: ReactNode
+  children: Elements
 }
 
 /** A part of a page with its heading. */

@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { config } from '@/config'
 import { paths } from '@/routes/paths'
-import { Button, Grid, Heading, Stack, Text } from '@/ui'
+import { Button, type Elements, Grid, Heading, Stack, Text } from '@/ui'
 import { SectionHeading } from '@/ui/headings'
 import { ButtonLink } from '@/ui/links'
 
@@ -56,7 +56,7 @@ export function FirstSteps() {
 interface StepProps {
   number: number
   title: ReactNode
-  action: ReactNode
+  action: Elements
   children: ReactNode
 }
 
@@ -65,7 +65,7 @@ function Step({ number, title, action, children }: StepProps) {
     <Stack as="li" gap="2" align="flex-start">
       <Heading as="h3" textStyle="lg" fontWeight="semibold">
         <span>{`${number}. `}</span>
-        {title}
+        <span>{title}</span>
       </Heading>
       <Text color="fg.muted">{children}</Text>
       {action}

@@ -8,7 +8,7 @@ import { MedalIcon } from '@/entities/record/Medal'
 import { Time } from '@/entities/record/Time'
 import { paths } from '@/routes/paths'
 import type { User } from '@/session/session'
-import { Box, Figure, Flex, Heading, HStack, Name, Panel, Skeleton, Stack, styled, Text } from '@/ui'
+import { Box, type Elements, Figure, Flex, Heading, HStack, Name, Panel, Skeleton, Stack, styled, Text } from '@/ui'
 import { formatNumber, formatSeconds } from '@/ui/format'
 import { PageLink } from '@/ui/links'
 import { Ago } from '@/ui/more/Ago'
@@ -25,7 +25,7 @@ export default function OwnOverview({ user }: { user: User }) {
   )
 }
 
-function Part({ title, children }: { title: ReactNode; children: ReactNode }) {
+function Part({ title, children }: { title: ReactNode; children: Elements }) {
   return (
     <Stack as="section" gap="2">
       <Heading as="h2" textStyle="sm" fontFamily="body" fontWeight="medium" color="fg.muted">

@@ -6,7 +6,7 @@ import { QueryAlert } from '@/api/One'
 import { missingOf, missingText } from '@/entities/points/texts'
 import { paths } from '@/routes/paths'
 import { useSession } from '@/store/hooks'
-import { HStack, Stack, Text } from '@/ui'
+import { HStack, Skeleton, Stack, Text } from '@/ui'
 import { useAddress } from '@/ui/address'
 import { DrawnInSlices } from '@/ui/DrawnInSlices'
 import { formatMoment } from '@/ui/format'
@@ -84,7 +84,9 @@ export function RankingsView() {
       >
         {(rows) => (
           <DrawnInSlices>
-            {view.page === 1 && !around && rows && <Podium rows={rows} textOf={valueText(view.by)} />}
+            {view.page === 1 &&
+              !around &&
+              (rows ? <Podium rows={rows} textOf={valueText(view.by)} /> : <Skeleton h="44" rounded="l3" />)}
             <RankingTable
               view={view}
               rows={rows}

@@ -11,10 +11,10 @@ interface Props {
   textOf: (row: RankingRow) => string
 }
 
-/** The first three of a ranking, on platforms as high as their places. */
+/** The first three of a ranking, on platforms as high as their places. Fewer leave it empty, so that nothing moves. */
 export function Podium({ rows, textOf }: Props) {
   const [first, second, third] = rows
-  if (!first || !second || !third) return null
+  if (!first || !second || !third) return <Sky rounded="l3" h="44" />
   return (
     <Sky rounded="l3" overflow="hidden" px="4" pt="4">
       <Places aria-label={t`Podium`}>

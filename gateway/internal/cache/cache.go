@@ -5,8 +5,10 @@ package cache
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"net/http"
+	"runtime/debug"
 	"sync"
 	"time"
 
@@ -59,7 +61,7 @@ const (
 // Get returns the response of a key, which is fetched where no fresh one is stored. All who ask at once share one
 // fetch. It never returns a response whose fetch began before a purge of one of its keys that came before the call,
 // unless the service does not answer: then a response up to its stale-if-error old is returned as Stale. The end of
-// ctx does not end a fetch, which others may share.
+// ctx ends the waiting, and not the fetch, which others may share. A panic of fetch is an error.
 func (c *Cache) Get(ctx context.Context, key string, fetch Fetch) (*Response, Outcome, error) {
 	stored := c.lookUp(key)
 	if stored != nil && c.isFresh(stored) {
@@ -86,8 +88,13 @@ func (c *Cache) Get(ctx context.Context, key string, fetch Fetch) (*Response, Ou
 // share fetches the response, or waits for the fetch of the same key that is under way.
 func (c *Cache) share(ctx context.Context, key string, fetch Fetch) (*Response, Outcome, error) {
 	outcome := Joined
-	shared, err, _ := c.fetches.Do(key, func() (any, error) {
+	results := c.fetches.DoChan(key, func() (_ any, err error) {
 		outcome = Miss
+		defer func() {
+			if p := recover(); p != nil {
+				err = fmt.Errorf("panic: %v\n%s", p, debug.Stack())
+			}
+		}()
 		// A fetch may have ended since the caller found nothing.
 		if stored := c.lookUp(key); stored != nil && c.isFresh(stored) {
 			return stored, nil
@@ -102,8 +109,13 @@ func (c *Cache) share(ctx context.Context, key string, fetch Fetch) (*Response, 
 		c.store(key, r)
 		return r, nil
 	})
-	r, _ := shared.(*Response)
-	return r, outcome, err
+	select {
+	case result := <-results:
+		r, _ := result.Val.(*Response)
+		return r, outcome, result.Err
+	case <-ctx.Done():
+		return nil, Joined, ctx.Err()
+	}
 }
 
 // store stores a response unless one of its keys was purged after its fetch began.

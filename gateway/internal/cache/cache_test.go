@@ -174,6 +174,27 @@ func TestCache_Get(t *testing.T) {
 			expect(t, c, o, "0", cache.Joined)
 		})
 	})
+	t.Run("a context that ends ends the waiting, and not the fetch", func(t *testing.T) {
+		t.Parallel()
+		synctest.Test(t, func(t *testing.T) {
+			c, o := newCache(), &origin{delay: 5 * time.Second}
+			ctx, cancel := context.WithTimeout(t.Context(), 2*time.Second)
+			defer cancel()
+			began := time.Now()
+			_, _, err := c.Get(ctx, "/page", o.fetch)
+			if waited := time.Since(began); !errors.Is(err, context.DeadlineExceeded) || waited != 2*time.Second {
+				t.Errorf("after %s: %v", waited, err)
+			}
+			expect(t, c, o, "0", cache.Joined)
+		})
+	})
+	t.Run("a panic of a fetch is its error", func(t *testing.T) {
+		t.Parallel()
+		fetch := func(context.Context) (*cache.Response, error) { panic("broken") }
+		if _, _, err := newCache().Get(t.Context(), "/page", fetch); err == nil || !strings.Contains(err.Error(), "broken") {
+			t.Errorf("got %v", err)
+		}
+	})
 	t.Run("a service that is down", func(t *testing.T) {
 		t.Parallel()
 		synctest.Test(t, func(t *testing.T) {

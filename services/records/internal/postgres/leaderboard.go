@@ -85,11 +85,12 @@ func (m *leaderboardMap) targets() []any {
 
 // scanRow returns a pgx.RowToFunc of rowColumns, a rank and more. The map is the same in each row, and is scanned once.
 func (m *leaderboardMap) scanRow(more func() []any) pgx.RowToFunc[record.RankedRecord] {
-	const others = 16 // for which rows share the room
+	const others = 16 // the targets that follow those of the map, for which all rows share the room
 	targets := slices.Grow(m.targets(), others)
 	return func(row pgx.CollectableRow) (record.RankedRecord, error) {
 		r := record.RankedRecord{PersonalBest: true}
-		all := append(targets, &r.ID, &r.PlayerID, &r.FinishTime, &r.FinishTimeStamp, &r.CreatedAt,
+		all := targets
+		all = append(all, &r.ID, &r.PlayerID, &r.FinishTime, &r.FinishTimeStamp, &r.CreatedAt,
 			&r.Player.Name, &r.Player.SkinImageURL, &r.Player.SkinColor, &r.Points, &r.Rank)
 		if more != nil {
 			all = append(all, more()...)

@@ -21,9 +21,9 @@ export default function ProgramsPage() {
         title={t`Documentation`}
         lines={`curl '${api}/records/world-records?limit=5'\ncurl ${api}/openapi.json`}
         more={
-          <Outside href="/api/v1/docs">
+          <Link href="/api/v1/docs" variant="underline" color="brand.fg">
             <Trans>Every call, to read and to try</Trans>
-          </Outside>
+          </Link>
         }
       >
         <Trans>The API has all that the pages show. Answers say how many requests are left.</Trans>
@@ -86,9 +86,3 @@ function Part({ title, lines, more, children }: PartProps) {
     </Stack>
   )
 }
-
-const Outside = ({ href, children }: { href: string; children: ReactNode }) => (
-  <Link href={href} variant="underline" color="brand.fg">
-    {children}
-  </Link>
-)

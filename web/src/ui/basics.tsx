@@ -52,6 +52,8 @@ export const Link = styled(ark.a, link)
 export const Panel = styled('div', { base: { borderWidth: '1px', rounded: 'l3', bg: 'bg.panel', shadow: 'card' } })
 /** The sky of the banner's scene with a ridge, for what stands on it in its ink. */
 export const Sky = styled('div', { base: { color: 'scene.ink' } }, { defaultProps: { className: 'sky' } })
+/** Returns a colour of the scene, which the theme has for day and night, for a drawing. */
+export const sceneColor = (name: string) => `var(--chakra-colors-scene-${name})`
 export const Skeleton = styled('div', skeleton)
 export const Spinner = styled('span', spinner)
 export const Text = styled('p')

@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import { Alert, Button, type Elements, EmptyState, Stack } from './basics'
+import { Alert, Button, type Elements, EmptyState, Stack, sceneColor } from './basics'
 import { AlertIcon } from './icons'
 
 /** States that there is nothing to show, and offers what to do next. */
@@ -10,7 +10,7 @@ export function EmptyMessage(props: { title: string; hint?: string; children?: E
         <svg viewBox="0 0 120 60" width="120" height="60" aria-hidden="true" fill="none" strokeLinecap="round">
           <path d="M8 48h40M72 48h40" stroke="var(--chakra-colors-border-emphasized)" strokeWidth="6" />
           <path d="M34 34Q60 -6 84 30" stroke="var(--chakra-colors-fg-subtle)" strokeWidth="2" strokeDasharray="1 7" />
-          <circle cx="34" cy="36" r="9" fill="var(--chakra-colors-scene-ball)" />
+          <circle cx="34" cy="36" r="9" fill={sceneColor('ball')} />
         </svg>
         <EmptyState.Title textStyle="md" fontWeight="semibold">
           {props.title}

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react'
 import { memo, type Ref } from 'react'
 import { slogan } from '@/locales'
-import { Container, Sky, styled } from '@/ui'
+import { Container, Sky, sceneColor, styled } from '@/ui'
 
 /** The banner of every page: a strip, or the head of a page that draws one in it (InHero). */
 export const Hero = memo(function Hero({ ref }: { ref: Ref<HTMLElement> }) {
@@ -14,8 +14,6 @@ export const Hero = memo(function Hero({ ref }: { ref: Ref<HTMLElement> }) {
   )
 })
 
-const color = (name: string) => `var(--chakra-colors-scene-${name})`
-
 /** The scene of home on 64 pixels. */
 function Strip() {
   return (
@@ -25,20 +23,20 @@ function Strip() {
           {slogan()}
         </styled.p>
         <svg viewBox="0 0 196 64" height="64" overflow="visible" aria-hidden="true">
-          <circle cx="30" cy="42" r="17" fill={color('sun')} />
-          <path d="M-40 64L14 38l16 7 16-10 20 13 44 16z" fill={color('middle')} />
-          <path d="M70 50h26M118 36h20M160 52h36" stroke={color('near')} strokeWidth="5" strokeLinecap="round" />
+          <circle cx="30" cy="42" r="17" fill={sceneColor('sun')} />
+          <path d="M-40 64L14 38l16 7 16-10 20 13 44 16z" fill={sceneColor('middle')} />
+          <path d="M70 50h26M118 36h20M160 52h36" stroke={sceneColor('near')} strokeWidth="5" strokeLinecap="round" />
           <path
             d="M82 45q8-26 36-25"
             fill="none"
-            stroke={color('ink')}
+            stroke={sceneColor('ink')}
             strokeWidth="2"
             strokeDasharray="0.1 6"
             strokeLinecap="round"
           />
-          <circle cx="126" cy="19" r="7" fill={color('ball')} />
-          <path d="M178 50V26" stroke={color('ink')} strokeWidth="2" />
-          <path d="M179 26h14l-4 5 4 5h-14z" fill={color('flag')} />
+          <circle cx="126" cy="19" r="7" fill={sceneColor('ball')} />
+          <path d="M178 50V26" stroke={sceneColor('ink')} strokeWidth="2" />
+          <path d="M179 26h14l-4 5 4 5h-14z" fill={sceneColor('flag')} />
         </svg>
       </Container>
     </Sky>

@@ -1,19 +1,17 @@
+import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { config } from '@/config'
 import { paths } from '@/routes/paths'
 import { Button, type Elements, Grid, Heading, Stack, Text } from '@/ui'
-import { SectionHeading } from '@/ui/headings'
 import { ButtonLink } from '@/ui/links'
+import { Part } from '@/ui/Part'
 
 /** What a visitor does for a first record. */
 export function FirstSteps() {
   const { game } = config
   return (
-    <section>
-      <SectionHeading>
-        <Trans>Your First Record</Trans>
-      </SectionHeading>
+    <Part title={t`Your First Record`}>
       <Grid as="ol" columns={{ base: 1, md: 3 }} gap="6">
         <Step
           number={1}
@@ -49,7 +47,7 @@ export function FirstSteps() {
           <Trans>Drop the file on the map's page. Your time is on the leaderboard a moment later.</Trans>
         </Step>
       </Grid>
-    </section>
+    </Part>
   )
 }
 

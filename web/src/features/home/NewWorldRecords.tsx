@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
 import { type ListedWorldRecord, useListWorldRecordsQuery } from '@/api'
 import { Listing } from '@/api/Listing'
 import { MapPicture } from '@/entities/map/MapPicture'
@@ -9,12 +8,12 @@ import { paths } from '@/routes/paths'
 import { Box, Flex, Name, Skeleton, Stack, styled } from '@/ui'
 import { DividedList } from '@/ui/DividedList'
 import { DateTime } from '@/ui/format'
-import { SectionHeading } from '@/ui/headings'
 import { PageLink } from '@/ui/links'
 import { range } from '@/ui/lists'
 import { LiveArea, useLiveRows } from '@/ui/live'
 import { EmptyMessage } from '@/ui/messages'
 import { Ago } from '@/ui/more/Ago'
+import { Part } from '@/ui/Part'
 import { LoadFailure, useLoggedError } from './LoadFailure'
 import { NEWEST_WORLD_RECORDS } from './queries'
 
@@ -26,10 +25,7 @@ export function NewWorldRecords() {
   useLoggedError('Failed to load the newest world records', query.error)
   const live = useLiveRows(query.currentData?.data, idOf, 'world-records')
   return (
-    <section>
-      <SectionHeading>
-        <Trans>New World Records</Trans>
-      </SectionHeading>
+    <Part title={t`New World Records`}>
       <Listing
         query={query}
         failed={<LoadFailure title={t`The world records could not be loaded.`} onRetry={query.refetch} />}
@@ -51,7 +47,7 @@ export function NewWorldRecords() {
           </LiveArea>
         )}
       </Listing>
-    </section>
+    </Part>
   )
 }
 

@@ -4,10 +4,11 @@ import { type MapRecord, useListRecordsQuery, useSearchMapsQuery } from '@/api'
 import { refusalOf } from '@/api/error'
 import { Listing } from '@/api/Listing'
 import { MapTiles } from '@/entities/map/more/MapTile'
+import { mapColumn } from '@/entities/map/more/mapColumn'
 import { PlayerName } from '@/entities/player/PlayerName'
 import { RecordTime } from '@/entities/record/Time'
 import { paths } from '@/routes/paths'
-import { Box, type Column, DataTable, Name } from '@/ui'
+import { Box, type Column, DataTable } from '@/ui'
 import { DateTime } from '@/ui/format'
 import { PageLink } from '@/ui/links'
 import { LiveArea, useLiveRows } from '@/ui/live'
@@ -58,15 +59,7 @@ const columns: Column<MapRecord>[] = [
       </Box>
     ),
   },
-  {
-    header: msg`Map`,
-    width: '70%',
-    cell: ({ map }) => (
-      <PageLink to={paths.leaderboard(map._id)}>
-        <Name>{map.name}</Name>
-      </PageLink>
-    ),
-  },
+  mapColumn,
   {
     header: msg`Time`,
     width: '5rem',

@@ -6,10 +6,10 @@ import { PlayerName } from '@/entities/player/PlayerName'
 import { formatPoints } from '@/entities/points/format'
 import { paths } from '@/routes/paths'
 import { Figure, Skeleton, styled } from '@/ui'
-import { SectionHeading } from '@/ui/headings'
 import { PageLink } from '@/ui/links'
 import { range } from '@/ui/lists'
 import { EmptyMessage } from '@/ui/messages'
+import { Part } from '@/ui/Part'
 import { LoadFailure, useLoggedError } from './LoadFailure'
 import { TOP_OF_MONTH } from './queries'
 
@@ -18,10 +18,7 @@ export function TopOfMonth() {
   const query = useListRankingsQuery(TOP_OF_MONTH)
   useLoggedError('Failed to load the ranking of the month', query.error)
   return (
-    <section>
-      <SectionHeading>
-        <Trans>Top 5 This Month</Trans>
-      </SectionHeading>
+    <Part title={t`Top 5 This Month`}>
       <Listing
         query={query}
         failed={<LoadFailure title={t`The ranking could not be loaded.`} onRetry={query.refetch} />}
@@ -44,7 +41,7 @@ export function TopOfMonth() {
       <PageLink to={paths.rankingOfMonth} textStyle="sm">
         <Trans>Whole ranking</Trans>
       </PageLink>
-    </section>
+    </Part>
   )
 }
 

@@ -1,17 +1,17 @@
-import { msg, t } from '@lingui/core/macro'
+import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { type ListedRecord, useListRankingsQuery, useListRecordsQuery } from '@/api'
+import { useListRankingsQuery, useListRecordsQuery } from '@/api'
 import { Listing } from '@/api/Listing'
 import { PlayerName } from '@/entities/player/PlayerName'
 import { formatPoints } from '@/entities/points/format'
-import { RecordTime } from '@/entities/record/Time'
 import { paths } from '@/routes/paths'
-import { Box, type Column, DataTable, Grid, HStack, Name, Stack, styled } from '@/ui'
-import { DateTime, formatNumber } from '@/ui/format'
-import { SectionHeading } from '@/ui/headings'
+import { Box, DataTable, Grid, HStack, Stack, styled } from '@/ui'
+import { formatNumber } from '@/ui/format'
 import { PageLink } from '@/ui/links'
 import { EmptyMessage } from '@/ui/messages'
+import { Part } from '@/ui/Part'
 import { latestRecords, RIVALS, rankingAround } from './queries'
+import { recordColumns } from './recordColumns'
 
 /** The newest records of a player, and the players next to them in the ranking. */
 export default function LatestAndRivals({ playerId }: { playerId: string }) {
@@ -23,33 +23,17 @@ export default function LatestAndRivals({ playerId }: { playerId: string }) {
   )
 }
 
-const columns: Column<ListedRecord>[] = [
-  {
-    header: msg`Map`,
-    width: '70%',
-    cell: ({ map }) => (
-      <PageLink to={paths.leaderboard(map._id)}>
-        <Name>{map.name}</Name>
-      </PageLink>
-    ),
-  },
-  { header: msg`Time`, width: '5rem', cell: (record) => <RecordTime record={record} /> },
-  { header: msg`Date`, width: '5rem', muted: true, cell: ({ finishTimeStamp }) => <DateTime iso={finishTimeStamp} /> },
-]
-
 function LatestRecords({ playerId }: { playerId: string }) {
   const query = useListRecordsQuery(latestRecords(playerId))
   return (
-    <section>
-      <SectionHeading
-        aside={
-          <PageLink to={paths.playerTab(playerId, 'records')}>
-            <Trans>All records</Trans>
-          </PageLink>
-        }
-      >
-        <Trans>Latest records</Trans>
-      </SectionHeading>
+    <Part
+      title={t`Latest records`}
+      aside={
+        <PageLink to={paths.playerTab(playerId, 'records')}>
+          <Trans>All records</Trans>
+        </PageLink>
+      }
+    >
       <Listing
         query={query}
         messages={t`Failed to load the records`}
@@ -58,14 +42,14 @@ function LatestRecords({ playerId }: { playerId: string }) {
         {(records) => (
           <DataTable
             label={t`Latest records`}
-            columns={columns}
+            columns={recordColumns}
             rows={records}
             idOf={({ _id }) => _id}
             skeletonRows={5}
           />
         )}
       </Listing>
-    </section>
+    </Part>
   )
 }
 
@@ -76,16 +60,14 @@ function Rivals({ playerId }: { playerId: string }) {
   const rivals = own < 0 ? [] : rows.slice(Math.max(0, own - RIVALS), own + RIVALS + 1)
   if (rivals.length < 2) return null
   return (
-    <section>
-      <SectionHeading
-        aside={
-          <PageLink to={paths.rankingAround(playerId)}>
-            <Trans>Show in the ranking</Trans>
-          </PageLink>
-        }
-      >
-        <Trans>Rivals</Trans>
-      </SectionHeading>
+    <Part
+      title={t`Rivals`}
+      aside={
+        <PageLink to={paths.rankingAround(playerId)}>
+          <Trans>Show in the ranking</Trans>
+        </PageLink>
+      }
+    >
       <Stack as="ul" gap="0">
         {rivals.map(({ rank, player, points }) => (
           <HStack as="li" key={player._id} gap="3" minH="11" fontWeight={player._id === playerId ? 'bold' : undefined}>
@@ -112,6 +94,6 @@ function Rivals({ playerId }: { playerId: string }) {
           </HStack>
         ))}
       </Stack>
-    </section>
+    </Part>
   )
 }

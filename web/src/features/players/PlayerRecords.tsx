@@ -1,29 +1,12 @@
-import { msg, t } from '@lingui/core/macro'
-import { type MapRecord, type Player, useListRecordsQuery } from '@/api'
+import { t } from '@lingui/core/macro'
+import { type Player, useListRecordsQuery } from '@/api'
 import { Listing } from '@/api/Listing'
-import { RecordTime } from '@/entities/record/Time'
-import { paths } from '@/routes/paths'
-import { type Column, DataTable, Name } from '@/ui'
+import { DataTable } from '@/ui'
 import { useAddress } from '@/ui/address'
-import { DateTime } from '@/ui/format'
-import { PageLink } from '@/ui/links'
 import { StepPagination } from '@/ui/lists'
 import { EmptyMessage } from '@/ui/messages'
 import { playerRecords, RECORDS_PAGE_SIZE, recordsAddress } from './queries'
-
-const columns: Column<MapRecord>[] = [
-  {
-    header: msg`Map`,
-    width: '70%',
-    cell: ({ map }) => (
-      <PageLink to={paths.leaderboard(map._id)}>
-        <Name>{map.name}</Name>
-      </PageLink>
-    ),
-  },
-  { header: msg`Time`, width: '5rem', cell: (record) => <RecordTime record={record} /> },
-  { header: msg`Date`, width: '5rem', muted: true, cell: ({ finishTimeStamp }) => <DateTime iso={finishTimeStamp} /> },
-]
+import { recordColumns } from './recordColumns'
 
 /** What a player has submitted, the newest first. The address has the page. */
 export default function PlayerRecords({ player }: { player: Player }) {
@@ -44,7 +27,7 @@ export default function PlayerRecords({ player }: { player: Player }) {
       }
     >
       {(records) => (
-        <DataTable label={t`Records`} columns={columns} rows={records} idOf={({ _id }) => _id} skeletonRows={3} />
+        <DataTable label={t`Records`} columns={recordColumns} rows={records} idOf={({ _id }) => _id} skeletonRows={3} />
       )}
     </Listing>
   )

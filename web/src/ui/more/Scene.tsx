@@ -1,6 +1,7 @@
 import { useId } from 'react'
 import { css } from 'styled-system/css'
 import { Container, styled } from 'styled-system/jsx'
+import { sceneColor } from '../basics'
 import { InHero } from '../stage'
 
 const Banner = styled('div', {
@@ -37,9 +38,6 @@ const styles = {
   approach: css({ xlDown: { display: 'none' } }),
 }
 
-/** Returns a colour of the scene, which the theme has for day and night. */
-const color = (name: string) => `var(--chakra-colors-scene-${name})`
-
 /** The drawn hero: a course of platforms, by day or by night, on which the ball gets to the cap zone, or falls. */
 export function Scene({ falls = false, slogan }: { falls?: boolean; slogan: string }) {
   return (
@@ -52,14 +50,14 @@ export function Scene({ falls = false, slogan }: { falls?: boolean; slogan: stri
         </Container>
         <svg className={styles.wide} viewBox="0 0 1440 260" preserveAspectRatio="none" aria-hidden="true">
           <path
-            fill={color('far')}
+            fill={sceneColor('far')}
             d="M0 196l90-38 80 26 120-64 110 60 90-28 120 52 110-74 130 58 90-40 120 62 100-34 140 52 140-44v136H0z"
           />
           <path
-            fill={color('middle')}
+            fill={sceneColor('middle')}
             d="M0 224l140-34 110 22 130-40 150 46 120-26 160 34 130-46 150 40 140-28 210 44v60H0z"
           />
-          <path fill={color('ground')} d="M0 250q120-16 260-6t300-4 320 8 280-8 280 8v12H0z" />
+          <path fill={sceneColor('ground')} d="M0 250q120-16 260-6t300-4 320 8 280-8 280 8v12H0z" />
         </svg>
         <Container position="relative" display="flex" alignItems="center" h="full">
           <svg className={styles.columns} viewBox="560 0 880 260" aria-hidden="true">
@@ -80,8 +78,8 @@ function Sky() {
   return (
     <>
       <radialGradient id={glow}>
-        <stop offset="0" stopColor={color('glow')} stopOpacity="0.85" />
-        <stop offset="1" stopColor={color('glow')} stopOpacity="0" />
+        <stop offset="0" stopColor={sceneColor('glow')} stopOpacity="0.85" />
+        <stop offset="1" stopColor={sceneColor('glow')} stopOpacity="0" />
       </radialGradient>
       <path
         className={styles.stars}
@@ -92,7 +90,7 @@ function Sky() {
       />
       <g className={styles.sun}>
         <circle cx="960" cy="150" r="190" fill={`url(#${glow})`} />
-        <circle cx="960" cy="150" r="46" fill={color('sun')} />
+        <circle cx="960" cy="150" r="46" fill={sceneColor('sun')} />
       </g>
     </>
   )
@@ -109,8 +107,8 @@ function Platforms({ count }: { count: number }) {
   ]
   return platforms.slice(0, count).map(([x, y, width]) => (
     <g key={x} className={x < 1000 ? styles.approach : undefined}>
-      <rect x={x} y={y} width={width} height="12" rx="6" fill={color('near')} />
-      <rect x={x + 6} y={y + 1} width={width - 12} height="3" rx="1.5" fill={color('zone')} opacity="0.55" />
+      <rect x={x} y={y} width={width} height="12" rx="6" fill={sceneColor('near')} />
+      <rect x={x + 6} y={y + 1} width={width - 12} height="3" rx="1.5" fill={sceneColor('zone')} opacity="0.55" />
     </g>
   ))
 }
@@ -136,12 +134,12 @@ function Jumps() {
       <path d="M1180 78L1224 4" stroke="white" strokeWidth="2" opacity="0.7" />
       <Ball x={1180} y={82} />
       <linearGradient id={zone} x1="0" y1="1" x2="0" y2="0">
-        <stop offset="0" stopColor={color('zone')} stopOpacity="0.75" />
-        <stop offset="1" stopColor={color('zone')} stopOpacity="0" />
+        <stop offset="0" stopColor={sceneColor('zone')} stopOpacity="0.75" />
+        <stop offset="1" stopColor={sceneColor('zone')} stopOpacity="0" />
       </linearGradient>
       <rect x="1296" y="88" width="112" height="94" fill={`url(#${zone})`} />
       <path d="M1352 182V104" stroke="white" strokeWidth="4" strokeLinecap="round" />
-      <path d="M1354 106h38l-9 12 9 12h-38z" fill={color('flag')} />
+      <path d="M1354 106h38l-9 12 9 12h-38z" fill={sceneColor('flag')} />
     </>
   )
 }
@@ -164,7 +162,7 @@ function Fall() {
 function Ball({ x, y }: { x: number; y: number }) {
   return (
     <g transform={`translate(${x} ${y})`}>
-      <circle r="17" fill={color('ball')} />
+      <circle r="17" fill={sceneColor('ball')} />
       <path d="M-15 8a17 17 0 0 0 30 0 22 22 0 0 1-30 0z" fill="#000" opacity="0.2" />
       <ellipse cx="-6" cy="-9" rx="6" ry="3.5" fill="#fff" opacity="0.5" transform="rotate(-28 -6 -9)" />
     </g>

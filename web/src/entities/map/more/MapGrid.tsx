@@ -1,4 +1,5 @@
 import { plural } from '@lingui/core/macro'
+import type { ComponentProps } from 'react'
 import { Link } from 'react-router'
 import type { ParkourMap } from '@/api'
 import { Avatar } from '@/entities/player/Avatar'
@@ -54,10 +55,46 @@ export const Card = styled(Panel, {
   },
 })
 
-/** The link of the name covers the card. */
-export const Cover = styled(Link, {
+const Cover = styled(Link, {
   base: { outline: 'none', _before: { content: '""', position: 'absolute', inset: '0' } },
 })
+
+/** The name of a map, whose link covers the card. */
+export function CardName({ map }: { map: ParkourMap }) {
+  return (
+    <Heading as="h3" textStyle="md" fontWeight="bold" lineHeight="1.25" truncate>
+      <Cover to={paths.leaderboard(map._id)} title={map.name}>
+        <Name>{map.name}</Name>
+      </Cover>
+    </Heading>
+  )
+}
+
+interface CardAuthorProps extends Pick<ComponentProps<typeof PageLink>, 'textStyle' | 'color'> {
+  map: ParkourMap
+  /** The size of the ball, as an Avatar has it. */
+  ball: number
+}
+
+/** The author of a map, whose link is above that of the card. */
+export function CardAuthor({ map: { author }, ball, ...props }: CardAuthorProps) {
+  return (
+    <PageLink
+      to={paths.player(author._id)}
+      position="relative"
+      alignSelf="flex-start"
+      maxW="full"
+      minH="6"
+      gap="1.5"
+      {...props}
+    >
+      <Avatar player={author} size={ball} />
+      <styled.span truncate>
+        <Name>{author.name}</Name>
+      </styled.span>
+    </PageLink>
+  )
+}
 
 interface CardProps {
   map: ParkourMap
@@ -74,26 +111,8 @@ export function MapCard({ map, ids, eager, waiting }: CardProps) {
     <Card as="article">
       <MapPicture src={map.thumbnailUrl} eager={eager} waiting={waiting} />
       <Stack gap="1.5" p="3">
-        <Heading as="h3" textStyle="md" fontWeight="bold" lineHeight="1.25" truncate>
-          <Cover to={paths.leaderboard(map._id)} title={map.name}>
-            <Name>{map.name}</Name>
-          </Cover>
-        </Heading>
-        <PageLink
-          to={paths.player(map.author._id)}
-          position="relative"
-          alignSelf="flex-start"
-          maxW="full"
-          minH="6"
-          gap="1.5"
-          textStyle="sm"
-          color="fg.muted"
-        >
-          <Avatar player={map.author} size={5} />
-          <styled.span truncate>
-            <Name>{map.author.name}</Name>
-          </styled.span>
-        </PageLink>
+        <CardName map={map} />
+        <CardAuthor map={map} ball={5} textStyle="sm" color="fg.muted" />
         <ModeBadge mode={map.gameMode} />
         <Text textStyle="xs" color="fg.muted" truncate>
           <span>{plural(map.recordCount, { one: '# record', other: '# records' })}</span>

@@ -1,13 +1,10 @@
 import type { ParkourMap } from '@/api'
-import { Avatar } from '@/entities/player/Avatar'
 import { idsOf, OwnProgress } from '@/entities/progress/OwnProgress'
-import { paths } from '@/routes/paths'
-import { Box, Grid, Heading, Name, Skeleton, Stack, styled } from '@/ui'
-import { PageLink } from '@/ui/links'
+import { Box, Grid, Skeleton, Stack, styled } from '@/ui'
 import { range } from '@/ui/lists'
 import { MapPicture } from '../MapPicture'
 import { ModeBadge } from '../ModeBadge'
-import { Card, Cover } from './MapGrid'
+import { Card, CardAuthor, CardName } from './MapGrid'
 
 /** Maps as pictures with their names, two beside each other. They are undefined while they load. */
 export function MapTiles({ maps, skeletons }: { maps: ParkourMap[] | undefined; skeletons: number }) {
@@ -44,26 +41,8 @@ function MapTile({ map, ids }: { map: ParkourMap; ids: string }) {
           <ModeBadge mode={map.gameMode} />
         </Box>
         <Caption>
-          <Heading as="h3" textStyle="md" fontWeight="bold" lineHeight="1.25" truncate>
-            <Cover to={paths.leaderboard(map._id)} title={map.name}>
-              <Name>{map.name}</Name>
-            </Cover>
-          </Heading>
-          <PageLink
-            to={paths.player(map.author._id)}
-            position="relative"
-            alignSelf="flex-start"
-            maxW="full"
-            minH="6"
-            gap="1.5"
-            textStyle="xs"
-            color="white"
-          >
-            <Avatar player={map.author} size={4} />
-            <styled.span truncate>
-              <Name>{map.author.name}</Name>
-            </styled.span>
-          </PageLink>
+          <CardName map={map} />
+          <CardAuthor map={map} ball={4} textStyle="xs" color="white" />
         </Caption>
       </Box>
       <Box px="3" pb="1.5" _empty={{ display: 'none' }}>

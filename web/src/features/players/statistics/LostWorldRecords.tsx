@@ -1,9 +1,10 @@
 import { msg, t } from '@lingui/core/macro'
 import type { LostWorldRecord } from '@/api'
+import { mapColumn } from '@/entities/map/more/mapColumn'
 import { PlayerName } from '@/entities/player/PlayerName'
 import { Time } from '@/entities/record/Time'
 import { paths } from '@/routes/paths'
-import { type Column, DataTable, Name } from '@/ui'
+import { type Column, DataTable } from '@/ui'
 import { DateTime, durationText } from '@/ui/format'
 import { PageLink } from '@/ui/links'
 import { EmptyMessage } from '@/ui/messages'
@@ -28,15 +29,7 @@ export function LostWorldRecords({ lost }: { lost: LostWorldRecord[] }) {
 }
 
 const columns: Column<LostWorldRecord>[] = [
-  {
-    header: msg`Map`,
-    width: '40%',
-    cell: ({ map }) => (
-      <PageLink to={paths.leaderboard(map._id)}>
-        <Name>{map.name}</Name>
-      </PageLink>
-    ),
-  },
+  { ...mapColumn, width: '40%' },
   {
     header: msg`Time`,
     width: '4rem',

@@ -2,6 +2,7 @@ import { msg, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { type BestPlacement, type Player, type PlayerStatistics, useGetPlayerStatisticsQuery } from '@/api'
 import { One } from '@/api/One'
+import { mapColumn } from '@/entities/map/more/mapColumn'
 import { Time } from '@/entities/record/Time'
 import { paths } from '@/routes/paths'
 import { type Column, DataTable, Name, Skeleton, Stack } from '@/ui'
@@ -50,15 +51,7 @@ export default function Statistics({ player: { _id: playerId } }: { player: Play
 }
 
 const placementColumns: Column<BestPlacement>[] = [
-  {
-    header: msg`Map`,
-    width: '70%',
-    cell: ({ map }) => (
-      <PageLink to={paths.leaderboard(map._id)}>
-        <Name>{map.name}</Name>
-      </PageLink>
-    ),
-  },
+  mapColumn,
   { header: msg`Mode`, width: '4rem', hideBelow: 'md', muted: true, cell: ({ mode }) => mode ?? t`Unknown` },
   { header: msg`Place`, width: '4rem', cell: ({ rank, of }) => t`${formatNumber(rank)} of ${formatNumber(of)}` },
   {

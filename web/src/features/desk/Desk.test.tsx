@@ -145,9 +145,9 @@ describe('the queue', () => {
     await waitFor(() =>
       expect(asked.at(-1)).toBe('?kind=record&state=open&assigned=free&sort=priority&page=1&limit=25'),
     )
-    await user.click(screen.getByRole('button', { name: /Waiting for/ }))
+    await user.click(screen.getByRole('button', { name: /Waiting time/ }))
     expect(router.state.location.search).toBe('?kind=record&assigned=free&sort=age')
-    expect(screen.getByRole('columnheader', { name: /Waiting for/ })).toHaveAttribute('aria-sort', 'ascending')
+    expect(screen.getByRole('columnheader', { name: /Waiting time/ })).toHaveAttribute('aria-sort', 'ascending')
     await user.selectOptions(screen.getByLabelText('State'), 'Closed')
     expect(router.state.location.search).toBe('?kind=record&state=closed&sort=age')
     expect(screen.queryByLabelText('Claimed')).not.toBeInTheDocument()

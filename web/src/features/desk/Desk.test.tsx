@@ -149,8 +149,8 @@ describe('the queue', () => {
     expect(router.state.location.search).toBe('?kind=record&assigned=free&sort=age')
     expect(screen.getByRole('columnheader', { name: /Waiting time/ })).toHaveAttribute('aria-sort', 'ascending')
     await user.selectOptions(screen.getByLabelText('State'), 'Closed')
-    expect(router.state.location.search).toBe('?kind=record&state=closed&sort=age')
     expect(screen.queryByLabelText('Claimed')).not.toBeInTheDocument()
+    await waitFor(() => expect(asked.at(-1)).toBe('?kind=record&state=closed&sort=age&page=1&limit=25'))
   })
 
   it('says that it is empty, and loads again after a failure', async () => {

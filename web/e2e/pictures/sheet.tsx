@@ -166,13 +166,13 @@ function Sheet() {
 
 /** A list of players: loading, empty, past the end, or with rows. */
 function ListOf({ items, total }: { items: string[] | undefined; total: number }) {
-  const currentData = items && { data: items, pagination: { total } }
-  const query = { currentData, data: currentData, isFetching: !items, refetch: () => {} }
+  const query = { currentData: items && { data: items, pagination: { total } }, isFetching: !items, refetch: () => {} }
   return (
     <Stack gap="2">
       <ListingStatus query={query} loading="Loading players..." total={(count) => `${count} players`} />
       <Listing
         query={query}
+        items={items}
         pastEnd="This page is past the last player."
         failed={null}
         onFirstPage={() => {}}

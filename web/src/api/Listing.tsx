@@ -1,32 +1,16 @@
 import { Trans } from '@lingui/react/macro'
 import { Button, type Elements, Text } from '@/ui'
 import { EmptyMessage } from '@/ui/messages'
-import type { Fallback, QueryError } from './error'
-import { QueryAlert } from './One'
+import type { Fallback } from './error'
+import { QueryAlert, type QueryState } from './One'
 
-interface Page<Item> {
-  data: Item[]
-  /** A list that only knows the next entries has no total. */
-  pagination?: { limit?: number; total?: number }
-}
+/** A query for a page of a list. A list that only knows the next entries has no total. */
+type ListQuery = QueryState<{ data: unknown; pagination?: { limit?: number; total?: number } }>
 
-/** The part of a query's result that a listing shows. */
-interface ListQuery<Item> {
-  /** The page that was asked for. */
-  currentData?: Page<Item> | undefined
-  /** The page that was asked for, or the one before it while it loads. */
-  data?: Page<Item> | undefined
-  error?: QueryError
-  isFetching: boolean
-  refetch: () => unknown
-}
-
-const isLoading = ({ currentData, isFetching, error }: ListQuery<unknown>) => !currentData && (isFetching || !error)
-
-const totalOf = ({ currentData }: ListQuery<unknown>): number => currentData?.pagination?.total ?? 0
+const totalOf = ({ currentData }: ListQuery): number => currentData?.pagination?.total ?? 0
 
 interface StatusProps {
-  query: ListQuery<unknown>
+  query: ListQuery
   loading: string
   /** Returns how many entries the list has, as a text. */
   total: (count: number) => string
@@ -36,13 +20,15 @@ interface StatusProps {
 export function ListingStatus({ query, loading, total }: StatusProps) {
   return (
     <Text role="status" textStyle="sm" color="fg.muted" minH="5">
-      {isLoading(query) ? loading : query.currentData && total(totalOf(query))}
+      {query.currentData ? total(totalOf(query)) : (query.isFetching || !query.error) && loading}
     </Text>
   )
 }
 
 interface ListingProps<Item> {
-  query: ListQuery<Item>
+  query: ListQuery
+  /** Those of the page that was asked for, or those that stay while another is loaded, and where that fails. */
+  items: Item[] | undefined
   /** Replaces the list where the request failed. */
   failed?: Elements
   /** What the alert says then where the server sent no sentence. */
@@ -61,6 +47,7 @@ interface ListingProps<Item> {
 export function Listing<Item>(props: ListingProps<Item>) {
   const {
     query,
+    items,
     messages,
     failed = <QueryAlert query={query} messages={messages} />,
     pastEnd,
@@ -69,8 +56,7 @@ export function Listing<Item>(props: ListingProps<Item>) {
     pagination,
     children,
   } = props
-  const items = query.currentData?.data
-  if (query.error && !items && !isLoading(query)) return failed
+  if (query.error && !items && !query.isFetching) return failed
   if (pastEnd && items?.length === 0 && totalOf(query) > 0) {
     return (
       <EmptyMessage title={pastEnd}>

@@ -3,18 +3,18 @@ import { PageHeading } from '@/ui/headings'
 import { ErrorAlert } from '@/ui/messages'
 import { errorText, type Fallback, isNotFound, type QueryError } from './error'
 
-/** A query for a thing. */
-export interface OneQuery<Thing> {
-  currentData?: { data: Thing } | undefined
+/** The state of a query whose answer has a thing, or a page of a list. */
+export interface QueryState<Answer extends { data: unknown }> {
+  currentData?: Answer | undefined
   /** What was asked for, or what was shown before it while it loads. */
-  data?: { data: Thing } | undefined
+  data?: Answer | undefined
   error?: QueryError
   isFetching?: boolean
   refetch: () => unknown
 }
 
-interface Props<Thing> {
-  query: OneQuery<Thing>
+interface Props<Answer extends { data: unknown }> {
+  query: QueryState<Answer>
   /** What is shown stays while another is loaded, and where that fails. */
   keep?: boolean
   /** The heading of a page that has nothing to show; a part of a page has none. */
@@ -25,11 +25,12 @@ interface Props<Thing> {
   missing?: Elements
   /** Reports whether an error means that. */
   isMissing?: (error: QueryError) => boolean
-  children: (thing: Thing) => Elements
+  /** Renders the thing, with the whole answer for what is beside it. */
+  children: (thing: Answer['data'], answer: Answer) => Elements
 }
 
 /** A single thing in all its states: loading, missing, failed, and shown. Listing is the same for lists. */
-export function One<Thing>(props: Props<Thing>) {
+export function One<Answer extends { data: unknown }>(props: Props<Answer>) {
   const { query, keep, title, messages, skeleton, missing, isMissing = isNotFound, children } = props
   // The data of an earlier answer stay where a later one is an error, and an error while the thing is requested again.
   if (missing && isMissing(query.error)) {
@@ -41,7 +42,7 @@ export function One<Thing>(props: Props<Thing>) {
     )
   }
   const answer = keep ? query.data : query.currentData
-  if (answer) return children(answer.data)
+  if (answer) return children(answer.data, answer)
   if (!query.error || query.isFetching) return skeleton
   return (
     <Stack gap="4">
@@ -51,7 +52,7 @@ export function One<Thing>(props: Props<Thing>) {
   )
 }
 
-type AlertProps = Pick<Props<unknown>, 'messages'> & { query: Pick<OneQuery<unknown>, 'error' | 'refetch'> }
+type AlertProps = Pick<Props<never>, 'messages'> & { query: Pick<QueryState<never>, 'error' | 'refetch'> }
 
 /** Says why a query has failed, in the server's words where it sent any, with a button that tries again. */
 export function QueryAlert({ query: { error, refetch }, messages }: AlertProps) {

@@ -1,7 +1,7 @@
 import { msg, plural, t } from '@lingui/core/macro'
-import type { ComparedMap, Comparison, PlayerRef } from '@/api'
-import type { QueryError } from '@/api/error'
+import type { ComparedMap, Comparison, ComparisonAnswer, PlayerRef } from '@/api'
 import { Listing, ListingStatus } from '@/api/Listing'
+import type { QueryState } from '@/api/One'
 import { formatTime } from '@/entities/record/raceTime'
 import { Time } from '@/entities/record/Time'
 import { paths } from '@/routes/paths'
@@ -13,33 +13,21 @@ import { EmptyMessage } from '@/ui/messages'
 import { Part } from '@/ui/Part'
 import { COMPARED_MAPS_PAGE_SIZE, comparisonAddress } from './queries'
 
-interface Answer {
-  data: Comparison
-  pagination: { total: number }
-}
-
 interface Props {
   players: Pick<Comparison, 'player' | 'opponent'>
-  query: {
-    currentData?: Answer | undefined
-    data?: Answer | undefined
-    error?: QueryError
-    isFetching: boolean
-    refetch: () => unknown
-  }
+  query: QueryState<ComparisonAnswer>
 }
 
 /** The maps that both players have finished. The address has their order, the filter and the page. */
 export function ComparedMaps({ players: { player, opponent }, query }: Props) {
   const [view, show] = useAddress(comparisonAddress)
-  const list = { ...query, currentData: mapsOf(query.currentData), data: mapsOf(query.data) }
   const pages = Math.ceil((query.data?.pagination.total ?? 0) / COMPARED_MAPS_PAGE_SIZE)
   return (
     <Part
       title={t`Maps that both have finished`}
       aside={
         <ListingStatus
-          query={list}
+          query={query}
           loading={t`Loading maps...`}
           total={(count) => plural(count, { one: '# map', other: '# maps' })}
         />
@@ -57,7 +45,8 @@ export function ComparedMaps({ players: { player, opponent }, query }: Props) {
         </Choice>
       </Flex>
       <Listing
-        query={list}
+        query={query}
+        items={query.currentData?.data.maps}
         pastEnd={t`This page is past the last map.`}
         onFirstPage={() => show({})}
         empty={
@@ -89,8 +78,6 @@ export function ComparedMaps({ players: { player, opponent }, query }: Props) {
     </Part>
   )
 }
-
-const mapsOf = (answer?: Answer) => answer && { data: answer.data.maps, pagination: answer.pagination }
 
 function Choice(props: { chosen: boolean; onChoose: () => void; children: string }) {
   return (

@@ -51,6 +51,7 @@ export function AppealQueue() {
       />
       <Listing
         query={query}
+        items={query.currentData?.data}
         pastEnd={t`This page is past the last appeal.`}
         onFirstPage={() => show({})}
         empty={

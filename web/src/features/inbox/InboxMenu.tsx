@@ -37,6 +37,7 @@ export default function InboxMenu() {
       </Flex>
       <Listing
         query={query}
+        items={query.currentData?.data}
         empty={<EmptyMessage title={t`Your inbox is empty.`} hint={t`What happens to your records appears here.`} />}
       >
         {() => (

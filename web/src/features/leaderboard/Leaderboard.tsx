@@ -44,7 +44,7 @@ export function Leaderboard({ mapId }: { mapId: string }) {
   // A missing map is reported by its page.
   useErrorToast(isNotFound(error) ? undefined : error, messages)
   const awaited = useAwaitedRecord(mapId, (currentData?.data.length === 0 && !following) || isNotFound(error), refetch)
-  const shown = awaited ? { isFetching: true, refetch } : query
+  const shown = awaited ? { currentData: undefined, isFetching: true, refetch } : query
   const ownRecord = useOwnRecord(mapId)
   const highlighted = view.record || null
   const targetId = around ? ownRecord?._id : highlighted
@@ -77,6 +77,7 @@ export function Leaderboard({ mapId }: { mapId: string }) {
       </SectionHeading>
       <Listing
         query={shown}
+        items={shown.currentData?.data}
         pastEnd={around ? t`You have no record on this map yet.` : t`This page is past the last record.`}
         messages={messages}
         onFirstPage={() => show({ around: false })}

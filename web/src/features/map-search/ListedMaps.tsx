@@ -40,6 +40,7 @@ export function ListedMaps() {
       />
       <Listing
         query={query}
+        items={query.currentData?.data}
         pastEnd={t`This page is past the last map.`}
         onFirstPage={() => goTo(1)}
         empty={

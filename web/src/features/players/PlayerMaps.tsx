@@ -25,7 +25,8 @@ export default function PlayerMaps({ player }: { player: Player }) {
   return (
     <>
       <Listing
-        query={{ ...query, currentData: data }}
+        query={query}
+        items={data?.data}
         failed={failed}
         empty={<EmptyMessage title={t`No maps yet.`} hint={t`Maps that the player has made are shown here.`} />}
       >

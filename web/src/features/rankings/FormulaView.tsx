@@ -12,13 +12,10 @@ import { FIRST_RANKING } from './rankingView'
 
 /** Explains the formula of points, with examples and a calculator. The answer has the thresholds of the site. */
 export function FormulaView() {
-  const { currentData, data: _, ...query } = useListRankingsQuery(FIRST_RANKING)
+  const query = useListRankingsQuery(FIRST_RANKING)
   return (
-    <One
-      query={{ ...query, currentData: currentData && { data: currentData } }}
-      skeleton={<Skeleton h="40rem" rounded="l3" role="status" aria-label={t`Loading the formula`} />}
-    >
-      {({ thresholds, formulaVersion }) => (
+    <One query={query} skeleton={<Skeleton h="40rem" rounded="l3" role="status" aria-label={t`Loading the formula`} />}>
+      {(_, { thresholds, formulaVersion }) => (
         <Stack gap="8">
           <OnAMap />
           <Part spaced title={t`Calculator`}>

@@ -2,7 +2,7 @@ import { i18n } from '@lingui/core'
 import { msg, plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { Verification } from '@/api'
-import { One, type OneQuery } from '@/api/One'
+import { One, type QueryState } from '@/api/One'
 import { serverText } from '@/locales'
 import { Badge, Box, Heading, HStack, Skeleton, styled, Text } from '@/ui'
 import { DateTime } from '@/ui/format'
@@ -16,7 +16,7 @@ const Summary = styled('summary', {
 })
 
 interface Props {
-  query: OneQuery<Verification>
+  query: QueryState<{ data: Verification }>
   /** Shows the list of the checks at once. */
   open?: boolean
 }

@@ -27,7 +27,7 @@ const pointsAddress = { pointsMode: text(), pointsPage: page }
 export default function Points({ player: { _id: playerId } }: { player: Player }) {
   const [{ pointsMode: mode, pointsPage: page }, show] = useAddress(pointsAddress)
   const query = useGetPlayerPointsQuery(playerPoints(playerId, page, mode))
-  const { currentData, data, error, isFetching } = query
+  const { currentData, error, isFetching } = query
   return (
     <One
       // With the choice of the mode.
@@ -35,7 +35,7 @@ export default function Points({ player: { _id: playerId } }: { player: Player }
       query={query}
       skeleton={<Skeleton h="16rem" rounded="l3" role="status" aria-label={t`Loading the points`} />}
     >
-      {(points) => (
+      {(points, { pagination }) => (
         <Stack gap="6">
           {(points.modes.length > 1 || mode) && (
             <ModeChoice modes={points.modes} mode={mode} onChoose={(pointsMode) => show({ pointsMode })} />
@@ -55,7 +55,7 @@ export default function Points({ player: { _id: playerId } }: { player: Player }
                   {points.change7d && <WeekChange change={points.change7d} />}
                   <PointsSum
                     points={points}
-                    maps={data?.pagination.total ?? 0}
+                    maps={pagination.total}
                     page={page}
                     onPage={(pointsPage) => show({ pointsPage })}
                   />

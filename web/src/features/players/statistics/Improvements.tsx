@@ -29,6 +29,7 @@ export function Improvements({ playerId }: { playerId: string }) {
     <InnerPart title={t`Improvement by map`}>
       <Listing
         query={query}
+        items={query.currentData?.data}
         pastEnd={t`This page is past the last map.`}
         onFirstPage={() => show({})}
         empty={

@@ -145,6 +145,14 @@ func (c canvas) avatar(at point, radius float64, picture image.Image) {
 	c.fill(circle(at, radius), disc.RGBA)
 }
 
+// arrow draws an arrow of a width to the right, from a point.
+func (c canvas) arrow(from point, width float64, ink color.NRGBA) {
+	src, head := image.NewUniform(ink), 18.0
+	tip := point{from.x + width, from.y}
+	c.fill(line(from, point{tip.x - head, from.y}, 8), src)
+	c.fill([]point{tip, {tip.x - head, tip.y - head}, {tip.x - head, tip.y + head}}, src)
+}
+
 // medal draws the medal of a name on its ribbon, as the site does (web/src/entities/record/Medal.tsx), with a side in
 // pixels. An unknown one is none.
 func (c canvas) medal(at point, side float64, name string) {

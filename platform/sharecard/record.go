@@ -14,6 +14,8 @@ type Record struct {
 	Player Ball
 	Map    string
 	Time   string
+	// Before is the time that this one has beaten, or empty.
+	Before string
 	// Medal is author, gold, silver, bronze or empty.
 	Medal string
 	// Earned is the place and the medal.
@@ -36,6 +38,10 @@ func (r Record) draw(c canvas, picture image.Image) {
 		right -= 200
 	}
 	c.left(text{headings, r.Time, 172, 80, time, right - margin}, margin, 440)
+	if r.Before != "" {
+		width := c.left(text{headings, r.Before, 64, 0, bright, 400}, margin+6, 282)
+		c.arrow(point{float64(margin+width) + 30, 259}, 56, bright)
+	}
 	c.ball(point{margin + 36, 503}, 36, r.Player)
 	c.left(text{headings, r.Player.Name, 64, 44, white, Width - 2*margin - 96}, margin+92, 526)
 	right = Width - margin - c.right(text{words, r.Earned, 36, 0, bright, 520}, Width-margin, 588)

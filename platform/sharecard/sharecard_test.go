@@ -33,8 +33,8 @@ var (
 		Picture: sharecard.StoredPicture{Bucket: "maps", Key: "a.webp"},
 	}
 	recordCard = sharecard.Record{
-		Kind: "World record", World: true, Player: ann, Map: "Harbour Run", Time: "00:42.13", Medal: "gold",
-		Earned: "Rank 1 · Gold medal",
+		Kind: "World record", World: true, Player: ann, Map: "Harbour Run", Time: "00:42.13", Before: "00:43.20",
+		Medal: "gold", Earned: "Rank 1 · Gold medal",
 	}
 	playerCard = sharecard.Player{
 		Ball: ann, Title: "Level 12 · moderator", Numbers: []sharecard.Number{
@@ -53,8 +53,8 @@ var (
 		Holder: sharecard.Ball{Name: name64, Color: "#43a047"},
 	}
 	longRecord = sharecard.Record{
-		Kind: "Personal best", Player: sharecard.Ball{Name: name64}, Map: name64, Time: "119:42.13", Medal: "author",
-		Earned: "Rank 10482 · Author medal",
+		Kind: "Personal best", Player: sharecard.Ball{Name: name64}, Map: name64, Time: "119:42.13",
+		Before: "1000:42.13", Medal: "author", Earned: "Rank 10482 · Author medal",
 	}
 	longPlayer = sharecard.Player{
 		Ball: sharecard.Ball{Name: name64, Color: "#ffffff"}, Title: "Level 1200 · moderator · validator · admin",

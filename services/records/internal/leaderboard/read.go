@@ -311,11 +311,15 @@ func (d Details) Preview() sharecard.Record {
 		Time: racetime.Format(d.FinishTime), Medal: string(d.Medal()),
 		Picture: sharecard.StoredPicture(d.Map.Picture),
 	}
+	before := 0
 	switch {
 	case card.World:
-		card.Kind = "World record"
+		card.Kind, before = "World record", d.PreviousWorldRecord
 	case d.PersonalBest:
-		card.Kind = "Personal best"
+		card.Kind, before = "Personal best", d.PreviousBest
+	}
+	if before > d.FinishTime {
+		card.Before = racetime.Format(before)
 	}
 	var earned []string
 	if d.Rank > 0 {

@@ -531,6 +531,70 @@ describe('after a submission', () => {
     expect(await row(/cloudstep/)).toHaveAttribute('aria-current', 'true')
   })
 
+  describe('offers its picture', () => {
+    const serveWith = (answer: () => Response) => {
+      serve()
+      server.use(http.get(url('/records/run-14/preview.png'), answer))
+    }
+    const aPicture = () => new HttpResponse('a picture', { headers: { 'Content-Type': 'image/png' } })
+    const shareBy = (share: (data: ShareData) => Promise<void>) =>
+      vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { share, canShare: () => true }))
+    const savedFiles = () => {
+      const saved: string[] = []
+      vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+        saved.push(this.download)
+      })
+      URL.createObjectURL = () => 'blob:picture'
+      return saved
+    }
+
+    it("to the browser's dialog", async () => {
+      const shared = vi.fn(async (_: ShareData) => {})
+      shareBy(shared)
+      serveWith(aPicture)
+      const { user } = open(result)
+      await user.click(await screen.findByRole('button', { name: 'Share picture' }))
+      await waitFor(() => expect(shared).toHaveBeenCalledOnce())
+      const { title, files } = shared.mock.calls[0]?.[0] ?? {}
+      expect(title).toBe('00:54.27 on Skyline Run')
+      expect(files?.map(({ name, type, size }) => [name, type, size])).toEqual([
+        ['capzone-record.png', 'image/png', 'a picture'.length],
+      ])
+    })
+
+    it('as a file where files are not shared', async () => {
+      const saved = savedFiles()
+      serveWith(aPicture)
+      const { user } = open(result)
+      await user.click(await screen.findByRole('button', { name: 'Save picture' }))
+      await waitFor(() => expect(saved).toEqual(['capzone-record.png']))
+    })
+
+    it.each([
+      ['not where the dialog is closed', 'AbortError', []],
+      ['as a file where the dialog is refused', 'NotAllowedError', ['capzone-record.png']],
+    ])('%s', async (_, name, files) => {
+      const saved = savedFiles()
+      const shared = vi.fn(() => Promise.reject(new DOMException('refused', name)))
+      shareBy(shared)
+      serveWith(aPicture)
+      const { user } = open(result)
+      const button = await screen.findByRole('button', { name: 'Share picture' })
+      await user.click(button)
+      await waitFor(() => expect(shared).toHaveBeenCalledOnce())
+      await waitFor(() => expect(saved).toEqual(files))
+    })
+
+    it('and says that it could not be loaded', async () => {
+      const saved = savedFiles()
+      serveWith(() => HttpResponse.error())
+      const { user } = open(result)
+      await user.click(await screen.findByRole('button', { name: 'Save picture' }))
+      expect(await screen.findByText('The picture could not be loaded')).toBeVisible()
+      expect(saved).toEqual([])
+    })
+  })
+
   it('celebrates a world record and announces it', async () => {
     serve()
     open({ ...result, rank: 1, worldRecord: true })

@@ -17,6 +17,7 @@ import { TargetIcon, UploadIcon } from '@/ui/icons'
 import { ButtonLink, PageLink } from '@/ui/links'
 import { ShareButton } from '@/ui/more/ShareButton'
 import { Confetti } from './Confetti'
+import { PictureButton } from './PictureButton'
 import { PointsGain } from './PointsGain'
 import { leaderboardPage, rowsAround } from './queries'
 
@@ -50,6 +51,7 @@ export default function SubmissionBanner({ result, map }: { result: SubmissionRe
   const celebrated = personalBest && (worldRecord || newMedal)
   const isFirst = worldRecord && personalBest
   const passed = usePassed(result)
+  const title = t`${formatTime(record.finishTime)} on ${map.name}`
   const banner = useRef<HTMLElement>(null)
   useEffect(() => {
     if (isReload) return
@@ -118,7 +120,8 @@ export default function SubmissionBanner({ result, map }: { result: SubmissionRe
             <TargetIcon /> <Trans>See your row</Trans>
           </ButtonLink>
         )}
-        <ShareButton title={t`${formatTime(record.finishTime)} on ${map.name}`} path={paths.record(record._id)} />
+        <ShareButton title={title} path={paths.record(record._id)} />
+        <PictureButton recordId={record._id} title={title} />
         <ButtonLink to={paths.record(record._id)} variant="outline">
           <Trans>See the record</Trans>
         </ButtonLink>
@@ -162,7 +165,7 @@ function CountedTime({ from, to }: { from: number | null; to: number }) {
   const text = formatTime(to)
   const before = formatTime(from ?? to)
   return (
-    <Text fontFamily="heading" fontWeight="bold" lineHeight="1" fontSize={{ base: '5xl', md: '6xl' }}>
+    <Text as="div" fontFamily="heading" fontWeight="bold" lineHeight="1" fontSize={{ base: '5xl', md: '6xl' }}>
       <VisuallyHidden>{text}</VisuallyHidden>
       <Flex as="span" aria-hidden="true" fontVariantNumeric="tabular-nums">
         {Array.from(text, (char, i) =>

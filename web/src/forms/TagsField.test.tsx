@@ -1,12 +1,17 @@
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { useForm } from 'react-hook-form'
 import { expect, it } from 'vitest'
 import { renderPart } from '@/test/render'
+import { useKeptFocus } from '@/ui/keptFocus'
 import { TagsField } from './TagsField'
 
 function Field() {
   const { control } = useForm({ defaultValues: { tags: { tags: [] as string[], typed: '' } } })
-  return <TagsField control={control} name="tags" label="Tags" />
+  return (
+    <div {...useKeptFocus()}>
+      <TagsField control={control} name="tags" label="Tags" />
+    </div>
+  )
 }
 
 const shown = () =>
@@ -28,5 +33,8 @@ it('removes a tag', async () => {
   await user.type(screen.getByLabelText('Tags'), 'city{Enter}long{Enter}')
   await user.click(screen.getByRole('button', { name: 'Remove tag city' }))
   expect(shown()).toEqual(['long'])
-  expect(screen.getByLabelText('Tags')).toHaveFocus()
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Remove tag long' })).toHaveFocus())
+  await user.keyboard('{Enter}')
+  expect(shown()).toEqual([])
+  await waitFor(() => expect(screen.getByLabelText('Tags')).toHaveFocus())
 })

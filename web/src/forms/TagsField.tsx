@@ -1,6 +1,5 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { useRef } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { addTags } from '@/entities/map/tags'
 import { Button, Flex, Input, Tag } from '@/ui'
@@ -22,13 +21,8 @@ export function TagsField<Values extends FieldValues>(props: Props<Values>) {
   const { label, help, placeholder } = props
   const { value, change, error, disabled } = useField<Values, TagEntries>(props)
   const { tags, typed } = value
-  const input = useRef<HTMLInputElement>(null)
   const add = () => change({ tags: addTags(tags, typed), typed: '' })
-  const remove = (tag: string) => {
-    // The button is removed with its tag and would lose the focus.
-    input.current?.focus()
-    change({ tags: tags.filter((other) => other !== tag), typed })
-  }
+  const remove = (tag: string) => change({ tags: tags.filter((other) => other !== tag), typed })
   return (
     <FormField
       label={label}
@@ -57,7 +51,6 @@ export function TagsField<Values extends FieldValues>(props: Props<Values>) {
     >
       <Flex gap="2" w="full">
         <Input
-          ref={input}
           value={typed}
           maxLength={120}
           placeholder={placeholder}

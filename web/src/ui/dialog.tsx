@@ -7,6 +7,7 @@ import { dialog, drawer } from 'styled-system/recipes'
 import { Button, type Elements, IconButton } from './basics'
 import { deferredRoot, deferredTrigger, useRootLoaded } from './deferred'
 import { CloseIcon } from './icons'
+import { useKeptFocus } from './keptFocus'
 import { useEscape } from './useEscape'
 
 const Root = deferredRoot(() => import('./machines/dialog'), useDialogContext)
@@ -42,7 +43,7 @@ function layer<Props extends object>(
       <Portal>
         <Backdrop />
         <Positioner>
-          <Content {...(props as Props)} />
+          <Content {...(props as Props)} {...useKeptFocus()} />
         </Positioner>
       </Portal>
     )

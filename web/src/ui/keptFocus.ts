@@ -3,8 +3,8 @@ import { type FocusEvent, useCallback, useRef } from 'react'
 /**
  * Returns the properties of an element in which the focus stays when the part that has it is removed, such as a button
  * that removes itself. It goes to the entry beside that of a list, for a larger part such as a form to what had the focus
- * before, else to the nearest button or link in the element, or to the element itself. That around the page
- * (Layout) serves all but what is in a window of its own.
+ * before, else to the nearest button, link or field in the element, or to the element itself. The page and every window
+ * over it have it.
  */
 export function useKeptFocus() {
   const focused = useRef<Element | null>(null)
@@ -55,10 +55,12 @@ function findNearest(box: HTMLElement, lost: Element, changes: MutationRecord[],
   return box
 }
 
-// A button comes before a link: it is often what replaces the removed one.
+// A button comes before others: it is often what replaces the removed one.
 function findTarget(place: Node | null): HTMLElement | null {
   if (!(place instanceof Element)) return null
-  return place.querySelector<HTMLElement>('button:enabled') ?? place.querySelector<HTMLElement>('a[href]')
+  return (
+    place.querySelector<HTMLElement>('button:enabled') ?? place.querySelector<HTMLElement>('a[href], input:enabled')
+  )
 }
 
 /** Moves the focus to the beginning of the page, as a browser does for a new document. */

@@ -1,18 +1,19 @@
 import { i18n } from '@lingui/core'
 import { I18nProvider } from '@lingui/react'
-import { act, fireEvent, render as renderPlain, screen } from '@testing-library/react'
+import { act, fireEvent, render as renderPlain, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { ReactNode } from 'react'
 import { describe, expect, it, vi } from 'vitest'
 import { Sentence } from './basics'
+import { useKeptFocus } from './keptFocus'
 import { LiveArea, useJustUpdated, useLiveRows } from './live'
 
-const wrapper = ({ children }: { children: ReactNode }) => (
+const Wrapper = ({ children }: { children: ReactNode }) => (
   <I18nProvider i18n={i18n} defaultComponent={Sentence}>
-    {children}
+    <div {...useKeptFocus()}>{children}</div>
   </I18nProvider>
 )
-const render = (part: ReactNode) => renderPlain(part, { wrapper })
+const render = (part: ReactNode) => renderPlain(part, { wrapper: Wrapper })
 
 function List({ rows, list = 'a' }: { rows: string[] | undefined; list?: string }) {
   const live = useLiveRows(rows, (row) => row, list)
@@ -69,7 +70,7 @@ describe('the rows of a list that changes by itself', () => {
     await user.tab()
     await user.keyboard('{Enter}')
     expect(shown()).toEqual(after)
-    expect(area()).toHaveFocus()
+    await waitFor(() => expect(screen.getByRole('button', { name: 'zero' })).toHaveFocus())
   })
 
   it('are shown when the focus leaves them', () => {

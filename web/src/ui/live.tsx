@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import { type ComponentProps, useEffect, useRef, useState } from 'react'
+import { type ComponentProps, useEffect, useState } from 'react'
 import { styled } from 'styled-system/jsx'
 import { Badge, Box, Button, type Elements } from './basics'
 
@@ -70,9 +70,8 @@ interface AreaProps<Row> {
 
 /** The place of a list that changes by itself, with a mark that it has, or a button where newer rows wait. */
 export function LiveArea<Row>({ live, waitingText, children }: AreaProps<Row>) {
-  const place = useRef<HTMLDivElement>(null)
   return (
-    <Box ref={place} tabIndex={-1} position="relative" outline="none" {...live.area}>
+    <Box position="relative" {...live.area}>
       {children}
       <Corner role="status">
         {live.waiting && (
@@ -80,9 +79,8 @@ export function LiveArea<Row>({ live, waitingText, children }: AreaProps<Row>) {
             size="xs"
             onClick={({ detail, currentTarget }) => {
               live.show()
-              // The button is removed, with the focus of a keyboard. That of a pointer would keep rows back again.
-              if (detail === 0) place.current?.focus({ preventScroll: true })
-              else currentTarget.blur()
+              // The focus of a keyboard stays in the list. That of a pointer would keep rows back again.
+              if (detail > 0) currentTarget.blur()
             }}
           >
             {waitingText}

@@ -3,6 +3,7 @@ import type { ComponentProps } from 'react'
 import { createStyleContext } from 'styled-system/jsx'
 import { popover } from 'styled-system/recipes'
 import { deferredRoot, deferredTrigger, useRootLoaded } from './deferred'
+import { useKeptFocus } from './keptFocus'
 import { useEscape } from './useEscape'
 
 const { withRootProvider, withContext } = createStyleContext(popover)
@@ -21,7 +22,7 @@ function OpenContent(props: ComponentProps<typeof Box>) {
   useEscape(usePopoverContext())
   return (
     <Positioner>
-      <Box {...props} />
+      <Box {...props} {...useKeptFocus()} />
     </Positioner>
   )
 }

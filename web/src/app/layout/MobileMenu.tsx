@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { useEffect, useRef, useState } from 'react'
-import { useLocation } from 'react-router'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { Box, Drawer, IconButton, Text } from '@/ui'
 import { CloseIcon, MenuIcon } from '@/ui/icons'
+import { useOpenOnPage } from '@/ui/useOpenOnPage'
 import { SectionItems, SubmitItems } from './NavigationItems'
 import { SiteSearch } from './SiteSearch'
 
@@ -12,35 +12,25 @@ const WIDE = '(width >= 48rem)'
 
 /** The site's search and navigation on narrow screens, in a drawer that closes with the page that opened it. */
 export function MobileMenu() {
-  const { key } = useLocation()
-  const [open, setOpen] = useState(false)
-  const openedOn = useRef(key)
+  const { onOpenChange, ...menu } = useOpenOnPage()
   const search = useRef<HTMLDivElement>(null)
   const navigation = useRef<HTMLElement>(null)
-  useEffect(() => {
-    if (key !== openedOn.current) setOpen(false)
-  }, [key])
+  const close = useEffectEvent(({ matches }: MediaQueryListEvent) => matches && onOpenChange({ open: false }))
   useEffect(() => {
     const wide = matchMedia(WIDE)
-    const close = ({ matches }: MediaQueryListEvent) => matches && setOpen(false)
     wide.addEventListener('change', close)
     return () => wide.removeEventListener('change', close)
   }, [])
   return (
     <Drawer.Root
-      open={open}
+      {...menu}
+      onOpenChange={onOpenChange}
       placement="start"
       size="xs"
-      onOpenChange={({ open }) => {
-        if (open) openedOn.current = key
-        setOpen(open)
-      }}
       // The search field would open a phone's keyboard. It keeps a focus that the visitor moved there a frame before.
       initialFocusEl={() =>
         search.current?.querySelector<HTMLElement>(':focus') ?? navigation.current?.querySelector('a') ?? null
       }
-      // After a navigation the page has the focus, otherwise the button that opened the menu.
-      finalFocusEl={() => (openedOn.current === key ? null : document.getElementById('main'))}
     >
       <Drawer.Trigger asChild>
         <IconButton variant="ghost" hideFrom="md" ms="-2" aria-label={t`Open menu`}>

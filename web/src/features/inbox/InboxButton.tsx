@@ -1,11 +1,10 @@
 import { plural, t } from '@lingui/core/macro'
-import { Suspense, useRef } from 'react'
-import { useLocation } from 'react-router'
+import { Suspense } from 'react'
 import { useCountInboxQuery } from '@/api'
 import { Badge, Box, Button, Popover, Spinner } from '@/ui'
 import { BellIcon } from '@/ui/icons'
 import { lazyPart } from '@/ui/lazyPart'
-import { useResetState } from '@/ui/useResetState'
+import { useOpenOnPage } from '@/ui/useOpenOnPage'
 import { LoadFailure } from './LoadFailure'
 
 const InboxMenu = lazyPart(() => import('./InboxMenu'), LoadFailure)
@@ -23,21 +22,12 @@ export default function InboxButton() {
     refetchOnReconnect: true,
   })
   const unread = data?.data.unread ?? 0
-  const { key } = useLocation()
-  const [open, setOpen] = useResetState(false, key)
-  const openedOn = useRef(key)
   return (
     <Popover.Root
-      open={open}
+      {...useOpenOnPage()}
       // The menu asks for the newest groups when it is mounted.
       unmountOnExit
       positioning={{ placement: 'bottom-end' }}
-      onOpenChange={({ open }) => {
-        if (open) openedOn.current = key
-        setOpen(open)
-      }}
-      // After a navigation the page has the focus, otherwise the button.
-      finalFocusEl={() => (openedOn.current === key ? null : document.getElementById('main'))}
     >
       <Popover.Trigger asChild>
         <Button

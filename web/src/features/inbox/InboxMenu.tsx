@@ -4,7 +4,6 @@ import { useCountInboxQuery, useListInboxQuery } from '@/api'
 import { Listing } from '@/api/Listing'
 import { paths } from '@/routes/paths'
 import { Button, Flex, Popover, Stack } from '@/ui'
-import { useKeptFocus } from '@/ui/keptFocus'
 import { ButtonLink } from '@/ui/links'
 import { LiveArea, useLiveRows } from '@/ui/live'
 import { EmptyMessage } from '@/ui/messages'
@@ -21,7 +20,7 @@ export default function InboxMenu() {
   // Groups that are older than those shown may be unread.
   const unread = useCountInboxQuery().data?.data.unread ?? 0
   return (
-    <Stack gap="2" {...useKeptFocus()}>
+    <Stack gap="2">
       <Flex align="center" justify="space-between" gap="3">
         <Popover.Title fontWeight="bold" textStyle="md">
           <Trans>Inbox</Trans>

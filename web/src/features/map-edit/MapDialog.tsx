@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import type { ParkourMap } from '@/api'
 import { useEditMapMutation } from '@/api/desk'
 import { MAX_TAG_LENGTH, MAX_TAGS } from '@/entities/map/tags'
@@ -124,16 +124,13 @@ interface NoticeProps {
 
 /** Tells that the map was changed while the form is open, and loads it into the form. */
 function ChangeNotice({ changed, disabled, onLoad }: NoticeProps) {
-  const box = useRef<HTMLDivElement>(null)
   const [loaded, setLoaded] = useState(false)
   const load = () => {
     onLoad()
     setLoaded(true)
-    // The button is removed with the notice and would lose the focus.
-    box.current?.focus()
   }
   return (
-    <Box role="status" ref={box} tabIndex={-1} _empty={{ position: 'absolute' }}>
+    <Box role="status" _empty={{ position: 'absolute' }}>
       {changed ? (
         <Alert.Root status="warning" variant="subtle">
           <Alert.Indicator>

@@ -46,6 +46,9 @@ func TestFill_is_idempotent(t *testing.T) {
 		}
 		return community.Result
 	}
+	if _, found, err := fill.FindCommunity(t.Context(), local, w); err != nil || found {
+		t.Errorf("the community of an empty site: %v, %v", found, err)
+	}
 	assert.Equal(t, "the first time", fill.Result{Players: 8, Maps: 10, Records: 30, Avatars: 2}, fillSite())
 	assert.Equal(t, "the second time", fill.Result{Players: 8, KnownMaps: 10, KnownRecords: 30}, fillSite())
 	for _, p := range w.Players[:4] {
@@ -58,9 +61,13 @@ func TestFill_is_idempotent(t *testing.T) {
 		}
 	}
 	// The demo goes on with records that the site has not met, at times at which they are accepted.
+	again, found, err := fill.FindCommunity(t.Context(), local, w)
+	if err != nil || !found {
+		t.Fatalf("the community of a filled site: %v, %v", found, err)
+	}
 	random := rand.New(rand.NewPCG(1, 2))
-	for range 5 {
-		if submitted, err := community.SubmitRecord(t.Context(), random); err != nil || submitted.Record.ID == "" {
+	for _, c := range []fill.Community{community, again, community, again, again} {
+		if submitted, err := c.SubmitRecord(t.Context(), random); err != nil || submitted.Record.ID == "" {
 			t.Errorf("%+v, %v", submitted, err)
 		}
 	}

@@ -48,7 +48,7 @@ func TestCatalogue_is_documented(t *testing.T) {
 		event.ListFollowedSubject: event.ListFollowed{}, event.GetPointsSubject: event.GetPoints{},
 		event.CountMedalsSubject:   event.CountMedals{},
 		event.InspectRecordSubject: event.InspectRecord{},
-		event.ExchangeTokenSubject: event.ExchangeToken{},
+		event.ExchangeTokenSubject: event.ExchangeToken{}, event.CheckSessionSubject: event.CheckSession{},
 	} {
 		want = append(want, fmt.Sprintf("- `%s`, `%s`", subject, payload(request)))
 	}

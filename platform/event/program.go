@@ -40,7 +40,7 @@ var (
 		Publishes: []string{TokenRevokedSubject},
 		Requests: []string{RegisterPlayerSubject, GetPlayerSubject, RoomOpenSubject, RoomWaitSubject,
 			RoomSaySubject("*"), RoomStateSubject("*"), RoomCloseSubject("*")},
-		Serves: []Endpoint{{ExchangeTokenSubject, "auth"}},
+		Serves: []Endpoint{{ExchangeTokenSubject, "auth"}, {CheckSessionSubject, "auth"}},
 	}
 	Maps = Program{
 		Name: "maps",
@@ -103,10 +103,10 @@ var (
 		},
 	}
 	// Gateway publishes nothing. It purges from its cache what the events name, and sends facts to the readers of its
-	// live events. Personal tokens it exchanges at auth.
+	// live events. It exchanges personal tokens at auth, and asks auth for sessions.
 	Gateway = Program{
 		Name:       "gateway",
-		Requests:   []string{ExchangeTokenSubject},
+		Requests:   []string{ExchangeTokenSubject, CheckSessionSubject},
 		Subscribes: []string{StateStream.Subjects[0], FactsStream.Subjects[0]},
 		Reads:      []Stream{FactsStream},
 	}

@@ -26,6 +26,7 @@ const (
 	InspectRecordSubject  = "rpc.v1.records.inspect"
 	ListFollowedSubject   = "rpc.v1.notifications.list-followed"
 	ExchangeTokenSubject  = "rpc.v1.auth.exchange-token"
+	CheckSessionSubject   = "rpc.v1.auth.check-session"
 )
 
 // EnsurePlayer asks for the player of a name, made as a placeholder where
@@ -295,4 +296,9 @@ type ExchangedToken struct {
 	ExpiresAt time.Time      `json:"expiresAt"`
 	TokenID   string         `json:"tokenId"`
 	Scopes    []access.Scope `json:"scopes"`
+}
+
+// CheckSession asks whether a session goes on. Answered with an empty object, or with session_ended.
+type CheckSession struct {
+	SessionID string `json:"sessionId"`
 }

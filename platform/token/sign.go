@@ -61,6 +61,7 @@ func (s *Signer) Sign(c Claims) (string, error) {
 		Name:       c.Name,
 		Roles:      append([]string{}, c.Roles...), // [] instead of null in JSON
 		Banned:     c.Banned,
+		SessionID:  c.SessionID,
 		PersonalID: c.PersonalID,
 		Scopes:     c.Scopes,
 	})

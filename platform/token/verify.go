@@ -36,6 +36,8 @@ var (
 	ErrMissing = problem.Unauthenticated("token_missing", "Please log in first.")
 	ErrExpired = problem.Unauthenticated("token_expired", "Your session has expired. Please log in again.")
 	ErrInvalid = problem.Unauthenticated("token_invalid", "Your session is not valid. Please log in again.")
+	// ErrSessionEnded is not of Verify: it refuses a token, which is still valid, of a session that auth has ended.
+	ErrSessionEnded = problem.Unauthenticated("session_ended", "You have logged out. Please log in again.")
 	// ErrKeysUnavailable is returned while no keys could be read yet. It is not a 401, which would log players out.
 	ErrKeysUnavailable = problem.Unavailable("keys_unavailable",
 		"Logins cannot be checked at the moment. Please try again shortly.").WithRetryAfter(2 * time.Second)
@@ -48,6 +50,8 @@ type Claims struct {
 	Roles    []string
 	// Banned is true where the player was banned when the token was made. It has no roles then.
 	Banned bool
+	// SessionID is the id of the session that the token is of, empty for that of a personal token.
+	SessionID string
 	// PersonalID is the id of the personal token that the access token was made for, empty for that of a login. Scopes are
 	// the personal token's. It has no roles.
 	PersonalID string
@@ -79,6 +83,7 @@ type wireClaims struct {
 	Roles  []string `json:"roles"`
 	Banned bool     `json:"banned,omitempty"`
 
+	SessionID  string         `json:"sid,omitempty"`
 	PersonalID string         `json:"personalId,omitempty"`
 	Scopes     []access.Scope `json:"scopes,omitempty"`
 }
@@ -195,6 +200,6 @@ func (v *verifier) Verify(_ context.Context, raw string) (Claims, error) {
 	}
 	return Claims{
 		PlayerID: c.Subject, Name: c.Name, Roles: c.Roles, Banned: c.Banned,
-		PersonalID: c.PersonalID, Scopes: c.Scopes, ExpiresAt: c.ExpiresAt.Time,
+		SessionID: c.SessionID, PersonalID: c.PersonalID, Scopes: c.Scopes, ExpiresAt: c.ExpiresAt.Time,
 	}, nil
 }

@@ -1,6 +1,6 @@
 // Command demo fills the running site with invented players, maps and records, through its public API. Running it again
 // adds nothing. It finds the site that `make up` runs by PORT, or by DATA_DIR (.local). With LIVE=1 it goes on with a
-// new record every LIVE_INTERVAL (5s) until it is interrupted.
+// new record every LIVE_INTERVAL (5s) until it is interrupted, on a filled site at once.
 package main
 
 import (
@@ -44,6 +44,17 @@ func run(ctx context.Context) error {
 	if err != nil || interval <= 0 {
 		return fmt.Errorf("LIVE_INTERVAL %q is no duration such as 5s", os.Getenv("LIVE_INTERVAL"))
 	}
+	isLive := os.Getenv("LIVE") == "1"
+	if isLive {
+		community, found, err := fill.FindCommunity(ctx, local, demo())
+		if err != nil {
+			return err
+		}
+		if found {
+			goOn(ctx, local.Site, community, interval)
+			return nil
+		}
+	}
 	began := time.Now()
 	r, err := fill.NewCommunity(ctx, local, demo(), func(stage string) { fmt.Println(stage) })
 	if err != nil {
@@ -55,7 +66,7 @@ func run(ctx context.Context) error {
 		return err
 	}
 	fmt.Println("Look at", local.Site)
-	if os.Getenv("LIVE") == "1" {
+	if isLive {
 		goOn(ctx, local.Site, r, interval)
 	}
 	return nil

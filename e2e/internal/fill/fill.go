@@ -55,12 +55,34 @@ type Community struct {
 	filling *filling
 }
 
-// NewCommunity is Fill for a caller that has the players go on.
-func NewCommunity(ctx context.Context, s stack.Stack, w world.World, log func(stage string)) (Community, error) {
-	f := &filling{
+func newFilling(s stack.Stack, w world.World) *filling {
+	return &filling{
 		stack: s, site: site.New(s.Site), world: w,
 		players: make([]*player, len(w.Players)), mapIDs: make([]string, len(w.Maps)),
 	}
+}
+
+// FindCommunity returns the community of a site that was filled before, and reports whether it was: the last player with
+// an avatar, which is added last, has it. Nobody else is logged in then.
+func FindCommunity(ctx context.Context, s stack.Stack, w world.World) (_ Community, found bool, err error) {
+	f, last := newFilling(s, w), -1
+	for i, p := range w.Players {
+		if p.Avatar != nil {
+			last = i
+		}
+	}
+	if last < 0 {
+		return Community{}, false, nil
+	}
+	if err := f.logIn(ctx, last); err != nil {
+		return Community{}, false, err
+	}
+	return Community{f.result, f}, f.players[last].Player.SkinImageURL != nil, nil
+}
+
+// NewCommunity is Fill for a caller that has the players go on.
+func NewCommunity(ctx context.Context, s stack.Stack, w world.World, log func(stage string)) (Community, error) {
+	f := newFilling(s, w)
 	for _, stage := range []struct {
 		name  string
 		count int
@@ -87,6 +109,9 @@ func NewCommunity(ctx context.Context, s stack.Stack, w world.World, log func(st
 func (c Community) SubmitRecord(ctx context.Context, r *rand.Rand) (api.Submitted, error) {
 	f := c.filling
 	record := f.world.NewRecord(r, time.Now().UTC())
+	if err := f.prepare(ctx, record); err != nil {
+		return api.Submitted{}, err
+	}
 	submission := site.RecordSubmission{Replay: f.world.Replay(record), Map: f.mapIDs[record.Map]}
 	var submitted api.Submitted
 	err := f.players[record.Player].do(ctx, func(v *site.Visitor) (err error) {
@@ -94,6 +119,26 @@ func (c Community) SubmitRecord(ctx context.Context, r *rand.Rand) (api.Submitte
 		return err
 	})
 	return submitted, err
+}
+
+// prepare logs the player of a record in, and looks its map up, where that was not done before.
+func (f *filling) prepare(ctx context.Context, record world.Record) error {
+	needed := []int{record.Player}
+	if f.mapIDs[record.Map] == "" {
+		needed = append(needed, f.world.Maps[record.Map].Submitter)
+	}
+	for _, i := range needed {
+		if f.players[i] != nil {
+			continue
+		}
+		if err := f.logIn(ctx, i); err != nil {
+			return err
+		}
+	}
+	if f.mapIDs[record.Map] != "" {
+		return nil
+	}
+	return f.submitMap(ctx, record.Map)
 }
 
 func (f *filling) logIn(ctx context.Context, i int) error {

@@ -70,7 +70,7 @@ func Run(ctx context.Context, cfg Config) error {
 	}
 	api, err := proxy.Register(engine, route.Table, proxy.Options{
 		Pools: pools, Cache: responses, Limits: limits, Verifier: verifier,
-		Site: cfg.PublicURL, Log: process.Log, Metrics: process.Registry,
+		NATS: process.NATS, Site: cfg.PublicURL, Log: process.Log, Metrics: process.Registry,
 	})
 	if err != nil {
 		return err

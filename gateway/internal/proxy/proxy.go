@@ -2,6 +2,7 @@
 package proxy
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -9,8 +10,10 @@ import (
 	"net/http/httputil"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/gin-gonic/gin"
+	"github.com/nats-io/nats.go"
 	"github.com/prometheus/client_golang/prometheus"
 
 	"capzone.dev/gateway/internal/apidoc"
@@ -21,6 +24,8 @@ import (
 	"capzone.dev/gateway/internal/route"
 	"capzone.dev/gateway/internal/upstream"
 	"capzone.dev/platform/access"
+	"capzone.dev/platform/event"
+	"capzone.dev/platform/eventbus"
 	"capzone.dev/platform/httpserve"
 	"capzone.dev/platform/problem"
 	"capzone.dev/platform/service"
@@ -38,6 +43,7 @@ type Options struct {
 	Cache    *cache.Cache
 	Limits   *limit.Limits
 	Verifier token.Verifier
+	NATS     *nats.Conn
 	Site     service.SiteURL
 	Log      *slog.Logger
 	Metrics  prometheus.Registerer
@@ -199,8 +205,8 @@ var errForeignSite = problem.Forbidden("foreign_site", "Logging in works from th
 	WithReason("foreign_login")
 
 // admit returns the problem for which a request is refused, or nil. The conditions are checked in this order: the
-// query, the scope of a personal token, the site that the request comes from, the size of the body, the token, and the
-// limits of submissions and logins.
+// query, the scope of a personal token, the site that the request comes from, the size of the body, the token, the
+// limits of submissions and logins, and the session.
 func (p *Proxy) admit(c *gin.Context, r route.Route) error {
 	if err := httpserve.ReadQuery(c.Request); err != nil {
 		return err
@@ -225,21 +231,59 @@ func (p *Proxy) admit(c *gin.Context, r route.Route) error {
 	c.Request.Body = http.MaxBytesReader(c.Writer, c.Request.Body, r.BodyLimit())
 
 	submitter := address
+	var claims token.Claims
 	if r.NeedsToken {
-		claims, err := p.Verifier.Verify(c.Request.Context(), httpserve.BearerToken(c.Request))
+		var err error
+		claims, err = p.Verifier.Verify(c.Request.Context(), httpserve.BearerToken(c.Request))
 		switch {
-		case errors.Is(err, token.ErrKeysUnavailable): // the service verifies the token
+		case errors.Is(err, token.ErrKeysUnavailable) && !r.NeedsSession: // the service verifies the token
 		case err != nil:
 			return err
 		default:
 			submitter = claims.PlayerID
 		}
 	}
+	if err := p.checkLimits(c.Request.Context(), r, address, submitter); err != nil {
+		return err
+	}
+	if r.NeedsSession {
+		return p.checkSession(c.Request.Context(), claims)
+	}
+	return nil
+}
+
+// checkLimits counts a login of an address, or what a player submits.
+func (p *Proxy) checkLimits(ctx context.Context, r route.Route, address, submitter string) error {
 	switch {
 	case r.IsLogin() && !r.Polled:
-		return p.Limits.Login(c.Request.Context(), address)
+		return p.Limits.Login(ctx, address)
 	case r.Submission:
-		return p.Limits.Submission(c.Request.Context(), submitter)
+		return p.Limits.Submission(ctx, submitter)
+	}
+	return nil
+}
+
+// errSessionsUnavailable is returned while auth cannot be asked.
+var errSessionsUnavailable = problem.Unavailable("sessions_unavailable",
+	"Your session cannot be checked at the moment. Please try again shortly.").WithRetryAfter(2 * time.Second)
+
+// checkSession asks auth whether the session of an access token goes on. It returns token.ErrSessionEnded,
+// token.ErrExpired for a token of an earlier release, which names no session, or errSessionsUnavailable. A personal token
+// has none.
+func (p *Proxy) checkSession(ctx context.Context, claims token.Claims) error {
+	switch {
+	case claims.PersonalID != "":
+		return nil
+	case claims.SessionID == "":
+		return token.ErrExpired
+	}
+	_, err := eventbus.Call[event.CheckSession, struct{}](
+		ctx, p.NATS, event.CheckSessionSubject, event.CheckSession{SessionID: claims.SessionID})
+	switch {
+	case errors.Is(err, token.ErrSessionEnded):
+		return token.ErrSessionEnded
+	case err != nil:
+		return errSessionsUnavailable.Wrap(err)
 	}
 	return nil
 }

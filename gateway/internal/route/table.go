@@ -37,6 +37,9 @@ type Route struct {
 	MaxBody int64
 	// NeedsToken routes refuse requests without a valid access token, which the service verifies again.
 	NeedsToken bool
+	// NeedsSession routes make what outlives a session, or end an account. They refuse an access token whose session has
+	// ended, which is valid for up to 15 minutes more.
+	NeedsSession bool
 	// Polled routes of the login are asked every few seconds. They count as requests, and not as calls of the login.
 	Polled bool
 	// Submission routes count the requests of a player, or where the token cannot be verified of an address.
@@ -123,7 +126,8 @@ var Table = []Route{
 	{Method: "POST", Path: "/api/v1/auth/logout", Service: Auth},
 
 	{Method: "GET", Path: "/api/v1/tokens", Service: Auth, NeedsToken: true},
-	{Method: "POST", Path: "/api/v1/tokens", Service: Auth, NeedsToken: true, Submission: true},
+	{Method: "POST", Path: "/api/v1/tokens", Service: Auth, NeedsToken: true, NeedsSession: true,
+		Submission: true},
 	{Method: "DELETE", Path: "/api/v1/tokens/:id", Service: Auth, NeedsToken: true},
 
 	{Method: "GET", Path: "/api/v1/maps/search", Service: Maps, Cached: true, IsPrivate: searchesByProgress},
@@ -182,7 +186,7 @@ var Table = []Route{
 	{Method: "GET", Path: "/api/v1/me/account", Service: Players, NeedsToken: true},
 	{Method: "PATCH", Path: "/api/v1/me/account", Service: Players, NeedsToken: true},
 	{Method: "GET", Path: "/api/v1/me/deletion", Service: Players, NeedsToken: true},
-	{Method: "POST", Path: "/api/v1/me/deletion", Service: Players, NeedsToken: true},
+	{Method: "POST", Path: "/api/v1/me/deletion", Service: Players, NeedsToken: true, NeedsSession: true},
 	{Method: "DELETE", Path: "/api/v1/me/deletion", Service: Players, NeedsToken: true},
 
 	{Method: "GET", Path: "/api/v1/inbox", Service: Notifications, NeedsToken: true},
@@ -199,12 +203,14 @@ var Table = []Route{
 	{Method: "DELETE", Path: "/api/v1/follows/maps/:id", Service: Notifications, NeedsToken: true},
 
 	{Method: "GET", Path: "/api/v1/webhooks", Service: Notifications, NeedsToken: true},
-	{Method: "POST", Path: "/api/v1/webhooks", Service: Notifications, MaxBody: 16 * kib, NeedsToken: true},
+	{Method: "POST", Path: "/api/v1/webhooks", Service: Notifications, MaxBody: 16 * kib, NeedsToken: true,
+		NeedsSession: true},
 	{Method: "GET", Path: "/api/v1/webhooks/:id", Service: Notifications, NeedsToken: true},
-	{Method: "PATCH", Path: "/api/v1/webhooks/:id", Service: Notifications, MaxBody: 16 * kib, NeedsToken: true},
+	{Method: "PATCH", Path: "/api/v1/webhooks/:id", Service: Notifications, MaxBody: 16 * kib, NeedsToken: true,
+		NeedsSession: true},
 	{Method: "DELETE", Path: "/api/v1/webhooks/:id", Service: Notifications, NeedsToken: true},
 	{Method: "POST", Path: "/api/v1/webhooks/:id/test", Service: Notifications, NeedsToken: true},
-	{Method: "POST", Path: "/api/v1/webhooks/:id/rotate", Service: Notifications, NeedsToken: true},
+	{Method: "POST", Path: "/api/v1/webhooks/:id/rotate", Service: Notifications, NeedsToken: true, NeedsSession: true},
 	{Method: "GET", Path: "/api/v1/webhooks/:id/deliveries", Service: Notifications, NeedsToken: true},
 	{Method: "POST", Path: "/api/v1/webhooks/:id/deliveries/:delivery/send", Service: Notifications, NeedsToken: true},
 

@@ -111,9 +111,10 @@ func run(ctx context.Context, cfg Config, now func() time.Time) error {
 	}
 	exporter.Serve(engine)
 	consumers := &natsapi.Consumers{Copies: database, Logins: logins}
-	server := &natsapi.Server{Tokens: tokens}
+	server := &natsapi.Server{Tokens: tokens, Sessions: sessions}
 	return svc.Run(ctx, engine,
 		service.Answer(svc.Process, event.ExchangeTokenSubject, server.ExchangeToken),
+		service.Answer(svc.Process, event.CheckSessionSubject, server.CheckSession),
 		svc.Consume(event.AuthPlayers, consumers.Handler()),
 		svc.ConsumeRaw(event.AuthRooms, consumers.Rooms),
 		svc.Janitor("expired sessions", sweepEvery, sessions.Sweep),
@@ -126,8 +127,10 @@ type accessTokens struct {
 	signer *token.Signer
 }
 
-func (t accessTokens) Sign(p event.PlayerState) (string, error) {
-	return t.signer.Sign(token.Claims{PlayerID: p.ID, Name: p.Name, Roles: p.Roles, Banned: p.Banned})
+func (t accessTokens) Sign(p event.PlayerState, familyID string) (string, error) {
+	return t.signer.Sign(token.Claims{
+		PlayerID: p.ID, Name: p.Name, Roles: p.Roles, Banned: p.Banned, SessionID: familyID,
+	})
 }
 
 func (t accessTokens) SignFor(p event.PlayerState, personal personaltoken.Token, expiresAt time.Time) (string, error) {

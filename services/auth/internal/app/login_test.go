@@ -86,7 +86,9 @@ func TestAPI_login(t *testing.T) {
 	refreshed := w.refresh()
 	expect(t, refreshed, http.StatusOK, "")
 	assert.Equal(t, "user", want, refreshed.User)
-	b.claims(refreshed.AccessToken)
+	if again := b.claims(refreshed.AccessToken); again.SessionID != claims.SessionID || again.SessionID == "" {
+		t.Errorf("the session %q became %q", claims.SessionID, again.SessionID)
+	}
 }
 
 // claims verifies a token with the published keys, as other services do.

@@ -13,7 +13,9 @@ import (
 	"capzone.dev/devstack/eventually"
 	"capzone.dev/devstack/pgtest"
 	"capzone.dev/devstack/require"
+	"capzone.dev/devstack/servicetest"
 	"capzone.dev/platform/event"
+	"capzone.dev/platform/eventbus"
 	"capzone.dev/platform/token"
 	"capzone.dev/services/auth/internal/session"
 )
@@ -73,6 +75,12 @@ func TestAPI_logout(t *testing.T) {
 	w := b.browser()
 	w.login(o, "cloudstep")
 	stolen := w.copyOf()
+	request := event.CheckSession{SessionID: b.claims(w.refresh().AccessToken).SessionID}
+	check := func() error {
+		_, err := eventbus.Call[event.CheckSession, struct{}](t.Context(), b.NATS, event.CheckSessionSubject, request)
+		return err
+	}
+	require.NoError(t, check())
 	b.pass(token.Lifetime + time.Minute)
 	a := w.logout("Authorization", "Bearer expired")
 	expect(t, a, http.StatusOK, "")
@@ -80,6 +88,9 @@ func TestAPI_logout(t *testing.T) {
 		t.Errorf("cookies after the logout: %v", cookies)
 	}
 	expect(t, stolen.refresh(), http.StatusUnauthorized, "refresh_invalid")
+	if err := check(); servicetest.Refusal(err) != "session_ended" {
+		t.Errorf("the session after the logout: %v", err)
+	}
 	expect(t, w.logout(), http.StatusOK, "")
 	expect(t, b.browser().logout(), http.StatusOK, "")
 	expect(t, w.do(http.MethodGet, "/api/v1/auth/logout", ""), http.StatusMethodNotAllowed, "method_not_allowed")

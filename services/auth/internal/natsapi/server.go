@@ -18,6 +18,10 @@ type Server struct {
 		// Exchange returns personaltoken.ErrInvalid for a token that is not valid.
 		Exchange(ctx context.Context, hash personal.Hash) (personaltoken.Exchanged, error)
 	}
+	Sessions interface {
+		// Check returns token.ErrSessionEnded for a session that has ended.
+		Check(ctx context.Context, familyID string) error
+	}
 }
 
 // ExchangeToken answers event.ExchangeToken.
@@ -35,4 +39,9 @@ func (s *Server) ExchangeToken(ctx context.Context, req event.ExchangeToken) (ev
 		AccessToken: exchanged.AccessToken, ExpiresAt: exchanged.ExpiresAt,
 		TokenID: exchanged.Token.ID, Scopes: exchanged.Token.Scopes,
 	}, nil
+}
+
+// CheckSession answers event.CheckSession.
+func (s *Server) CheckSession(ctx context.Context, req event.CheckSession) (struct{}, error) {
+	return struct{}{}, s.Sessions.Check(ctx, req.SessionID)
 }

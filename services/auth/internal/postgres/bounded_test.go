@@ -18,7 +18,7 @@ import (
 
 type signer struct{}
 
-func (signer) Sign(p event.PlayerState) (string, error) { return p.Name, nil }
+func (signer) Sign(p event.PlayerState, _ string) (string, error) { return p.Name, nil }
 
 // copies answers from the copies alone.
 type copies struct{ store *postgres.Store }

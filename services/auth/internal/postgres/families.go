@@ -41,18 +41,30 @@ func (s *Store) Start(ctx context.Context, f session.Family, first session.Token
 	})
 }
 
-const playerIDSQL = `
-	select f.player_id from refresh_tokens t
+const familySQL = `
+	select f.id, f.player_id from refresh_tokens t
 	join families f on f.id = t.family_id
 	where t.hash = @presented`
 
-// PlayerID implements session.Families.
-func (s *Store) PlayerID(ctx context.Context, presented session.Hash) (id string, err error) {
-	err = s.db.QueryRow(ctx, playerIDSQL, pgx.NamedArgs{"presented": presented[:]}).Scan(&id)
+// Family implements session.Families.
+func (s *Store) Family(ctx context.Context, presented session.Hash) (f session.Family, err error) {
+	err = s.db.QueryRow(ctx, familySQL, pgx.NamedArgs{"presented": presented[:]}).Scan(&f.ID, &f.PlayerID)
 	if err != nil {
-		return "", postgres.ReadError(err, session.ErrInvalid, "player of a refresh token")
+		return session.Family{}, postgres.ReadError(err, session.ErrInvalid, "family of a refresh token")
 	}
-	return id, nil
+	return f, nil
+}
+
+const isLiveSQL = `
+	select exists (select from families where id = @id and revoked_at is null and expires_at > @now)`
+
+// IsLive implements session.Families.
+func (s *Store) IsLive(ctx context.Context, id string, now time.Time) (isLive bool, err error) {
+	err = s.db.QueryRow(ctx, isLiveSQL, pgx.NamedArgs{"id": id, "now": now}).Scan(&isLive)
+	if err != nil {
+		return false, fmt.Errorf("look up family %s: %w", id, err)
+	}
+	return isLive, nil
 }
 
 // Exchange implements session.Families.

@@ -20,7 +20,8 @@ func TestStore_statements_use_indexes(t *testing.T) {
 	for _, s := range []struct {
 		name, sql, index string
 	}{
-		{"player of a token", playerIDSQL, "refresh_tokens_pkey"},
+		{"family of a token", familySQL, "refresh_tokens_pkey"},
+		{"look a family up", isLiveSQL, "families_pkey"},
 		{"lock a family", lockFamilySQL, "refresh_tokens_pkey"},
 		{"read a token", tokenSQL, "refresh_tokens_pkey"},
 		{"use tokens up", useTokensSQL, "refresh_tokens_by_family"},

@@ -257,7 +257,7 @@ func state(t *testing.T, s *postgres.Store, token session.Token) session.TokenSt
 
 func known(t *testing.T, s *postgres.Store, token session.Token) bool {
 	t.Helper()
-	_, err := s.PlayerID(t.Context(), token.Hash)
+	_, err := s.Family(t.Context(), token.Hash)
 	if err != nil && !errors.Is(err, session.ErrInvalid) {
 		t.Fatal(err)
 	}

@@ -13,11 +13,11 @@ func (s *Service) Refresh(ctx context.Context, presented string) (Grant, error) 
 		return Grant{}, ErrMissing
 	}
 	arrivedAt, hash := s.Now(), hashOf(presented)
-	playerID, err := s.Families.PlayerID(ctx, hash)
+	family, err := s.Families.Family(ctx, hash)
 	if err != nil {
 		return Grant{}, err
 	}
-	player, err := s.Players.Get(ctx, playerID)
+	player, err := s.Players.Get(ctx, family.PlayerID)
 	switch {
 	case errors.Is(err, ErrPlayerUnknown):
 		return Grant{}, ErrInvalid
@@ -25,7 +25,7 @@ func (s *Service) Refresh(ctx context.Context, presented string) (Grant, error) 
 		return Grant{}, err
 	}
 	player = withoutRights(player)
-	access, err := s.Signer.Sign(player)
+	access, err := s.Signer.Sign(player, family.ID)
 	if err != nil {
 		return Grant{}, err
 	}
@@ -38,7 +38,7 @@ func (s *Service) Refresh(ctx context.Context, presented string) (Grant, error) 
 		return Grant{}, err
 	}
 	if outcome.Revoke != "" {
-		s.Log.WarnContext(ctx, "refresh token was used twice, its family ends", "player", playerID)
+		s.Log.WarnContext(ctx, "refresh token was used twice, its family ends", "player", family.PlayerID)
 	}
 	if outcome.Refusal != nil {
 		return Grant{}, outcome.Refusal

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"capzone.dev/platform/event"
+	"capzone.dev/platform/token"
 )
 
 // Service has the use cases of sessions.
@@ -57,8 +58,10 @@ type Families interface {
 	// Start stores a family with its first token, and the player's copy if it is newer than the
 	// stored one. It returns ErrMerged for a player who is removed.
 	Start(ctx context.Context, f Family, first Token, player event.PlayerState) error
-	// PlayerID returns the player whose token was presented, or ErrInvalid.
-	PlayerID(ctx context.Context, presented Hash) (string, error)
+	// Family returns the family whose token was presented, or ErrInvalid.
+	Family(ctx context.Context, presented Hash) (Family, error)
+	// IsLive reports whether a family exists, is not revoked, and has not expired at a time.
+	IsLive(ctx context.Context, id string, now time.Time) (bool, error)
 	// Exchange locks the family of the presented token, calls decide with the token's state, stores
 	// the decision, all in one transaction, and returns it. It returns ErrInvalid for an unknown token.
 	Exchange(ctx context.Context, presented Hash, decide func(TokenState) Decision) (Decision, error)
@@ -77,7 +80,8 @@ type Players interface {
 
 // Signer signs access tokens.
 type Signer interface {
-	Sign(p event.PlayerState) (string, error)
+	// Sign signs an access token of a family.
+	Sign(p event.PlayerState, familyID string) (string, error)
 }
 
 // Start begins a session of a player who has just proved the account. A banned player gets one too, to
@@ -87,12 +91,13 @@ func (s *Service) Start(ctx context.Context, player event.PlayerState) (Grant, e
 		return Grant{}, ErrMerged
 	}
 	shown := withoutRights(player)
-	access, err := s.Signer.Sign(shown)
+	family := Family{ID: s.NewID(), PlayerID: player.ID}
+	access, err := s.Signer.Sign(shown, family.ID)
 	if err != nil {
 		return Grant{}, err
 	}
-	raw, token := newToken(s.Now())
-	if err := s.Families.Start(ctx, Family{ID: s.NewID(), PlayerID: player.ID}, token, player); err != nil {
+	raw, first := newToken(s.Now())
+	if err := s.Families.Start(ctx, family, first, player); err != nil {
 		return Grant{}, fmt.Errorf("start a session: %w", err)
 	}
 	return Grant{AccessToken: access, RefreshToken: raw, Player: shown}, nil
@@ -112,6 +117,19 @@ func (s *Service) End(ctx context.Context, presented string) error {
 		return nil
 	}
 	return s.Families.RevokeByToken(ctx, hashOf(presented), ByLogout, s.Now())
+}
+
+// Check returns token.ErrSessionEnded unless the session goes on whose family has the id. An access token of it may be
+// valid for some minutes more.
+func (s *Service) Check(ctx context.Context, familyID string) error {
+	if !event.IsID(familyID) {
+		return token.ErrSessionEnded
+	}
+	isLive, err := s.Families.IsLive(ctx, familyID, s.Now())
+	if err == nil && !isLive {
+		err = token.ErrSessionEnded
+	}
+	return err
 }
 
 // sweepBatch bounds one transaction of the sweeper.

@@ -5,10 +5,13 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
+
 	"capzone.dev/devstack/assert"
 	"capzone.dev/devstack/require"
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
+	"capzone.dev/platform/token"
 	"capzone.dev/services/auth/internal/session"
 )
 
@@ -28,6 +31,37 @@ func TestService_End(t *testing.T) {
 		}
 	}
 	b.refresh(t, other)
+}
+
+// A session goes on over refreshes until the logout, or until nobody refreshes it.
+func TestService_Check(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	var ids []string
+	b.NewID = func() string {
+		ids = append(ids, uuid.NewString())
+		return ids[len(ids)-1]
+	}
+	ended, other := b.login(t), b.login(t)
+	check := func(id string, want error) {
+		t.Helper()
+		if err := b.Check(t.Context(), id); !errors.Is(err, want) {
+			t.Errorf("session %q: error %v, want %v", id, err, want)
+		}
+	}
+	b.refresh(t, ended)
+	check(ids[0], nil)
+	require.NoError(t, b.End(t.Context(), ended))
+	check(ids[0], token.ErrSessionEnded)
+	check(ids[1], nil)
+	check(uuid.NewString(), token.ErrSessionEnded)
+	check("", token.ErrSessionEnded)
+	b.pass(session.Lifetime / 2)
+	b.refresh(t, other)
+	b.pass(session.Lifetime / 2)
+	check(ids[1], nil)
+	b.pass(session.Lifetime / 2)
+	check(ids[1], token.ErrSessionEnded)
 }
 
 // A banned player logs in and stays logged in, without roles. When the ban ends, the roles are there again.
@@ -61,8 +95,8 @@ func TestService_of_a_banned_player(t *testing.T) {
 	unbanned := moderator
 	unbanned.Version = 3
 	require.NoError(t, b.store.ApplyPlayer(t.Context(), unbanned))
-	for _, token := range []string{refreshed.RefreshToken, again.RefreshToken} {
-		grant, err := b.Refresh(t.Context(), token)
+	for _, raw := range []string{refreshed.RefreshToken, again.RefreshToken} {
+		grant, err := b.Refresh(t.Context(), raw)
 		if err != nil || grant.AccessToken != "cloudstep[moderator]" || grant.Player.Ban != nil {
 			t.Errorf("after the ban: %+v, %v", grant, err)
 		}
@@ -84,7 +118,7 @@ func TestService_Start_of_a_removed_player(t *testing.T) {
 func TestService_Sweep(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	token := b.login(t)
+	raw := b.login(t)
 	if n, err := b.Sweep(t.Context()); n != 0 || err != nil {
 		t.Errorf("swept %d, %v", n, err)
 	}
@@ -92,7 +126,7 @@ func TestService_Sweep(t *testing.T) {
 	if n, err := b.Sweep(t.Context()); n != 2 || err != nil {
 		t.Errorf("swept %d, %v, want a token and a family", n, err)
 	}
-	if _, err := b.Refresh(t.Context(), token); !errors.Is(err, session.ErrInvalid) {
+	if _, err := b.Refresh(t.Context(), raw); !errors.Is(err, session.ErrInvalid) {
 		t.Errorf("error %v, want %v", err, session.ErrInvalid)
 	}
 }

@@ -47,7 +47,9 @@ func (p *players) get(_ context.Context, id string) (event.PlayerState, error) {
 // signer makes readable tokens.
 type signer struct{}
 
-func (signer) Sign(p event.PlayerState) (string, error) { return fmt.Sprint(p.Name, p.Roles), nil }
+func (signer) Sign(p event.PlayerState, _ string) (string, error) {
+	return fmt.Sprint(p.Name, p.Roles), nil
+}
 
 // bundle is the service with a database and a clock of its own.
 type bundle struct {

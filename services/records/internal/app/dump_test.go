@@ -289,6 +289,8 @@ func TestDumper_Write(t *testing.T) {
 	}
 	wantDue(false)
 	at = at.Add(time.Second)
+	wantDue(false) // for there is nothing but empty tables
+	b.submitted(b.newPlayer("Ann"), b.newMap("Skyline Run"), 41_000)
 	wantDue(true)
 	pgtest.Exec(t, b.Pool, `
 		insert into dumps (day, folder, finished_at, manifest)

@@ -62,6 +62,8 @@ type Store interface {
 	Dumps(ctx context.Context, limit int) ([]Dump, error)
 	// Dump returns the dump of a day (time.DateOnly), or ErrUnknown.
 	Dump(ctx context.Context, day string) (Dump, error)
+	// HasRecords reports whether the site has a record, also one that was removed.
+	HasRecords(ctx context.Context) (bool, error)
 	// LockDumps takes the lock that one process has at a time while it writes a dump, or returns ErrBusy.
 	LockDumps(ctx context.Context) (unlock func(), err error)
 	// Snapshot calls fn with what reads tables as they are at one moment.
@@ -174,8 +176,8 @@ func (d *Dumper) writeTables(ctx context.Context, folder string, m *Manifest) (u
 	return uploads, err
 }
 
-// IsDue reports whether the dump of the day has to be written: it is past the time of the day (in UTC), and there is
-// none.
+// IsDue reports whether the dump of the day has to be written: it is past the time of the day (in UTC), there is none,
+// and the site has records.
 func (d *Dumper) IsDue(ctx context.Context, timeOfDay time.Duration) (bool, error) {
 	now := d.Now().UTC()
 	if now.Sub(now.Truncate(24*time.Hour)) < timeOfDay {
@@ -183,7 +185,7 @@ func (d *Dumper) IsDue(ctx context.Context, timeOfDay time.Duration) (bool, erro
 	}
 	_, err := d.Store.Dump(ctx, now.Format(time.DateOnly))
 	if errors.Is(err, ErrUnknown) {
-		return true, nil
+		return d.Store.HasRecords(ctx)
 	}
 	return false, err
 }

@@ -37,6 +37,16 @@ func (s *Store) Dump(ctx context.Context, day string) (dump.Dump, error) {
 	return found, nil
 }
 
+const hasRecordsSQL = `select exists (select from records)`
+
+// HasRecords implements dump.Store.
+func (s *Store) HasRecords(ctx context.Context) (has bool, err error) {
+	if err := s.db.QueryRow(ctx, hasRecordsSQL).Scan(&has); err != nil {
+		return false, fmt.Errorf("look for a record: %w", err)
+	}
+	return has, nil
+}
+
 func scanDump(row pgx.CollectableRow) (d dump.Dump, err error) {
 	var manifest []byte
 	if err := row.Scan(&d.Folder, &d.FinishedAt, &manifest); err != nil {

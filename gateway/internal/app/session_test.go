@@ -1,0 +1,65 @@
+package app_test
+
+import (
+	"context"
+	"net/http"
+	"testing"
+
+	"github.com/google/uuid"
+
+	"capzone.dev/devstack/natstest"
+	"capzone.dev/devstack/require"
+	"capzone.dev/gateway/internal/app"
+	"capzone.dev/platform/event"
+	"capzone.dev/platform/token"
+)
+
+// What outlives a session is not made by an access token that outlives it.
+func TestGateway_session_that_has_ended(t *testing.T) {
+	t.Parallel()
+	server := natstest.Start(t)
+	auth, _ := server.Provision()
+	live := uuid.NewString()
+	b := setup(t, func(cfg *app.Config, _ *bundle) { cfg.NATSURL = server.URL() })
+	stop := natstest.Serve(t, auth, event.CheckSessionSubject,
+		func(_ context.Context, req event.CheckSession) (struct{}, error) {
+			if req.SessionID != live {
+				return struct{}{}, token.ErrSessionEnded
+			}
+			return struct{}{}, nil
+		})
+	send := func(method, path, sessionID string) (int, string) {
+		t.Helper()
+		raw, err := b.signer.Sign(token.Claims{PlayerID: playerID, Name: "cloudstep", SessionID: sessionID})
+		require.NoError(t, err)
+		got := b.send(t, method, "/api/v1"+path, text("{}"), bearerOf(raw)...)
+		if got.status == http.StatusOK {
+			return got.status, ""
+		}
+		return got.status, got.failure(t).Code
+	}
+	for _, tt := range []struct{ method, path string }{
+		{http.MethodPost, "/tokens"}, {http.MethodPost, "/me/deletion"},
+	} {
+		for sessionID, want := range map[string]string{live: "", uuid.NewString(): "session_ended", "": "token_expired"} {
+			if status, code := send(tt.method, tt.path, sessionID); code != want {
+				t.Errorf("%s %s in session %q: %d %q, want %q", tt.method, tt.path, sessionID, status, code, want)
+			}
+		}
+	}
+	for _, path := range []string{"/webhooks", "/webhooks/1/rotate"} {
+		if _, code := send(http.MethodPost, path, uuid.NewString()); code != "session_ended" {
+			t.Errorf("POST %s: %q", path, code)
+		}
+	}
+	if _, code := send(http.MethodPatch, "/webhooks/1", uuid.NewString()); code != "session_ended" {
+		t.Errorf("PATCH of a webhook: %q", code)
+	}
+	if status, code := send(http.MethodDelete, "/tokens/1", uuid.NewString()); status != http.StatusOK {
+		t.Errorf("to revoke a token needs no session: %d %q", status, code)
+	}
+	stop()
+	if status, code := send(http.MethodPost, "/tokens", live); code != "sessions_unavailable" {
+		t.Errorf("without auth: %d %q", status, code)
+	}
+}

@@ -104,6 +104,7 @@ async function answer(route: Route, scenario: Scenario, user: object | null): Pr
   if (path === '/webhooks') return ok([aWebhook(), aWebhook({ _id: id('e', 2), enabled: false, offReason: 'gone' })])
   if (path.endsWith('/deliveries')) return ok(deliveries)
   if (path.startsWith('/webhooks/')) return ok(aWebhook())
+  if (path === '/me/account') return ok({ language: null })
   if (path === '/me/deletion') return ok({ scheduledFor: null, requestedAt: null })
   if (path === '/follows') {
     return ok({ players: [1, 2].map(playerRef), maps: [0, 1].map((i) => ({ _id: id('a', i), name: mapOf(i).name })) })

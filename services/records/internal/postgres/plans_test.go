@@ -23,8 +23,8 @@ import (
 // page is skipped in the index alone.
 func TestStore_plans(t *testing.T) {
 	t.Parallel()
-	const records = 8000
-	pool := manyRecords(t, records, 32_000, 20)
+	const records = 3000
+	pool := manyRecords(t, records, 20_000, 12)
 	// indexes are what the plan uses, separated by semicolons.
 	type statement struct{ sql, indexes string }
 	statements := []statement{

@@ -218,7 +218,7 @@ func ids(players []record.Player) (all []string) {
 // before, byte for byte. At last it merges players, between other changes, which cannot be undone.
 func TestPoints_againstModel(t *testing.T) {
 	t.Parallel()
-	const worlds, rounds, communities = 4, 3, 15
+	const worlds, rounds, communities = 3, 2, 12
 	for i := range worlds {
 		t.Run(fmt.Sprint(i), func(t *testing.T) {
 			t.Parallel()

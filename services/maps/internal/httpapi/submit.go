@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"sync"
 
 	"capzone.dev/game/bonkmap"
 	"capzone.dev/platform/access"
@@ -64,6 +65,9 @@ func (s *Server) submitMap(ctx context.Context, req SubmitMapRequestObject) (par
 	})
 }
 
+// contract returns the service's contract, which is parsed at the first form.
+var contract = sync.OnceValues(GetSpec)
+
 // readMetadata parses the JSON text of a form's field and checks it against the schema of a name in
 // the contract; an empty text is an empty object. Unknown fields are ignored. It returns
 // parkourmap.ErrMetadataMalformed, or parkourmap.ErrMetadataRefused with the fields that are
@@ -76,7 +80,7 @@ func readMetadata(schema string, text []byte) (parkourmap.Metadata, error) {
 	if len(bytes.TrimSpace(text)) == 0 {
 		return parkourmap.Metadata{}, nil
 	}
-	invalid, err := httpserve.CheckSchema(GetSpec, schema, text)
+	invalid, err := httpserve.CheckSchema(contract, schema, text)
 	if err != nil {
 		malformed := parkourmap.ErrMetadataMalformed.Wrap(err)
 		if len(invalid) > 0 {

@@ -1,10 +1,10 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import type { ReactNode } from 'react'
 import { config } from '@/config'
-import { Heading, Link, Stack, Text } from '@/ui'
+import { Link, Stack } from '@/ui'
 import { PageHeading, usePageTitle } from '@/ui/headings'
 import { PageLink } from '@/ui/links'
+import { TextPart } from '@/ui/more/TextPart'
 import { paths } from './paths'
 
 export default function PrivacyPage() {
@@ -15,30 +15,30 @@ export default function PrivacyPage() {
       <PageHeading>
         <Trans>Privacy Policy</Trans>
       </PageHeading>
-      <Part title={t`What we keep`}>
+      <TextPart title={t`What we keep`}>
         <Trans>
           When you log in we keep what the game shows of your account: its name, its level and the base colour of its
           skin. When you submit maps and records we keep the replay files, the pictures and the texts you give us, and
           when you did so. We also keep what you set up: whom and what you follow, your notifications and settings,
           personal tokens as hashes, and webhooks with what they have sent. There is no password and no e-mail address.
         </Trans>
-      </Part>
-      <Part title={t`What for, and for how long`}>
+      </TextPart>
+      <TextPart title={t`What for, and for how long`}>
         <Trans>
           Maps, records and their replay files stay for as long as the site shows them, because the times of others are
           compared with them. Notifications are deleted after 90 days, deliveries of webhooks after 30 days, tokens 30
           days after their end, and a session 30 days after its last use. Reports and appeals are kept for two years
           after they were answered, and decisions of moderators permanently, because they have to be explained.
         </Trans>
-      </Part>
-      <Part title={t`What everybody sees`}>
+      </TextPart>
+      <TextPart title={t`What everybody sees`}>
         <Trans>
           Names, avatars, maps, times and replay files are public: they are what this site is for. Replay files can be
           downloaded from the leaderboards. Each night, names, maps and times are put into files that everybody may copy
           and use.
         </Trans>
-      </Part>
-      <Part title={t`Cookies and your browser's storage`}>
+      </TextPart>
+      <TextPart title={t`Cookies and your browser's storage`}>
         <Trans>
           Logging in sets cookies that keep you logged in for up to 30 days; logging out removes them. Your browser also
           stores your colour mode, your last map search and whether you look at maps as cards or as a list, and for
@@ -47,14 +47,14 @@ export default function PrivacyPage() {
           decision or its undoing and have not yet sent. Nothing is used to follow you, and nothing comes from other
           sites.
         </Trans>
-      </Part>
-      <Part title={t`Addresses and logs`}>
+      </TextPart>
+      <TextPart title={t`Addresses and logs`}>
         <Trans>
           To keep the site up we count requests per network address for a short while. Logs are deleted after 30 days.
           Besides what is public, we give no data to anybody else.
         </Trans>
-      </Part>
-      <Part title={t`Your data in a file`}>
+      </TextPart>
+      <TextPart title={t`Your data in a file`}>
         <Trans>
           On{' '}
           <PageLink to={paths.ownData} variant="underline">
@@ -62,8 +62,8 @@ export default function PrivacyPage() {
           </PageLink>{' '}
           you get a file of everything that is stored about you, once a day.
         </Trans>
-      </Part>
-      <Part title={t`Deleting your account`}>
+      </TextPart>
+      <TextPart title={t`Deleting your account`}>
         <Trans>
           There you also delete your account. It happens 14 days later, and until then you can change your mind. Your
           name becomes “deleted player” with some digits; your avatar, level, roles and former names go, and so do the
@@ -74,8 +74,8 @@ export default function PrivacyPage() {
           and the first one of each month, and others may have copies. Backups keep deleted data until they are deleted
           themselves.
         </Trans>
-      </Part>
-      <Part title={t`Corrections and questions`}>
+      </TextPart>
+      <TextPart title={t`Corrections and questions`}>
         <Trans>
           To have something corrected, or where you cannot log in, write to{' '}
           <Link href={`mailto:${contact}`} variant="underline" colorPalette="brand">
@@ -83,24 +83,13 @@ export default function PrivacyPage() {
           </Link>
           .
         </Trans>
-      </Part>
-      <Part title={t`Not affiliated`}>
+      </TextPart>
+      <TextPart title={t`Not affiliated`}>
         <Trans>
           {siteName} is a fan-made community site. It is not affiliated with, endorsed or run by the owners of{' '}
           {game.name}, whose names and marks belong to them.
         </Trans>
-      </Part>
-    </Stack>
-  )
-}
-
-function Part({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <Stack as="section" gap="2">
-      <Heading as="h2" textStyle="xl">
-        {title}
-      </Heading>
-      <Text color="fg.muted">{children}</Text>
+      </TextPart>
     </Stack>
   )
 }

@@ -1,10 +1,11 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
-import { type Elements, Heading, Link, Stack, Text } from '@/ui'
+import { type Elements, Link, Stack } from '@/ui'
 import { PageHeading, usePageTitle } from '@/ui/headings'
 import { PageLink } from '@/ui/links'
 import { CopyLines } from '@/ui/more/CopyLines'
+import { TextPart } from '@/ui/more/TextPart'
 import { paths } from './paths'
 
 /** How programs read the site. */
@@ -17,7 +18,7 @@ export default function ProgramsPage() {
       <PageHeading hint={t`Bots, overlays and statistics are welcome. All that is public needs no login.`}>
         <Trans>For programs</Trans>
       </PageHeading>
-      <Part
+      <Example
         title={t`Documentation`}
         lines={`curl '${api}/records/world-records?limit=5'\ncurl ${api}/openapi.json`}
         more={
@@ -27,19 +28,19 @@ export default function ProgramsPage() {
         }
       >
         <Trans>The API has all that the pages show. Answers say how many requests are left.</Trans>
-      </Part>
-      <Part title={t`Live events`} lines={`curl -N '${api}/events?types=worldRecord'`}>
+      </Example>
+      <Example title={t`Live events`} lines={`curl -N '${api}/events?types=worldRecord'`}>
         <Trans>
           A stream of new records, maps and points. After a break it goes on from the last event that you had.
         </Trans>
-      </Part>
-      <Part title={t`Dumps`} lines={`curl -L ${site}/dumps/latest`}>
+      </Example>
+      <Example title={t`Dumps`} lines={`curl -L ${site}/dumps/latest`}>
         <Trans>Each night all public data is written into files, as CSV and as JSON lines.</Trans>
-      </Part>
-      <Part title={t`Feeds`} lines={`${site}/feeds/world-records.atom\n${site}/feeds/maps.atom`}>
+      </Example>
+      <Example title={t`Feeds`} lines={`${site}/feeds/world-records.atom\n${site}/feeds/maps.atom`}>
         <Trans>New world records and new maps, for feed readers.</Trans>
-      </Part>
-      <Part
+      </Example>
+      <Example
         title={t`Webhooks`}
         lines={`curl -H "Authorization: Bearer $token" -H 'Content-Type: application/json' ${api}/webhooks \\\n  -d '{"url":"https://example.com/capzone","format":"json","filter":{"types":["worldRecord"]}}'`}
         more={
@@ -56,25 +57,21 @@ export default function ProgramsPage() {
         <Trans>
           The site sends events to your server, signed, or into a channel of Discord. A player has up to five.
         </Trans>
-      </Part>
+      </Example>
     </Stack>
   )
 }
 
-interface PartProps {
+interface Props {
   title: string
   lines: string
   more?: Elements
   children: ReactNode
 }
 
-function Part({ title, lines, more, children }: PartProps) {
-  return (
-    <Stack as="section" gap="2" aria-label={title}>
-      <Heading as="h2" textStyle="xl" fontWeight="semibold">
-        {title}
-      </Heading>
-      <Text color="fg.muted">{children}</Text>
+function Example({ title, lines, more, children }: Props) {
+  const example = (
+    <>
       <CopyLines label={t`Example: ${title}`} copyLabel={t`Copy: ${title}`}>
         {lines}
       </CopyLines>
@@ -83,6 +80,11 @@ function Part({ title, lines, more, children }: PartProps) {
           {more}
         </Stack>
       )}
-    </Stack>
+    </>
+  )
+  return (
+    <TextPart title={title} more={example}>
+      {children}
+    </TextPart>
   )
 }

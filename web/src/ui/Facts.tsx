@@ -13,18 +13,22 @@ interface Props {
   children: ReactNode
 }
 
-/** A value below its label, in Facts or another DataList.Root. */
+/** A value with its label, in Facts or another DataList.Root, whose orientation says how they stand. */
 export function Fact({ label, strong = false, children }: Props) {
   return (
-    <DataList.Item flexDirection="column" gap="0">
+    <DataList.Item minW="0">
       <DataList.ItemLabel textStyle="xs">{label}</DataList.ItemLabel>
-      {strong ? (
-        <DataList.ItemValue textStyle="md" fontWeight="semibold">
-          {children}
-        </DataList.ItemValue>
-      ) : (
-        <DataList.ItemValue>{children}</DataList.ItemValue>
-      )}
+      <DataList.ItemValue
+        flex="0 1 auto"
+        alignItems="center"
+        gap="1"
+        flexWrap="wrap"
+        fontVariantNumeric="tabular-nums"
+        textStyle={strong ? 'md' : undefined}
+        fontWeight={strong ? 'semibold' : undefined}
+      >
+        {children}
+      </DataList.ItemValue>
     </DataList.Item>
   )
 }

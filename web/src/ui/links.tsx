@@ -34,6 +34,21 @@ export function ButtonLink({ to, preventScrollReset = false, state, children, ..
   )
 }
 
+interface ExternalProps extends ComponentProps<typeof Button> {
+  href: string | undefined
+}
+
+/** A button that leads to another site, in a tab of its own. */
+export function ExternalButtonLink({ href, children, ...props }: ExternalProps) {
+  return (
+    <Button asChild {...props}>
+      <a href={href} target="_blank" rel="noreferrer">
+        {children}
+      </a>
+    </Button>
+  )
+}
+
 const key = (path: string) => `capzone-last-query:${path}`
 
 /** Keeps the query of a list in this tab, so that a BackLink to it restores its filters and page. */

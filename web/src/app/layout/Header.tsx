@@ -5,10 +5,10 @@ import { Link } from 'react-router'
 import { config } from '@/config'
 import { paths } from '@/routes/paths'
 import { useSession } from '@/store/hooks'
-import { Box, Button, Container, IconButton, styled } from '@/ui'
+import { Box, Container, IconButton, styled } from '@/ui'
 import { BellIcon, ChatIcon, MoonIcon, SunIcon } from '@/ui/icons'
 import { lazyPart } from '@/ui/lazyPart'
-import { ButtonLink } from '@/ui/links'
+import { ButtonLink, ExternalButtonLink } from '@/ui/links'
 import { useColourChoice, useIsLight } from '@/ui/theme/colourMode'
 import { AvatarMenu } from './AvatarMenu'
 import { MobileMenu } from './MobileMenu'
@@ -38,14 +38,18 @@ export function Header() {
         <Box hideBelow="md" flex="1" minW="0" ms="4">
           <SiteSearch />
         </Box>
-        <Button asChild variant="ghost" px={{ base: '1.5', sm: '2.5' }} ms="auto">
-          <a href={config.chatUrl} target="_blank" rel="noreferrer" aria-label={t`Community chat`}>
-            <ChatIcon />
-            <styled.span hideBelow="lg">
-              <Trans>Chat</Trans>
-            </styled.span>
-          </a>
-        </Button>
+        <ExternalButtonLink
+          variant="ghost"
+          px={{ base: '1.5', sm: '2.5' }}
+          ms="auto"
+          href={config.chatUrl}
+          aria-label={t`Community chat`}
+        >
+          <ChatIcon />
+          <styled.span hideBelow="lg">
+            <Trans>Chat</Trans>
+          </styled.span>
+        </ExternalButtonLink>
         <ThemeToggle />
         {user ? (
           <>

@@ -1,7 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import {
-  type MapRef,
   type PlayerRef,
   useFollowMapMutation,
   useFollowPlayerMutation,
@@ -15,60 +14,48 @@ import { useSession } from '@/store/hooks'
 import { Button, VisuallyHidden } from '@/ui'
 import { toaster } from '@/ui/toaster'
 
+type Thing = Pick<PlayerRef, '_id' | 'name'>
+
 interface Common {
   small?: true | undefined
   /** It is in a list of what is followed, from which a click removes it. */
   listed?: true
 }
 
+type Mutation = readonly [(arg: { id: string }) => PromiseLike<{ error?: QueryError }>, { isLoading: boolean }]
+
 /** Follows a player, or no longer. Visitors and the player themselves have no button. */
-export function FollowPlayer({ player, small, listed }: Common & { player: Pick<PlayerRef, '_id' | 'name'> }) {
+export function FollowPlayer({ player, ...props }: Common & { player: Thing }) {
   const user = useSession()
   const hidden = !user || user._id === player._id
-  const query = useGetPlayerFollowQuery({ id: player._id }, { skip: listed || hidden })
-  const [follow, following] = useFollowPlayerMutation()
-  const [unfollow, unfollowing] = useUnfollowPlayerMutation()
-  if (hidden) return null
-  return (
-    <FollowButton
-      name={player.name}
-      followed={listed ?? query.currentData?.data.following ?? false}
-      loading={query.isLoading || following.isLoading || unfollowing.isLoading}
-      small={small}
-      change={(followed) => (followed ? follow : unfollow)({ id: player._id })}
-    />
-  )
+  const query = useGetPlayerFollowQuery({ id: player._id }, { skip: props.listed || hidden })
+  const follow = useFollowPlayerMutation()
+  const unfollow = useUnfollowPlayerMutation()
+  return !hidden && <FollowButton {...props} thing={player} query={query} follow={follow} unfollow={unfollow} />
 }
 
 /** Follows a map in all its versions, or no longer. Visitors have no button. */
-export function FollowMap({ map, small, listed }: Common & { map: MapRef }) {
+export function FollowMap({ map, ...props }: Common & { map: Thing }) {
   const hidden = !useSession()
-  const query = useGetMapFollowQuery({ id: map._id }, { skip: listed || hidden })
-  const [follow, following] = useFollowMapMutation()
-  const [unfollow, unfollowing] = useUnfollowMapMutation()
-  if (hidden) return null
-  return (
-    <FollowButton
-      name={map.name}
-      followed={listed ?? query.currentData?.data.following ?? false}
-      loading={query.isLoading || following.isLoading || unfollowing.isLoading}
-      small={small}
-      change={(followed) => (followed ? follow : unfollow)({ id: map._id })}
-    />
-  )
+  const query = useGetMapFollowQuery({ id: map._id }, { skip: props.listed || hidden })
+  const follow = useFollowMapMutation()
+  const unfollow = useUnfollowMapMutation()
+  return !hidden && <FollowButton {...props} thing={map} query={query} follow={follow} unfollow={unfollow} />
 }
 
-interface Props {
-  name: string
-  followed: boolean
-  loading: boolean
-  small: true | undefined
-  change: (followed: boolean) => PromiseLike<{ error?: QueryError }>
+interface Props extends Common {
+  thing: Thing
+  query: { currentData?: { data: { following: boolean } } | undefined; isLoading: boolean }
+  follow: Mutation
+  unfollow: Mutation
 }
 
-function FollowButton({ name, followed, loading, small, change }: Props) {
+function FollowButton({ thing: { _id: id, name }, query, follow, unfollow, small, listed }: Props) {
+  const followed = listed ?? query.currentData?.data.following ?? false
+  const loading = query.isLoading || follow[1].isLoading || unfollow[1].isLoading
   const onClick = async () => {
-    const { error } = await change(!followed)
+    const [change] = followed ? unfollow : follow
+    const { error } = await change({ id })
     if (!error) return
     const fallback = followed ? t`${name} could not be unfollowed` : t`${name} could not be followed`
     toaster.error({ title: errorText(error, fallback) })

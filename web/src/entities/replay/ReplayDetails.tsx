@@ -3,6 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { formatTime } from '@/entities/record/raceTime'
 import { Badge, Box, DataList, Heading } from '@/ui'
+import { Fact } from '@/ui/Facts'
 import { formatMoment } from '@/ui/format'
 import type { Replay } from './readReplay'
 
@@ -39,12 +40,9 @@ export function ReplayDetails({ replay }: { replay: Replay }) {
         rowGap="3"
       >
         {facts.map(([label, value]) => (
-          <DataList.Item key={label} flexDirection="column" gap="0" minW="0">
-            <DataList.ItemLabel textStyle="xs">{label}</DataList.ItemLabel>
-            <DataList.ItemValue textStyle="md" fontVariantNumeric="tabular-nums">
-              {value}
-            </DataList.ItemValue>
-          </DataList.Item>
+          <Fact strong key={label} label={label}>
+            {value}
+          </Fact>
         ))}
       </DataList.Root>
     </Box>

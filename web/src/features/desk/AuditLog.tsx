@@ -4,13 +4,13 @@ import type { FormEvent } from 'react'
 import { type AuditEntry, useListAuditQuery } from '@/api/desk'
 import { Listing } from '@/api/Listing'
 import { paths } from '@/routes/paths'
-import { Box, Button, Code, type Column, DataTable, type Elements, Field, Flex, Input, Name, Stack, Text } from '@/ui'
+import { Box, Button, type Column, DataTable, type Elements, Field, Flex, Input, Name, Stack, Text } from '@/ui'
 import { useAddress } from '@/ui/address'
 import { formatMoment } from '@/ui/format'
-import { ArrowRightIcon } from '@/ui/icons'
 import { PageLink } from '@/ui/links'
 import { EmptyMessage } from '@/ui/messages'
 import { OlderPagination } from '@/ui/more/OlderPagination'
+import { ValueChange } from '@/ui/more/ValueChange'
 import { useResetState } from '@/ui/useResetState'
 import { type AuditView, auditAddress, auditRequest, changedFields } from './auditView'
 import { SaveFileButton } from './SaveFileButton'
@@ -123,18 +123,12 @@ function Changes({ entry }: { entry: AuditEntry }) {
           <Text as="span" fontWeight="semibold">
             {name}
           </Text>{' '}
-          <Value text={before} />{' '}
-          <Box as="span" display="inline-block" verticalAlign="middle" role="img" aria-label={t`changed to`}>
-            <ArrowRightIcon size={3} />
-          </Box>{' '}
-          <Value text={after} />
+          <ValueChange before={before} after={after} />
         </Box>
       ))}
     </Stack>
   )
 }
-
-const Value = ({ text }: { text: string }) => (text ? <Code size="xs">{text}</Code> : <Trans>nothing</Trans>)
 
 /** What the other columns say, where the screen has no room for them. */
 function NarrowDetails({ entry }: { entry: AuditEntry }) {

@@ -1,7 +1,7 @@
-import { Trans } from '@lingui/react/macro'
+import { t } from '@lingui/core/macro'
 import { useSession } from '@/store/hooks'
-import { SectionHeading } from '@/ui/headings'
 import { lazyPart } from '@/ui/lazyPart'
+import { Part } from '@/ui/Part'
 import { WhenNear } from '@/ui/WhenNear'
 
 // Without its code the section is empty, and the page is complete.
@@ -11,12 +11,11 @@ const GoalTable = lazyPart(() => import('./GoalTable'))
 export function NextGoals() {
   const user = useSession()
   return (
-    <section>
-      <SectionHeading>{user ? <Trans>Next Goals</Trans> : <Trans>Maps to Start With</Trans>}</SectionHeading>
+    <Part title={user ? t`Next Goals` : t`Maps to Start With`}>
       <WhenNear minH="24rem">
         {/* Another player begins with new state. */}
         <GoalTable key={user?._id} />
       </WhenNear>
-    </section>
+    </Part>
   )
 }

@@ -3,8 +3,8 @@ import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { config } from '@/config'
 import { paths } from '@/routes/paths'
-import { Button, type Elements, Grid, Heading, Stack, Text } from '@/ui'
-import { ButtonLink } from '@/ui/links'
+import { type Elements, Grid, Heading, Stack, Text } from '@/ui'
+import { ButtonLink, ExternalButtonLink } from '@/ui/links'
 import { Part } from '@/ui/Part'
 
 /** What a visitor does for a first record. */
@@ -17,9 +17,9 @@ export function FirstSteps() {
           number={1}
           title={<Trans>Get the mod</Trans>}
           action={
-            <Outside href={config.modUrl}>
+            <ExternalButtonLink variant="outline" size="sm" href={config.modUrl}>
               <Trans>Get the replay mod</Trans>
-            </Outside>
+            </ExternalButtonLink>
           }
         >
           <Trans>The replay mod records what you play in {game.name}.</Trans>
@@ -28,9 +28,9 @@ export function FirstSteps() {
           number={2}
           title={<Trans>Play one of five</Trans>}
           action={
-            <Outside href={game.url}>
+            <ExternalButtonLink variant="outline" size="sm" href={game.url}>
               <Trans>Open {game.name}</Trans>
-            </Outside>
+            </ExternalButtonLink>
           }
         >
           <Trans>The maps below are easy, and many players have finished them.</Trans>
@@ -68,15 +68,5 @@ function Step({ number, title, action, children }: StepProps) {
       <Text color="fg.muted">{children}</Text>
       {action}
     </Stack>
-  )
-}
-
-function Outside({ href, children }: { href: string; children: ReactNode }) {
-  return (
-    <Button asChild variant="outline" size="sm">
-      <a href={href} target="_blank" rel="noreferrer">
-        {children}
-      </a>
-    </Button>
   )
 }

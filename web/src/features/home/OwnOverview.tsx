@@ -1,6 +1,6 @@
-import { plural } from '@lingui/core/macro'
+import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { type Goal, type PlayerPoints, useGetGoalsQuery, useGetPlayerPointsQuery } from '@/api'
 import { formatPoints, formatPointsChange } from '@/entities/points/format'
 import { missingText } from '@/entities/points/texts'
@@ -8,10 +8,11 @@ import { MedalIcon } from '@/entities/record/Medal'
 import { Time } from '@/entities/record/Time'
 import { paths } from '@/routes/paths'
 import type { User } from '@/session/session'
-import { Box, type Elements, Figure, Flex, Heading, HStack, Name, Panel, Skeleton, Stack, styled, Text } from '@/ui'
+import { Box, Figure, Flex, HStack, Name, Panel, Skeleton, styled, Text } from '@/ui'
 import { formatNumber, formatSeconds } from '@/ui/format'
 import { PageLink } from '@/ui/links'
 import { Ago } from '@/ui/more/Ago'
+import { SmallPart } from '@/ui/more/SmallPart'
 import { useLoggedError } from './LoadFailure'
 import { noteVisit } from './visits'
 
@@ -25,25 +26,14 @@ export default function OwnOverview({ user }: { user: User }) {
   )
 }
 
-function Part({ title, children }: { title: ReactNode; children: Elements }) {
-  return (
-    <Stack as="section" gap="2">
-      <Heading as="h2" textStyle="sm" fontFamily="body" fontWeight="medium" color="fg.muted">
-        {title}
-      </Heading>
-      {children}
-    </Stack>
-  )
-}
-
 function Standing({ user }: { user: User }) {
   const { currentData, error } = useGetPlayerPointsQuery({ id: user._id, limit: 1 })
   useLoggedError('Failed to load the own points', error)
   const points = currentData?.data
   return (
-    <Part title={<Trans>Your rank</Trans>}>
+    <SmallPart title={t`Your rank`}>
       {points ? <Rank points={points} /> : error ? <Text>–</Text> : <Skeleton h="20" />}
-    </Part>
+    </SmallPart>
   )
 }
 
@@ -123,7 +113,7 @@ function NextGoal() {
   const { currentData, error } = useGetGoalsQuery()
   const goal = currentData?.data.goals[0]
   return (
-    <Part title={<Trans>Your next goal</Trans>}>
+    <SmallPart title={t`Your next goal`}>
       {goal ? (
         <GoalPanel goal={goal} />
       ) : currentData || error ? (
@@ -133,7 +123,7 @@ function NextGoal() {
       ) : (
         <Skeleton h="20" rounded="l3" />
       )}
-    </Part>
+    </SmallPart>
   )
 }
 

@@ -1,10 +1,12 @@
+import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useListInboxQuery } from '@/api'
 import { paths } from '@/routes/paths'
-import { Flex, Heading, Skeleton, Stack, Text } from '@/ui'
+import { Flex, Skeleton, Text } from '@/ui'
 import { DividedList } from '@/ui/DividedList'
 import { PageLink } from '@/ui/links'
 import { Ago } from '@/ui/more/Ago'
+import { SmallPart } from '@/ui/more/SmallPart'
 import { linkOf, sentenceOf } from './sentences'
 
 const ROWS = 3
@@ -14,15 +16,14 @@ export default function News() {
   const { currentData, error } = useListInboxQuery({ unread: true, limit: ROWS })
   const groups = currentData?.data.slice(0, ROWS)
   return (
-    <Stack as="section" gap="2">
-      <Flex justify="space-between" gap="3">
-        <Heading as="h2" textStyle="sm" fontFamily="body" fontWeight="medium" color="fg.muted">
-          <Trans>News for you</Trans>
-        </Heading>
+    <SmallPart
+      title={t`News for you`}
+      aside={
         <PageLink to={paths.inbox} textStyle="sm">
           <Trans>See all</Trans>
         </PageLink>
-      </Flex>
+      }
+    >
       {groups && groups.length > 0 ? (
         <DividedList textStyle="sm">
           {groups.map((group) => (
@@ -43,6 +44,6 @@ export default function News() {
       ) : (
         <Skeleton h="20" />
       )}
-    </Stack>
+    </SmallPart>
   )
 }

@@ -18,12 +18,12 @@ export function HowToPlay({ map }: { map: ParkourMap }) {
       <Steps>
         <li>
           <Trans>
-            Install <Outside href={modUrl}>the replay mod</Outside>.
+            Install <OutsideLink href={modUrl}>the replay mod</OutsideLink>.
           </Trans>
         </li>
         <li>
           <Trans>
-            Open <Outside href={game.url}>{game.name}</Outside>, create a room, and search the map's id{' '}
+            Open <OutsideLink href={game.url}>{game.name}</OutsideLink>, create a room, and search the map's id{' '}
             <Code size="xs">{map.bonkDbId}</Code>
           </Trans>
           <CopyButton label={t`Copy the map's id in the game`} text={String(map.bonkDbId)} />
@@ -36,6 +36,6 @@ export function HowToPlay({ map }: { map: ParkourMap }) {
   )
 }
 
-const Outside = (props: { href: string; children: string }) => (
+const OutsideLink = (props: { href: string; children: string }) => (
   <Link target="_blank" rel="noreferrer" variant="underline" color="brand.fg" {...props} />
 )

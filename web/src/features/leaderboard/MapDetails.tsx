@@ -1,10 +1,10 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import type { ReactNode } from 'react'
 import type { ParkourMap } from '@/api'
 import { MEDALS } from '@/entities/record/Medal'
 import { paths } from '@/routes/paths'
 import { Badge, Code, DataList, Flex, HStack, Name, Stack, styled, Text } from '@/ui'
+import { Fact } from '@/ui/Facts'
 import { DateTime, formatNumber } from '@/ui/format'
 import { PageLink } from '@/ui/links'
 import { CopyButton } from '@/ui/more/CopyButton'
@@ -35,7 +35,7 @@ export default function MapDetails({ map }: { map: ParkourMap }) {
           ))}
         </Flex>
       )}
-      <Facts map={map} />
+      <MapFacts map={map} />
       <HowToPlay map={map} />
       <DropTarget map={map} />
       <details>
@@ -59,7 +59,7 @@ const Summary = styled('summary', {
   },
 })
 
-function Facts({ map }: { map: ParkourMap }) {
+function MapFacts({ map }: { map: ParkourMap }) {
   const others = map.contributors.filter((name) => name !== map.author.name)
   return (
     <DataList.Root orientation="horizontal" gap="2">
@@ -116,16 +116,5 @@ function ForTools({ map }: { map: ParkourMap }) {
         <CopyButton label={t`Copy the map id`} text={map._id} />
       </Fact>
     </DataList.Root>
-  )
-}
-
-function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <DataList.Item alignItems="center" minH="6">
-      <DataList.ItemLabel>{label}</DataList.ItemLabel>
-      <DataList.ItemValue alignItems="center" gap="1">
-        {children}
-      </DataList.ItemValue>
-    </DataList.Item>
   )
 }

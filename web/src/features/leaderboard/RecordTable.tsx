@@ -22,8 +22,9 @@ import {
   styled,
   VisuallyHidden,
 } from '@/ui'
-import { DateTime, formatNumber } from '@/ui/format'
+import { DateTime } from '@/ui/format'
 import { CompareIcon, DownloadIcon } from '@/ui/icons'
+import { Rank } from '@/ui/more/Rank'
 import type { RowTarget } from '@/ui/rowTarget'
 
 interface Props {
@@ -133,12 +134,6 @@ export function RecordTable({ records, isNew, pinned, firstRank, highlightedId, 
 
 /** Returns how long the bar of a gap to the first is: a time that is a quarter longer than that of the first fills the row. */
 const barPercent = (toFirst: number, ms: number): number => Math.min(100, (400 * toFirst) / (ms - toFirst))
-
-const RANK_COLORS: Record<number, 'first.fg' | 'fg'> = { 1: 'first.fg', 2: 'fg', 3: 'fg' }
-
-function Rank({ rank }: { rank: number }) {
-  return <Figure color={RANK_COLORS[rank] ?? 'fg.muted'}>{formatNumber(rank)}</Figure>
-}
 
 /** The player, with the points where they have no column. */
 function Player({ record, ownId }: { record: ListedRecord; ownId: string | undefined }) {

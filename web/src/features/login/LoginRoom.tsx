@@ -11,6 +11,7 @@ import { returnPathOf, selectIsLoggedIn } from '@/session/session'
 import { useAppStore } from '@/store/hooks'
 import { Button, Skeleton, Spinner, Stack, Text } from '@/ui'
 import { ExternalLinkIcon } from '@/ui/icons'
+import { ExternalButtonLink } from '@/ui/links'
 import { toaster } from '@/ui/toaster'
 import { CodeEntry } from './CodeEntry'
 import { followAccount } from './followAccount'
@@ -27,11 +28,9 @@ export function LoginRoom() {
       {(step.stage === 'requesting' || isInLine(step)) && <RoomSkeleton />}
       {step.stage === 'open' && !isInLine(step) && !succeeded && (
         <Stack gap="3" align="center">
-          <Button asChild size="lg">
-            <a href={step.link.roomLink} target="_blank" rel="noreferrer">
-              <Trans>Join Verification Room</Trans> <ExternalLinkIcon size={4} />
-            </a>
-          </Button>
+          <ExternalButtonLink size="lg" href={step.link.roomLink}>
+            <Trans>Join Verification Room</Trans> <ExternalLinkIcon size={4} />
+          </ExternalButtonLink>
           <Countdown key={step.link.sessionId} expiresIn={step.link.expiresIn} />
         </Stack>
       )}

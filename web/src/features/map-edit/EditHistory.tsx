@@ -8,11 +8,11 @@ import { One } from '@/api/One'
 import { Form, type Outcome, TextareaField, useForm, useSubmit } from '@/forms'
 import { isAllowed } from '@/session/permissions'
 import { useSession } from '@/store/hooks'
-import { Badge, Box, Button, Code, Flex, Name, Skeleton, Stack, Text } from '@/ui'
+import { Badge, Box, Button, Flex, Name, Skeleton, Stack, Text } from '@/ui'
 import { DividedList } from '@/ui/DividedList'
 import { DateTime } from '@/ui/format'
-import { ArrowRightIcon } from '@/ui/icons'
 import { useKeptFocus } from '@/ui/keptFocus'
+import { ValueChange } from '@/ui/more/ValueChange'
 import { InnerPart } from '@/ui/Part'
 import { type EditedField, editedFields } from './editRules'
 
@@ -83,15 +83,7 @@ function EditItem({ mapId, edit, isUndone }: { mapId: string; edit: MapEdit; isU
           <Text as="span" fontWeight="semibold">
             {i18n._(FIELDS[field])}
           </Text>{' '}
-          {field !== 'picture' && (
-            <>
-              <Value text={before} />{' '}
-              <Box as="span" display="inline-block" verticalAlign="middle" role="img" aria-label={t`changed to`}>
-                <ArrowRightIcon size={3} />
-              </Box>{' '}
-              <Value text={after} />
-            </>
-          )}
+          {field !== 'picture' && <ValueChange before={before} after={after} />}
         </Box>
       ))}
       {mayUndo && !undoing && (
@@ -103,8 +95,6 @@ function EditItem({ mapId, edit, isUndone }: { mapId: string; edit: MapEdit; isU
     </Stack>
   )
 }
-
-const Value = ({ text }: { text: string }) => (text ? <Code size="xs">{text}</Code> : <Trans>nothing</Trans>)
 
 const MAX_REASON = 500
 

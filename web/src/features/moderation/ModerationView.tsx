@@ -1,13 +1,12 @@
 import { i18n } from '@lingui/core'
-import { msg, t } from '@lingui/core/macro'
-import { Plural, Trans } from '@lingui/react/macro'
+import { msg, plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { type DecisionCount, type ModerationSummary, useGetModerationQuery } from '@/api/desk'
 import { One } from '@/api/One'
 import { DECIDED } from '@/entities/moderation/texts'
 import { type Column, DataList, DataTable, Grid, Panel, Skeleton, Stack, Text } from '@/ui'
 import { Fact } from '@/ui/Facts'
 import { durationText, formatNumber } from '@/ui/format'
-import { SectionHeading } from '@/ui/headings'
 import { Part } from '@/ui/Part'
 
 const MINUTE_MS = 60_000
@@ -31,10 +30,7 @@ function Numbers({ summary }: { summary: ModerationSummary }) {
       gap="8"
       alignItems="start"
     >
-      <section>
-        <SectionHeading>
-          <Plural value={days} one="The last day" other="The last # days" />
-        </SectionHeading>
+      <Part title={plural(days, { one: 'The last day', other: 'The last # days' })}>
         <Panel p="5">
           <DataList.Root display="grid" gridTemplateColumns="1fr 1fr" gap="4">
             <Fact strong label={t`Median time to a decision`}>
@@ -63,7 +59,7 @@ function Numbers({ summary }: { summary: ModerationSummary }) {
             </Fact>
           </DataList.Root>
         </Panel>
-      </section>
+      </Part>
       <Part title={t`Decisions`}>
         {decisions.length === 0 ? (
           <Text color="fg.muted">

@@ -6,6 +6,7 @@ import { formatPoints, formatPointsChange } from '@/entities/points/format'
 import { useSession } from '@/store/hooks'
 import { Badge, Box, type Column, DataTable, Figure, HStack } from '@/ui'
 import { formatNumber } from '@/ui/format'
+import { Rank } from '@/ui/more/Rank'
 import type { RowTarget } from '@/ui/rowTarget'
 import { RANKING_NAMES } from './rankingNames'
 import { playerAround, RANKINGS, RANKINGS_PAGE_SIZE, type RankingView } from './rankingView'
@@ -80,13 +81,6 @@ export function RankingTable({ view, rows, pinned, target }: Props) {
       rowRef={({ player }) => (target?.id === player._id ? target.ref : undefined)}
     />
   )
-}
-
-// The sun's colour is for the first alone.
-const RANK_COLORS: Record<number, 'first.fg' | 'fg'> = { 1: 'first.fg', 2: 'fg', 3: 'fg' }
-
-function Rank({ rank }: { rank: number }) {
-  return <Figure color={RANK_COLORS[rank] ?? 'fg.muted'}>{formatNumber(rank)}</Figure>
 }
 
 function Player({ player, ownId }: { player: RankingRow['player']; ownId: string | undefined }) {

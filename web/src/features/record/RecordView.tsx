@@ -1,11 +1,12 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { type ReactNode, Suspense } from 'react'
+import { Suspense } from 'react'
 import { type RecordDetails, useGetMapQuery } from '@/api'
 import { PlayerName } from '@/entities/player/PlayerName'
 import { formatDifference } from '@/entities/record/raceTime'
 import { paths } from '@/routes/paths'
 import { Badge, DataList, Name, Panel, Sky } from '@/ui'
+import { Fact } from '@/ui/Facts'
 import { DateTime, formatNumber } from '@/ui/format'
 import { lazyPart } from '@/ui/lazyPart'
 import { PageLink } from '@/ui/links'
@@ -31,12 +32,12 @@ export function RecordView({ record }: { record: RecordDetails }) {
           </Suspense>
         )}
       </Sky>
-      <Facts record={record} />
+      <RecordFacts record={record} />
     </Panel>
   )
 }
 
-function Facts({ record }: { record: RecordDetails }) {
+function RecordFacts({ record }: { record: RecordDetails }) {
   const { map, finishTime, nextAbove, worldRecord, previousBest, previousWorldRecord, rankAtSubmission } = record
   const notBest = t`Not the personal best`
   const none = t`None`
@@ -109,16 +110,5 @@ function Facts({ record }: { record: RecordDetails }) {
         <DateTime iso={record.createdAt} />
       </Fact>
     </DataList.Root>
-  )
-}
-
-function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <DataList.Item flexDirection="column" gap="1" minW="0">
-      <DataList.ItemLabel>{label}</DataList.ItemLabel>
-      <DataList.ItemValue flex="none" alignItems="center" gap="2" flexWrap="wrap" fontVariantNumeric="tabular-nums">
-        {children}
-      </DataList.ItemValue>
-    </DataList.Item>
   )
 }

@@ -51,7 +51,7 @@ export function Form<Values extends FieldValues, Output>(props: Props<Values, Ou
             )}
           </Flex>
           {sending && (
-            <Progress.Root value={null} aria-label={t`Sending`} maxW="sm" w="full" size="sm">
+            <Progress.Root colorPalette="gray" value={null} aria-label={t`Sending`} maxW="sm" w="full" size="sm">
               <Progress.Track>
                 <Progress.Range />
               </Progress.Track>

@@ -13,7 +13,7 @@ export default function NotFoundPage() {
   return (
     <CenteredMessage>
       <Scene falls slogan={slogan()} />
-      <Text fontFamily="heading" fontWeight="bold" fontSize="6xl" lineHeight="1" color="brand.fg">
+      <Text fontFamily="heading" fontWeight="bold" fontSize="6xl" lineHeight="1">
         404
       </Text>
       <PageHeading>

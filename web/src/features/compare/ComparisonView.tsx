@@ -1,8 +1,8 @@
 import { msg, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import type { Comparison, ModeScore, PlayerRef, Score } from '@/api'
+import type { Comparison, ModeScore, PlayerRef } from '@/api'
 import { Avatar } from '@/entities/player/Avatar'
-import { skyOf } from '@/entities/player/more/skyOf'
+import { skyOf, tint } from '@/entities/player/more/skyOf'
 import { paths } from '@/routes/paths'
 import { Box, type Column, DataTable, type Elements, Grid, Heading, Name, Stack, styled, Text } from '@/ui'
 import { formatNumber } from '@/ui/format'
@@ -60,11 +60,11 @@ export function ComparisonHead({ back, comparison }: { back: Elements; compariso
 
 /** The score as a bar, and by mode. The query is that of the mirrored address. */
 export function ComparisonView({ comparison, query }: { comparison: Comparison; query: string }) {
-  const { player, opponent, score, modes } = comparison
+  const { player, opponent, modes } = comparison
   return (
     <Stack gap="8">
       <Box textAlign="center">
-        <ScoreBar score={score} />
+        <ScoreBar comparison={comparison} />
         <ButtonLink mt="4" to={paths.compare(opponent._id, player._id) + query} size="sm" variant="outline">
           <SortIcon size={4} /> <Trans>Swap the players</Trans>
         </ButtonLink>
@@ -115,23 +115,16 @@ function Points({ label, value }: { label: string; value: number }) {
 }
 
 const Bar = styled('div', {
-  base: { display: 'flex', gap: '0.5', h: '3', rounded: 'full', overflow: 'hidden', bg: 'bg.muted' },
+  base: { display: 'flex', gap: '0.5', h: '3', rounded: 'full', overflow: 'hidden', bg: 'border.emphasized' },
 })
 
-const ScorePart = styled('div', {
-  base: { minW: '0' },
-  variants: {
-    of: { player: { bg: 'brand.solid' }, ties: { bg: 'border.emphasized' }, opponent: { bg: 'medal.gold' } },
-  },
-})
-
-/** The shares of the score; the numbers above it say the same. */
-function ScoreBar({ score }: { score: Score }) {
+/** The shares of the score, each player's in the hue of the skin; the numbers above it say the same. */
+function ScoreBar({ comparison: { player, opponent, score } }: { comparison: Comparison }) {
   return (
     <Bar aria-hidden="true">
-      <ScorePart of="player" style={{ flexGrow: score.wins }} />
-      <ScorePart of="ties" style={{ flexGrow: score.ties }} />
-      <ScorePart of="opponent" style={{ flexGrow: score.losses }} />
+      <div style={{ flexGrow: score.wins, background: tint(player.skinColor, 0.52, 0.15) }} />
+      <div style={{ flexGrow: score.ties }} />
+      <div style={{ flexGrow: score.losses, background: tint(opponent.skinColor, 0.68, 0.15) }} />
     </Bar>
   )
 }

@@ -7,7 +7,7 @@ import { css, Text } from '@/ui'
 const DAYS = 30
 const [WIDTH, HEIGHT, MARGIN] = [240, 48, 4]
 
-const line = css({ fill: 'none', stroke: 'brand.fg', strokeWidth: '2.5px', strokeLinejoin: 'round' })
+const line = css({ fill: 'none', stroke: 'currentColor', strokeWidth: '2.5px', strokeLinejoin: 'round' })
 
 /** The points of the last 30 days as a line. Nothing is shown until they are known. */
 export default function PointsCurve({ playerId }: { playerId: string }) {

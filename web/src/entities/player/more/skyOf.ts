@@ -14,20 +14,16 @@ export function skyOf(skin: string | null, other?: string | null): CSSProperties
   for (const [mode, parts] of Object.entries({ night: NIGHT, day: DAY })) {
     for (const [part, [lightness, chroma]] of Object.entries(parts)) {
       // One ridge is below both halves.
-      sky[`--${mode}-${part}`] = tint(
-        part === 'far' && other !== undefined ? NEUTRAL : (skin ?? NEUTRAL),
-        lightness,
-        chroma,
-      )
+      sky[`--${mode}-${part}`] = tint(part === 'far' && other !== undefined ? null : skin, lightness, chroma)
     }
-    if (other !== undefined) sky[`--${mode}-other`] = tint(other ?? NEUTRAL, parts.bottom[0], parts.bottom[1])
+    if (other !== undefined) sky[`--${mode}-other`] = tint(other, parts.bottom[0], parts.bottom[1])
   }
   return sky
 }
 
 /** Returns the colour of the skin's hue that is this light, and at most this colourful, as the screen can show it. */
-export function tint(skin: string, lightness: number, maxChroma: number): string {
-  const [a, b] = oklabOf(skin)
+export function tint(skin: string | null, lightness: number, maxChroma: number): string {
+  const [a, b] = oklabOf(skin ?? NEUTRAL)
   const chroma = Math.hypot(a, b)
   for (let c = Math.min(chroma, maxChroma); ; c -= 0.005) {
     const rgb = linearOf(

@@ -1,4 +1,5 @@
 import type { WebhookFilter } from '@/api/settings'
+import { ModeBadge } from '@/entities/map/ModeBadge'
 import { paths } from '@/routes/paths'
 import { Badge, Flex, Name } from '@/ui'
 import { PageLink } from '@/ui/links'
@@ -12,7 +13,7 @@ export function Selection({ filter: { types, map, player, mode } }: { filter: We
       {types.map((type) => (
         <Badge key={type}>{texts[type]?.[0] ?? type}</Badge>
       ))}
-      {mode && <Badge colorPalette="blue">{mode}</Badge>}
+      {mode && <ModeBadge mode={mode} />}
       {map && (
         <PageLink to={paths.leaderboard(map._id)}>
           <Name>{map.name}</Name>

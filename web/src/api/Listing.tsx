@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { Button, type Elements, Text } from '@/ui'
 import { EmptyMessage } from '@/ui/messages'
 import type { Fallback } from './error'
-import { QueryAlert, type QueryState } from './One'
+import { QueryAlert, type QueryState } from './Loaded'
 
 /** A query for a page of a list. A list that only knows the next entries has no total. */
 type ListQuery = QueryState<{ data: unknown; pagination?: { limit?: number; total?: number } }>

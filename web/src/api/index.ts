@@ -12,7 +12,7 @@ type TagType = (typeof TAG_TYPES)[number]
 
 // A list has the tag LIST besides those of its entries: a new entry changes every list.
 export const LIST = 'LIST'
-/** The short lists that are a part of a page; a page of a search has a number. They follow what happens elsewhere. */
+/** The id in the tag of a list of the newest, such as on the home page. The server's events invalidate it. */
 export const NEWEST = 'NEWEST'
 const list = (type: TagType, page: { data: { _id: string }[] } | undefined) => [
   { type, id: LIST },

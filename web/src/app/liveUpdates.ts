@@ -1,9 +1,9 @@
 import { api } from '@/api'
-import { joinTags } from '@/api/events/joined'
+import { batchTags } from '@/api/events/batchTags'
 import type { StreamEvent } from '@/api/events/parser'
 import { shareConnection } from '@/api/events/share'
 import { readEvents } from '@/api/events/stream'
-import { dataOf, missed, tagsOf } from '@/api/events/tags'
+import { dataOf, LIVE_TAGS, tagsOf } from '@/api/events/tags'
 import { showBrowserNotification } from '@/features/inbox/browserNotification'
 import { selectSession } from '@/session/session'
 import type { AppStore } from '@/store/store'
@@ -17,7 +17,7 @@ const CHANNEL = 'capzone-events'
  * id position; for '', what is shown is loaded again first. It returns a function that ends it.
  */
 export function startLiveUpdates(store: AppStore, position = ''): () => void {
-  const tags = joinTags((tags) => store.dispatch(api.util.invalidateTags(tags)))
+  const tags = batchTags((tags) => store.dispatch(api.util.invalidateTags(tags)))
   const playerOf = () => selectSession(store.getState())?._id
   let player = playerOf()
   const place = { lastId: position }
@@ -42,7 +42,7 @@ function follow(
   store: AppStore,
   player: string | undefined,
   place: { lastId: string },
-  change: ReturnType<typeof joinTags>['add'],
+  change: ReturnType<typeof batchTags>['add'],
 ): () => void {
   return shareConnection<StreamEvent>({
     name: player ? `${CHANNEL}:${player}` : CHANNEL,
@@ -51,7 +51,7 @@ function follow(
         store,
         me: player !== undefined,
         lastId: () => place.lastId,
-        onOpen: () => place.lastId === '' && change(missed),
+        onOpen: () => place.lastId === '' && change(LIVE_TAGS),
         onEvent: (event) => {
           send(event)
           if (event.type === 'inbox' && document.visibilityState === 'hidden') {
@@ -64,6 +64,6 @@ function follow(
       place.lastId = event.id
       change(tagsOf(event, player))
     },
-    onMissed: () => change(missed),
+    onMissed: () => change(LIVE_TAGS),
   })
 }

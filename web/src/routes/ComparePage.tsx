@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { Navigate, useLocation, useParams } from 'react-router'
 import { useComparePlayersQuery } from '@/api'
 import { errorCode, isNotFound } from '@/api/error'
-import { One } from '@/api/One'
+import { Loaded } from '@/api/Loaded'
 import { ComparedMaps } from '@/features/compare/ComparedMaps'
 import { ComparisonHead, ComparisonView } from '@/features/compare/ComparisonView'
 import { comparison, comparisonAddress } from '@/features/compare/queries'
@@ -42,7 +42,7 @@ function ComparedPlayers({ playerId, opponentId }: { playerId: string; opponentI
         }
         comparison={players}
       />
-      <One
+      <Loaded
         // Another page of the maps has the same players.
         keep
         query={query}
@@ -77,7 +77,7 @@ function ComparedPlayers({ playerId, opponentId }: { playerId: string; opponentI
             <ComparedMaps players={shown} query={query} />
           </Stack>
         )}
-      </One>
+      </Loaded>
     </>
   )
 }

@@ -4,7 +4,7 @@ import { Suspense, useState } from 'react'
 import { useLocation, useParams } from 'react-router'
 import { useGetMapQuery } from '@/api'
 import { isNotFound } from '@/api/error'
-import { One } from '@/api/One'
+import { Loaded } from '@/api/Loaded'
 import { useErrorToast } from '@/api/useErrorToast'
 import { type SubmissionResult, submittedOf } from '@/entities/record/submission'
 import { Leaderboard } from '@/features/leaderboard/Leaderboard'
@@ -12,10 +12,10 @@ import { MapTitle } from '@/features/leaderboard/MapTitle'
 import { RecordCard } from '@/features/leaderboard/RecordCard'
 import { MapDrawing } from '@/features/leaderboard/viewer/MapDrawing'
 import { EditMap } from '@/features/map-edit/EditMap'
-import { LookedAt } from '@/features/moderation/LookedAt'
 import { ReportButton } from '@/features/moderation/ReportButton'
+import { UnderReview } from '@/features/moderation/UnderReview'
 import { Box, Grid, Skeleton } from '@/ui'
-import { DrawnInSlices } from '@/ui/DrawnInSlices'
+import { DeferredUpdate } from '@/ui/DeferredUpdate'
 import { isolated } from '@/ui/format'
 import { PageHeading, usePageTitle } from '@/ui/headings'
 import { lazyPart } from '@/ui/lazyPart'
@@ -114,7 +114,7 @@ function MapLeaderboard({ mapId, submitted }: { mapId: string; submitted: Submis
             <RecordCard
               mapId={mapId}
               map={map}
-              notice={map?.worldRecord && <LookedAt recordId={map.worldRecord._id} />}
+              notice={map?.worldRecord && <UnderReview recordId={map.worldRecord._id} />}
             />
           )}
           {map && (map.version > 1 || !map.newest) && (
@@ -129,15 +129,15 @@ function MapLeaderboard({ mapId, submitted }: { mapId: string; submitted: Submis
           </WhenNear>
         </Box>
         <Box as="aside" aria-label={t`Map details`} minW="0">
-          <DrawnInSlices>
-            <One query={query} messages={messages} skeleton={<Skeleton h="14rem" rounded="l3" aria-hidden="true" />}>
+          <DeferredUpdate>
+            <Loaded query={query} messages={messages} skeleton={<Skeleton h="14rem" rounded="l3" aria-hidden="true" />}>
               {(map) => (
                 <Suspense fallback={<Skeleton h="14rem" rounded="l3" aria-hidden="true" />}>
                   <MapDetails map={map} />
                 </Suspense>
               )}
-            </One>
-          </DrawnInSlices>
+            </Loaded>
+          </DeferredUpdate>
         </Box>
       </Grid>
     </>

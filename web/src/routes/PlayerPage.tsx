@@ -4,7 +4,7 @@ import { type ComponentType, Suspense } from 'react'
 import { useParams } from 'react-router'
 import { type Player, useGetPlayerQuery } from '@/api'
 import { isNotFound } from '@/api/error'
-import { One } from '@/api/One'
+import { Loaded } from '@/api/Loaded'
 import { NextGoals } from '@/features/goals/NextGoals'
 import { ReportButton } from '@/features/moderation/ReportButton'
 import { NotLoaded } from '@/features/players/NotLoaded'
@@ -14,7 +14,7 @@ import { type Tab, tabAddress } from '@/features/players/queries'
 import { useSession } from '@/store/hooks'
 import { Badge, Heading, HStack, Skeleton, Stack } from '@/ui'
 import { useAddress } from '@/ui/address'
-import { DrawnInSlices } from '@/ui/DrawnInSlices'
+import { DeferredUpdate } from '@/ui/DeferredUpdate'
 import { usePageTitle } from '@/ui/headings'
 import { TrophyIcon } from '@/ui/icons'
 import { lazyPart } from '@/ui/lazyPart'
@@ -53,8 +53,8 @@ function PlayerProfile({ playerId }: { playerId: string }) {
       <ProfileHead player={isNotFound(error) ? undefined : player} loading={!error || isFetching}>
         {player && <ReportButton kind="player" id={player._id} ownerId={player._id} small />}
       </ProfileHead>
-      <DrawnInSlices>
-        <One
+      <DeferredUpdate>
+        <Loaded
           query={query}
           title={t`Player`}
           messages={messages}
@@ -71,8 +71,8 @@ function PlayerProfile({ playerId }: { playerId: string }) {
           }
         >
           {(player) => <Profile player={player} />}
-        </One>
-      </DrawnInSlices>
+        </Loaded>
+      </DeferredUpdate>
     </>
   )
 }

@@ -2,10 +2,10 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useParams } from 'react-router'
 import { type RecordDetails, useGetRecordQuery, useGetRecordVerificationQuery } from '@/api'
-import { One } from '@/api/One'
+import { Loaded } from '@/api/Loaded'
 import { formatTime } from '@/entities/record/raceTime'
-import { LookedAt } from '@/features/moderation/LookedAt'
 import { ReportButton } from '@/features/moderation/ReportButton'
+import { UnderReview } from '@/features/moderation/UnderReview'
 import { RecordHead } from '@/features/record/RecordHead'
 import { RecordView } from '@/features/record/RecordView'
 import { VerificationCard } from '@/features/record/VerificationCard'
@@ -24,7 +24,7 @@ export default function RecordPage() {
   const updated = useJustUpdated(record, recordId)
   usePageTitle(record ? titleOf(record) : t`Record`)
   return (
-    <One
+    <Loaded
       query={query}
       title={t`Record`}
       skeleton={
@@ -48,7 +48,7 @@ export default function RecordPage() {
         <>
           <RecordHead
             record={record}
-            notice={record.worldRecord?._id === record._id && <LookedAt recordId={record._id} />}
+            notice={record.worldRecord?._id === record._id && <UnderReview recordId={record._id} />}
           >
             <ReportButton kind="record" id={record._id} ownerId={record.player._id} />
           </RecordHead>
@@ -63,7 +63,7 @@ export default function RecordPage() {
           </Stack>
         </>
       )}
-    </One>
+    </Loaded>
   )
 }
 

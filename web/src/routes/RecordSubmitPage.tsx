@@ -2,7 +2,7 @@ import { msg, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useParams } from 'react-router'
 import { useGetMapQuery } from '@/api'
-import { One } from '@/api/One'
+import { Loaded } from '@/api/Loaded'
 import { useErrorToast } from '@/api/useErrorToast'
 import { Explanation } from '@/features/submit/Explanation'
 import { RecordForm } from '@/features/submit/RecordForm'
@@ -27,7 +27,7 @@ export default function RecordSubmitPage() {
     <>
       <PageHeading hint={t`Every record is kept. The leaderboard shows the best of each player.`}>{title}</PageHeading>
       {mapId ? (
-        <One
+        <Loaded
           query={query}
           messages={messages}
           skeleton={
@@ -52,7 +52,7 @@ export default function RecordSubmitPage() {
               <RecordForm key={mapId} mapId={mapId} map={map} />
             </Submission>
           )}
-        </One>
+        </Loaded>
       ) : (
         <Submission>
           <RecordForm mapId={undefined} map={null} />

@@ -3,7 +3,7 @@ import { api } from '@/api'
 import { comparison, comparisonAddress } from '@/features/compare/queries'
 import { NEWEST_WORLD_RECORDS, RECENT_MAPS, RECENT_RECORDS, TOP_OF_MONTH } from '@/features/home/queries'
 import { leaderboardAddress, shownRows } from '@/features/leaderboard/queries'
-import { fromQuery, isOwn, restoreSettings, toRequest } from '@/features/map-search/searchSettings'
+import { fromQuery, isOwn, restoreSettings, toRequest } from '@/features/map-search/queries'
 import {
   latestRecords,
   playerStatistics,

@@ -16,7 +16,7 @@ export const deskApi = generatedDeskApi.enhanceEndpoints({ addTagTypes: TAG_TYPE
     getCase: { providesTags: ['Desk'] },
     claimCase: { invalidatesTags: ['Desk'] },
     releaseCase: { invalidatesTags: ['Desk'] },
-    // Also where it was refused: another moderator may have been faster.
+    // Also after a refusal: another moderator may have changed it before.
     decideCase: { invalidatesTags: [...DECIDED] },
     undoDecision: { invalidatesTags: [...DECIDED] },
     listAppeals: { providesTags: ['Desk'] },

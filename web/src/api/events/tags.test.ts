@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { missed, tagsOf } from './tags'
+import { LIVE_TAGS, tagsOf } from './tags'
 
 const leaderboard = { type: 'Leaderboard', id: 'a' }
 const record = { type: 'Record', id: 'r' }
@@ -21,7 +21,7 @@ it.each([
   ['player.deleted', [{ type: 'Player', id: 'p' }, 'Leaderboard', newestRecords, newestMaps]],
   ['player.merged', [{ type: 'Player', id: 'p' }, { type: 'Player', id: 'q' }, 'Leaderboard', newestRecords, 'Stats']],
   ['inbox', ['Inbox', 'InboxCount']],
-  ['reset', missed],
+  ['reset', LIVE_TAGS],
   ['of.a.newer.server', []],
 ])('the event %s changes %j', (type, tags) => {
   const data = JSON.stringify({ mapId: 'a', recordId: 'r', playerId: 'p', intoId: 'q' })

@@ -13,8 +13,8 @@ interface EventData {
 
 const newestRecords: Tag = { type: 'Record', id: NEWEST }
 const newestMaps: Tag = { type: 'Map', id: NEWEST }
-/** The tags of what may have changed while no events were read. */
-export const missed: readonly Tag[] = ['Leaderboard', newestRecords, newestMaps, 'Stats', 'Inbox', 'InboxCount']
+/** The tags of all that events change: any of it may have changed while none were read. */
+export const LIVE_TAGS: readonly Tag[] = ['Leaderboard', newestRecords, newestMaps, 'Stats', 'Inbox', 'InboxCount']
 
 /** Returns the tags of what an event changes on the pages that follow events, for the player with the id ownId or a visitor. */
 export function tagsOf(event: StreamEvent, ownId?: string): Tag[] {
@@ -47,7 +47,7 @@ export function tagsOf(event: StreamEvent, ownId?: string): Tag[] {
     case 'inbox':
       return ['Inbox', 'InboxCount']
     case 'reset':
-      return [...missed]
+      return [...LIVE_TAGS]
     default:
       return []
   }

@@ -7,7 +7,7 @@ const settings = (id: 'tokens' | 'webhooks' | 'deletion') => ({ type: 'Settings'
 export const settingsApi = generatedSettingsApi.enhanceEndpoints({ addTagTypes: TAG_TYPES }).enhanceEndpoints({
   endpoints: {
     listTokens: { providesTags: [settings('tokens')] },
-    // Also where it was refused: another tab may have been faster.
+    // Also after a refusal: another tab may have changed it before.
     createToken: { invalidatesTags: [settings('tokens')] },
     revokeToken: { invalidatesTags: [settings('tokens')] },
     listWebhooks: { providesTags: [settings('webhooks')] },

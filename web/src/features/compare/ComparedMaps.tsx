@@ -1,7 +1,7 @@
 import { msg, plural, t } from '@lingui/core/macro'
 import type { ComparedMap, Comparison, ComparisonAnswer, PlayerRef } from '@/api'
 import { Listing, ListingStatus } from '@/api/Listing'
-import type { QueryState } from '@/api/One'
+import type { QueryState } from '@/api/Loaded'
 import { formatTime } from '@/entities/record/raceTime'
 import { Time } from '@/entities/record/Time'
 import { paths } from '@/routes/paths'

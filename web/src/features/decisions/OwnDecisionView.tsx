@@ -2,7 +2,7 @@ import { i18n } from '@lingui/core'
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { type OwnDecision, useGetOwnDecisionQuery } from '@/api/desk'
-import { One } from '@/api/One'
+import { Loaded } from '@/api/Loaded'
 import { AppealBadge, AppealThread } from '@/entities/moderation/AppealThread'
 import { DECIDED, REASONS, STATES, subjectLink, subjectText } from '@/entities/moderation/texts'
 import { paths } from '@/routes/paths'
@@ -24,7 +24,7 @@ export function OwnDecisionView({ decisionId }: { decisionId: string }) {
   const decision = query.currentData?.data
   usePageTitle(decision ? i18n._(DECIDED[decision.kind]) : t`Decision`)
   return (
-    <One
+    <Loaded
       query={query}
       title={t`Decision`}
       skeleton={<Skeleton h="24rem" rounded="l3" role="status" aria-label={t`Loading the decision`} />}
@@ -42,7 +42,7 @@ export function OwnDecisionView({ decisionId }: { decisionId: string }) {
           <AppealSection decision={decision} />
         </Stack>
       )}
-    </One>
+    </Loaded>
   )
 }
 

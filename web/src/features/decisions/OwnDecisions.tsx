@@ -1,7 +1,7 @@
 import { i18n } from '@lingui/core'
 import { t } from '@lingui/core/macro'
 import { useListOwnDecisionsQuery } from '@/api/desk'
-import { One } from '@/api/One'
+import { Loaded } from '@/api/Loaded'
 import { AppealBadge } from '@/entities/moderation/AppealThread'
 import { DECIDED, REASONS, STATES, subjectText } from '@/entities/moderation/texts'
 import { paths } from '@/routes/paths'
@@ -15,7 +15,7 @@ import { EmptyMessage } from '@/ui/messages'
 export function OwnDecisions() {
   const query = useListOwnDecisionsQuery(undefined, { refetchOnMountOrArgChange: true })
   return (
-    <One query={query} skeleton={<Skeleton h="64" role="status" aria-label={t`Loading...`} />}>
+    <Loaded query={query} skeleton={<Skeleton h="64" role="status" aria-label={t`Loading...`} />}>
       {(decisions) =>
         decisions.length === 0 ? (
           <EmptyMessage title={t`No moderator has decided about you.`} />
@@ -45,6 +45,6 @@ export function OwnDecisions() {
           </Panel>
         )
       }
-    </One>
+    </Loaded>
   )
 }

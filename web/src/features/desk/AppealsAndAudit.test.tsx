@@ -6,7 +6,7 @@ import { anAppeal, anAuditEntry } from '@/test/deskFixtures'
 import { cloudstep, page } from '@/test/fixtures'
 import { renderRoute } from '@/test/render'
 import { problem, server, url } from '@/test/server'
-import { changedFields } from './auditView'
+import { changedFields } from './auditQueries'
 
 const moderator: User = { ...cloudstep, roles: ['moderator'] }
 

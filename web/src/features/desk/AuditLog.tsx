@@ -12,7 +12,7 @@ import { EmptyMessage } from '@/ui/messages'
 import { OlderPagination } from '@/ui/more/OlderPagination'
 import { ValueChange } from '@/ui/more/ValueChange'
 import { useResetState } from '@/ui/useResetState'
-import { type AuditView, auditAddress, auditRequest, changedFields } from './auditView'
+import { type AuditView, auditAddress, auditRequest, changedFields } from './auditQueries'
 import { SaveFileButton } from './SaveFileButton'
 
 /** What was changed by whom, the newest first. The address has the filters. */

@@ -17,7 +17,7 @@ import { StepPagination } from '@/ui/lists'
 import { EmptyMessage } from '@/ui/messages'
 import { FilterSelect } from '@/ui/more/FilterSelect'
 import { ClaimText } from './ClaimText'
-import { type CasesView, casesAddress, casesRequest } from './casesView'
+import { type CasesView, casesAddress, casesRequest } from './caseQueries'
 import { useNextCase } from './useNextCase'
 
 const POLL_MS = 30_000

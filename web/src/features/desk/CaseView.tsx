@@ -4,7 +4,7 @@ import { Trans } from '@lingui/react/macro'
 import { useLayoutEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { type CaseDetail, type Decision, useGetCaseQuery } from '@/api/desk'
-import { One } from '@/api/One'
+import { Loaded } from '@/api/Loaded'
 import { SUBJECTS, subjectLink, subjectText } from '@/entities/moderation/texts'
 import { paths } from '@/routes/paths'
 import { Alert, Badge, Box, Button, type Elements, Flex, Grid, HStack, Panel, Skeleton, Stack, Text } from '@/ui'
@@ -56,7 +56,7 @@ export function CaseView({ caseId, ...evidence }: Props) {
           <Trans>Back to the cases</Trans>
         </BackLink>
       </Box>
-      <One
+      <Loaded
         query={query}
         title={t`Case`}
         skeleton={<Skeleton h="34rem" rounded="l3" role="status" aria-label={t`Loading the case`} />}
@@ -69,7 +69,7 @@ export function CaseView({ caseId, ...evidence }: Props) {
         }
       >
         {(detail) => <CaseDetails key={detail._id} detail={detail} {...evidence} />}
-      </One>
+      </Loaded>
     </Stack>
   )
 }

@@ -8,7 +8,7 @@ import { aCase, aCaseSummary, aDecision, ownClaim } from '@/test/deskFixtures'
 import { aMap, cloudstep, mossfoot, page } from '@/test/fixtures'
 import { renderRoute } from '@/test/render'
 import { problem, server, url } from '@/test/server'
-import { nextCase } from './casesView'
+import { nextCase } from './caseQueries'
 
 const moderator: User = { ...cloudstep, roles: ['moderator'] }
 const admin: User = { ...cloudstep, roles: ['admin'] }

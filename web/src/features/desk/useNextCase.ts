@@ -8,7 +8,7 @@ import { rememberedQuery } from '@/ui/links'
 import { range } from '@/ui/lists'
 import { movedOn } from '@/ui/movedOn'
 import { toaster } from '@/ui/toaster'
-import { casesAddress, casesRequest, nextCase } from './casesView'
+import { casesAddress, casesRequest, nextCase } from './caseQueries'
 
 /**
  * Returns a function that opens the case after this one on the page of the queue that was last seen in this tab. Where no

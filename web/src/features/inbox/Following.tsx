@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useListFollowsQuery } from '@/api'
-import { One } from '@/api/One'
+import { Loaded } from '@/api/Loaded'
 import { FollowMap, FollowPlayer } from '@/entities/follow/Follow'
 import { PlayerName } from '@/entities/player/PlayerName'
 import { paths } from '@/routes/paths'
@@ -15,7 +15,7 @@ import { Part } from '@/ui/Part'
 export function Following() {
   const query = useListFollowsQuery()
   return (
-    <One query={query} skeleton={<Skeleton h="64" role="status" aria-label={t`Loading...`} />}>
+    <Loaded query={query} skeleton={<Skeleton h="64" role="status" aria-label={t`Loading...`} />}>
       {({ players, maps }) =>
         players.length + maps.length === 0 ? (
           <EmptyMessage
@@ -47,7 +47,7 @@ export function Following() {
           </Stack>
         )
       }
-    </One>
+    </Loaded>
   )
 }
 

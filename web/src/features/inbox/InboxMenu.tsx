@@ -8,7 +8,7 @@ import { ButtonLink } from '@/ui/links'
 import { LiveArea, useLiveRows } from '@/ui/live'
 import { EmptyMessage } from '@/ui/messages'
 import { GroupList } from './GroupList'
-import { idOf, NEWEST_GROUPS } from './inboxView'
+import { idOf, NEWEST_GROUPS } from './queries'
 import { useMarkRead } from './useMarkRead'
 
 /** The newest notifications, under the bell. */

@@ -10,7 +10,7 @@ import {
   useGetInboxSettingsQuery,
   useUpdateInboxSettingsMutation,
 } from '@/api'
-import { One } from '@/api/One'
+import { Loaded } from '@/api/Loaded'
 import { Form, type Outcome, SelectField, useForm, useSubmit } from '@/forms'
 import { Alert, Box, Button, Grid, Skeleton, Text } from '@/ui'
 import { AlertIcon } from '@/ui/icons'
@@ -31,9 +31,9 @@ const schema = () => v.record(v.string(), v.picklist(['off', 'inbox', 'browser']
 export function InboxSettings() {
   const query = useGetInboxSettingsQuery()
   return (
-    <One query={query} skeleton={<Skeleton h="96" role="status" aria-label={t`Loading...`} />}>
+    <Loaded query={query} skeleton={<Skeleton h="96" role="status" aria-label={t`Loading...`} />}>
       {(settings) => <SettingsForm settings={settings.filter(({ kind }) => isKind(kind))} />}
-    </One>
+    </Loaded>
   )
 }
 

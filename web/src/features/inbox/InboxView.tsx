@@ -10,7 +10,7 @@ import { EmptyMessage } from '@/ui/messages'
 import { FilterSelect } from '@/ui/more/FilterSelect'
 import { OlderPagination } from '@/ui/more/OlderPagination'
 import { GroupList } from './GroupList'
-import { idOf, inboxAddress, inboxRequest } from './inboxView'
+import { idOf, inboxAddress, inboxRequest } from './queries'
 import { KINDS } from './sentences'
 import { useMarkRead } from './useMarkRead'
 

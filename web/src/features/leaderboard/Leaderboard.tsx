@@ -10,7 +10,7 @@ import { LEADERBOARD_PAGE_SIZE, paths } from '@/routes/paths'
 import { useSession } from '@/store/hooks'
 import { Box, HStack } from '@/ui'
 import { useAddress } from '@/ui/address'
-import { DrawnInSlices } from '@/ui/DrawnInSlices'
+import { DeferredUpdate } from '@/ui/DeferredUpdate'
 import { SectionHeading } from '@/ui/headings'
 import { TargetIcon, UsersIcon } from '@/ui/icons'
 import { ButtonLink } from '@/ui/links'
@@ -95,7 +95,7 @@ export function Leaderboard({ mapId }: { mapId: string }) {
       >
         {() => (
           <LiveArea live={live} waitingText={t`New record: show`}>
-            <DrawnInSlices>
+            <DeferredUpdate>
               <RecordTable
                 records={live.rows}
                 isNew={live.isNew}
@@ -104,7 +104,7 @@ export function Leaderboard({ mapId }: { mapId: string }) {
                 highlightedId={highlighted}
                 target={target}
               />
-            </DrawnInSlices>
+            </DeferredUpdate>
           </LiveArea>
         )}
       </Listing>

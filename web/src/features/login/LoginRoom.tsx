@@ -134,7 +134,7 @@ export function useRedirectAfterLogin(succeeded: boolean): void {
   const target = returnPathOf(state) ?? paths.home
   useEffect(() => {
     if (!succeeded) return
-    // A toast renders synchronously, which it may not while this effect runs.
+    // After the effect, as in useErrorToast.
     queueMicrotask(() => toaster.success({ id: 'logged in', title: t`Successfully logged in!` }))
     const timer = setTimeout(async () => {
       if (!selectIsLoggedIn(store.getState()) && (await refreshSession(store)) === 'refreshed')

@@ -4,7 +4,7 @@ import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import * as v from 'valibot'
 import { type MapEdit, useListMapEditsQuery, useUndoMapEditMutation } from '@/api/desk'
-import { One } from '@/api/One'
+import { Loaded } from '@/api/Loaded'
 import { Form, type Outcome, TextareaField, useForm, useSubmit } from '@/forms'
 import { isAllowed } from '@/session/permissions'
 import { useSession } from '@/store/hooks'
@@ -28,7 +28,7 @@ export function EditHistory({ mapId }: { mapId: string }) {
   const query = useListMapEditsQuery({ id: mapId }, { refetchOnMountOrArgChange: true })
   return (
     <InnerPart title={t`Edits`}>
-      <One query={query} skeleton={<Skeleton h="24" role="status" aria-label={t`Loading...`} />}>
+      <Loaded query={query} skeleton={<Skeleton h="24" role="status" aria-label={t`Loading...`} />}>
         {(edits) =>
           edits.length === 0 ? (
             <Text color="fg.muted">
@@ -47,7 +47,7 @@ export function EditHistory({ mapId }: { mapId: string }) {
             </DividedList>
           )
         }
-      </One>
+      </Loaded>
     </InnerPart>
   )
 }

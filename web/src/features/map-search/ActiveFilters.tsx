@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Flex, Tag } from '@/ui'
 import { CloseIcon } from '@/ui/icons'
-import { chipsOf, type SettingsProps } from './searchSettings'
+import { chipsOf, type SettingsProps } from './queries'
 
 /** Each active filter as a tag with a remove button. */
 export function ActiveFilters({ settings, onChange }: SettingsProps) {

@@ -10,7 +10,7 @@ import { choicesOf, namedChoices } from '@/ui/choices'
 import { FilterSelect } from '@/ui/more/FilterSelect'
 import { onEnter } from '@/ui/onEnter'
 import { useResetState } from '@/ui/useResetState'
-import { PROGRESS, type SettingsProps, withoutOwn } from './searchSettings'
+import { PROGRESS, type SettingsProps, withoutOwn } from './queries'
 
 /** The fields of all filters but the name. */
 export function FilterFields({ settings, onChange }: SettingsProps) {

@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { Badge, Button, Popover, VisuallyHidden } from '@/ui'
 import { FilterIcon } from '@/ui/icons'
 import { FilterFields } from './FilterFields'
-import { filterKinds, noFilters, type SettingsProps } from './searchSettings'
+import { filterKinds, noFilters, type SettingsProps } from './queries'
 
 /** The button of the popover with all filters but the name, and the number of active kinds. */
 export function MapFilters({ settings, onChange }: SettingsProps) {

@@ -18,7 +18,6 @@ import { NameSearch } from '@/ui/more/NameSearch'
 import { NumberedPagination } from '@/ui/more/NumberedPagination'
 import { ActiveFilters } from './ActiveFilters'
 import { MapFilters } from './MapFilters'
-import { SortMenu } from './SortMenu'
 import {
   isFiltered,
   isOwn,
@@ -30,7 +29,8 @@ import {
   storeView,
   toRequest,
   withoutOwn,
-} from './searchSettings'
+} from './queries'
+import { SortMenu } from './SortMenu'
 import { useMapSearch } from './useMapSearch'
 import { ViewToggle } from './ViewToggle'
 

@@ -8,7 +8,7 @@ import { useSession } from '@/store/hooks'
 import { Badge, Box, type Column, DataTable, HStack, Name, Text } from '@/ui'
 import { DateTime } from '@/ui/format'
 import { PageLink } from '@/ui/links'
-import { PAGE_SIZE } from './searchSettings'
+import { PAGE_SIZE } from './queries'
 
 const VISIBLE_TAGS = 2
 

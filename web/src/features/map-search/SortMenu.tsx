@@ -3,7 +3,7 @@ import { t } from '@lingui/core/macro'
 import { useSession } from '@/store/hooks'
 import { Button, Menu } from '@/ui'
 import { SortIcon } from '@/ui/icons'
-import { type SearchSettings, type SettingsProps, sortOptionOf, sortOptions } from './searchSettings'
+import { type SearchSettings, type SettingsProps, sortOptionOf, sortOptions } from './queries'
 
 /** The order of the maps, under a button that names it. */
 export function SortMenu({ settings, onChange }: SettingsProps) {

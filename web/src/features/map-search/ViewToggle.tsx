@@ -2,7 +2,7 @@ import { i18n } from '@lingui/core'
 import { msg, t } from '@lingui/core/macro'
 import { Flex, IconButton } from '@/ui'
 import { GridIcon, ListIcon } from '@/ui/icons'
-import type { MapView } from './searchSettings'
+import type { MapView } from './queries'
 
 const VIEWS = [
   { name: 'cards', label: msg`Card view`, Icon: GridIcon },

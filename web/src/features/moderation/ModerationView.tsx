@@ -2,7 +2,7 @@ import { i18n } from '@lingui/core'
 import { msg, plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { type DecisionCount, type ModerationSummary, useGetModerationQuery } from '@/api/desk'
-import { One } from '@/api/One'
+import { Loaded } from '@/api/Loaded'
 import { DECIDED } from '@/entities/moderation/texts'
 import { type Column, DataList, DataTable, Grid, Panel, Skeleton, Stack, Text } from '@/ui'
 import { Fact } from '@/ui/Facts'
@@ -15,9 +15,9 @@ const MINUTE_MS = 60_000
 export function ModerationView() {
   const query = useGetModerationQuery()
   return (
-    <One query={query} skeleton={<Skeleton h="24rem" rounded="l3" role="status" aria-label={t`Loading...`} />}>
+    <Loaded query={query} skeleton={<Skeleton h="24rem" rounded="l3" role="status" aria-label={t`Loading...`} />}>
       {(summary) => <Numbers summary={summary} />}
-    </One>
+    </Loaded>
   )
 }
 

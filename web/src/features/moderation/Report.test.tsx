@@ -143,7 +143,7 @@ describe('the button that reports', () => {
 })
 
 describe('a world record that is being looked at', () => {
-  const serveLookedAt = () =>
+  const serveUnderReview = () =>
     server.use(
       http.get(url('/moderation/records/:id'), () =>
         HttpResponse.json({ success: true, data: { beingLookedAt: true } }),
@@ -164,7 +164,7 @@ describe('a world record that is being looked at', () => {
     )
 
   it.each(['/record/r', '/leaderboard/a'])('says so on %s', async (path) => {
-    serveLookedAt()
+    serveUnderReview()
     renderRoute(path)
     expect(await screen.findByText('Being looked at')).toBeVisible()
   })

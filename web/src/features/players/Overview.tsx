@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Suspense } from 'react'
 import { type BestPlacement, type Player, useGetMapQuery, useGetPlayerStatisticsQuery } from '@/api'
-import { QueryAlert } from '@/api/One'
+import { QueryAlert } from '@/api/Loaded'
 import { MapPicture } from '@/entities/map/MapPicture'
 import { ordinal } from '@/entities/points/texts'
 import { Time } from '@/entities/record/Time'

@@ -1,20 +1,23 @@
 import { msg, plural, t } from '@lingui/core/macro'
 import { Plural, Trans } from '@lingui/react/macro'
 import { type PointsThresholds, useListRankingsQuery } from '@/api'
-import { One } from '@/api/One'
+import { Loaded } from '@/api/Loaded'
 import { formatPoints, formatWeight } from '@/entities/points/format'
 import { BEATEN, DIVISOR, FINISH, PLACE_BONUSES, pointsOf, totalOf, WEIGHT, weightOf } from '@/entities/points/formula'
 import { ordinal } from '@/entities/points/texts'
 import { type Column, DataTable, Skeleton, Stack, styled, Text } from '@/ui'
 import { Part } from '@/ui/Part'
 import { Calculator } from './Calculator'
-import { FIRST_RANKING } from './rankingView'
+import { FIRST_RANKING } from './queries'
 
 /** Explains the formula of points, with examples and a calculator. The answer has the thresholds of the site. */
 export function FormulaView() {
   const query = useListRankingsQuery(FIRST_RANKING)
   return (
-    <One query={query} skeleton={<Skeleton h="40rem" rounded="l3" role="status" aria-label={t`Loading the formula`} />}>
+    <Loaded
+      query={query}
+      skeleton={<Skeleton h="40rem" rounded="l3" role="status" aria-label={t`Loading the formula`} />}
+    >
       {(_, { thresholds, formulaVersion }) => (
         <Stack gap="8">
           <OnAMap />
@@ -37,7 +40,7 @@ export function FormulaView() {
           </Part>
         </Stack>
       )}
-    </One>
+    </Loaded>
   )
 }
 

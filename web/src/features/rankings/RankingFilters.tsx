@@ -8,8 +8,8 @@ import { namedChoices } from '@/ui/choices'
 import { durationText, formatMoment } from '@/ui/format'
 import { LinkTabs } from '@/ui/more/LinkTabs'
 import { Select } from '@/ui/Select'
+import { RANKINGS, type RankingView } from './queries'
 import { RANKING_NAMES } from './rankingNames'
-import { RANKINGS, type RankingView } from './rankingView'
 
 interface Props {
   view: RankingView

@@ -8,8 +8,8 @@ import { Badge, Box, type Column, DataTable, Figure, HStack } from '@/ui'
 import { formatNumber } from '@/ui/format'
 import { Rank } from '@/ui/more/Rank'
 import type { RowTarget } from '@/ui/rowTarget'
+import { playerAround, RANKINGS, RANKINGS_PAGE_SIZE, type RankingView } from './queries'
 import { RANKING_NAMES } from './rankingNames'
-import { playerAround, RANKINGS, RANKINGS_PAGE_SIZE, type RankingView } from './rankingView'
 
 const textOf: Record<RankingBy, (row: RankingRow) => string> = {
   points: ({ points }) => formatPoints(points),

@@ -2,13 +2,13 @@ import { plural, t } from '@lingui/core/macro'
 import { Plural, Trans } from '@lingui/react/macro'
 import { type MissingForRank, type RankingPage, type RankingRow, useListRankingsQuery } from '@/api'
 import { Listing, ListingStatus } from '@/api/Listing'
-import { QueryAlert } from '@/api/One'
+import { QueryAlert } from '@/api/Loaded'
 import { missingOf, missingText } from '@/entities/points/texts'
 import { paths } from '@/routes/paths'
 import { useSession } from '@/store/hooks'
 import { HStack, Skeleton, Stack, Text } from '@/ui'
 import { useAddress } from '@/ui/address'
-import { DrawnInSlices } from '@/ui/DrawnInSlices'
+import { DeferredUpdate } from '@/ui/DeferredUpdate'
 import { formatMoment } from '@/ui/format'
 import { TargetIcon } from '@/ui/icons'
 import { ButtonLink, PageLink } from '@/ui/links'
@@ -16,9 +16,9 @@ import { StepPagination } from '@/ui/lists'
 import { EmptyMessage } from '@/ui/messages'
 import { useRowTarget } from '@/ui/rowTarget'
 import { Podium } from './Podium'
+import { playerAround, type RankingView, rankingAddress, rowsAround, shownRanking } from './queries'
 import { RankingFilters } from './RankingFilters'
 import { RankingTable, valueText } from './RankingTable'
-import { playerAround, type RankingView, rankingAddress, rowsAround, shownRanking } from './rankingView'
 
 // The answers are at most a minute old. A view that was left a moment ago is shown again as it was.
 const FRESH = { refetchOnMountOrArgChange: 10 } as const
@@ -84,7 +84,7 @@ export function RankingsView() {
         }
       >
         {(rows) => (
-          <DrawnInSlices>
+          <DeferredUpdate>
             {view.page === 1 &&
               !around &&
               (rows ? <Podium rows={rows} textOf={valueText(view.by)} /> : <Skeleton h="44" rounded="l3" />)}
@@ -94,7 +94,7 @@ export function RankingsView() {
               pinned={around || rows?.some(({ player }) => player._id === user?._id) ? undefined : own.row}
               target={target}
             />
-          </DrawnInSlices>
+          </DeferredUpdate>
         )}
       </Listing>
       {own.missing && !around && (

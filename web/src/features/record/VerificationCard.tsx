@@ -2,7 +2,7 @@ import { i18n } from '@lingui/core'
 import { msg, plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { Verification } from '@/api'
-import { One, type QueryState } from '@/api/One'
+import { Loaded, type QueryState } from '@/api/Loaded'
 import { serverText } from '@/locales'
 import { Badge, Box, Heading, HStack, Skeleton, styled, Text } from '@/ui'
 import { DateTime } from '@/ui/format'
@@ -37,7 +37,7 @@ export function VerificationCard({ query, open = false }: Props) {
         )
       }
     >
-      <One query={query} skeleton={<Skeleton h="8" rounded="l3" role="status" aria-label={t`Loading the checks`} />}>
+      <Loaded query={query} skeleton={<Skeleton h="8" rounded="l3" role="status" aria-label={t`Loading the checks`} />}>
         {(verification) => (
           <details open={open}>
             <Summary>{summaryText(verification)}</Summary>
@@ -58,7 +58,7 @@ export function VerificationCard({ query, open = false }: Props) {
             </Box>
           </details>
         )}
-      </One>
+      </Loaded>
     </Part>
   )
 }

@@ -36,7 +36,10 @@ export function RecordForm({ mapId, map }: { mapId: string | undefined; map: Par
   }
 
   const send = async ({ replayFile }: RecordSubmission, player: User): Promise<Outcome> => {
-    const [rankBefore, pointsBefore] = await Promise.all([soon(previousRank(player)), soon(previousPoints(player))])
+    const [rankBefore, pointsBefore] = await Promise.all([
+      withTimeout(previousRank(player)),
+      withTimeout(previousPoints(player)),
+    ])
     const { data, error } = await submitRecord({
       recordSubmission: { replayFile: replayFile.file, ...(mapId && { map: mapId }) },
     })
@@ -82,7 +85,7 @@ export function RecordForm({ mapId, map }: { mapId: string | undefined; map: Par
 }
 
 /** Returns what a request answers within two seconds, or null: the record waits no longer for what is only compared. */
-const soon = <T,>(answer: Promise<T>): Promise<T | null> =>
+const withTimeout = <T,>(answer: Promise<T>): Promise<T | null> =>
   Promise.race([answer, new Promise<null>((resolve) => setTimeout(resolve, COMPARISON_TIMEOUT_MS, null))])
 
 /** Returns the leaderboard of the map of the route, or that of the record where the route names no map. */

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { useGetMapHistoryQuery, type WorldRecordStep } from '@/api'
-import { One } from '@/api/One'
+import { Loaded } from '@/api/Loaded'
 import { Box, Button, type Elements } from '@/ui'
 import { SectionHeading } from '@/ui/headings'
 import { LiveArea, useLiveRows } from '@/ui/live'
@@ -33,7 +33,7 @@ export default function HistorySection({ mapId }: { mapId: string }): Elements {
       >
         <Trans>World record history</Trans>
       </SectionHeading>
-      <One query={query} skeleton={<Steps steps={undefined} limit={NEWEST} now={now} />}>
+      <Loaded query={query} skeleton={<Steps steps={undefined} limit={NEWEST} now={now} />}>
         {({ holders }) => {
           const steps = live.rows ?? []
           if (steps.length === 0) {
@@ -49,7 +49,7 @@ export default function HistorySection({ mapId }: { mapId: string }): Elements {
             </LiveArea>
           )
         }}
-      </One>
+      </Loaded>
     </Box>
   )
 }

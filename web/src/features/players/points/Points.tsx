@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { type ModePoints, type Player, type PlayerPoints, useGetPlayerPointsQuery } from '@/api'
-import { One, QueryAlert } from '@/api/One'
+import { Loaded, QueryAlert } from '@/api/Loaded'
 import { formatPoints, formatPointsChange } from '@/entities/points/format'
 import { missingText, placesText } from '@/entities/points/texts'
 import { paths } from '@/routes/paths'
@@ -29,7 +29,7 @@ export default function Points({ player: { _id: playerId } }: { player: Player }
   const query = useGetPlayerPointsQuery(playerPoints(playerId, page, mode))
   const { currentData, error, isFetching } = query
   return (
-    <One
+    <Loaded
       // With the choice of the mode.
       keep
       query={query}
@@ -65,7 +65,7 @@ export default function Points({ player: { _id: playerId } }: { player: Player }
           )}
         </Stack>
       )}
-    </One>
+    </Loaded>
   )
 }
 

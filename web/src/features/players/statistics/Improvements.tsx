@@ -2,7 +2,7 @@ import { msg, plural, t } from '@lingui/core/macro'
 import { useState } from 'react'
 import { type ImprovedMap, type Improvement, useGetImprovementQuery, useListImprovementsQuery } from '@/api'
 import { Listing } from '@/api/Listing'
-import { One } from '@/api/One'
+import { Loaded } from '@/api/Loaded'
 import { formatDifference, formatTime } from '@/entities/record/raceTime'
 import { Time } from '@/entities/record/Time'
 import { paths } from '@/routes/paths'
@@ -113,7 +113,7 @@ function ImprovementSteps({ playerId, improved }: { playerId: string; improved: 
   const query = useGetImprovementQuery({ id: playerId, map: improved.map._id })
   const [now] = useState(Date.now)
   return (
-    <One
+    <Loaded
       query={query}
       skeleton={<Skeleton h="64" rounded="l3" role="status" aria-label={t`Loading the improvements`} />}
     >
@@ -128,7 +128,7 @@ function ImprovementSteps({ playerId, improved }: { playerId: string; improved: 
           <DataTable label={t`Steps on ${name}`} columns={stepColumns} rows={steps} idOf={({ _id }) => _id} />
         </Stack>
       )}
-    </One>
+    </Loaded>
   )
 }
 

@@ -1,7 +1,7 @@
 import { msg, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { type BestPlacement, type Player, type PlayerStatistics, useGetPlayerStatisticsQuery } from '@/api'
-import { One } from '@/api/One'
+import { Loaded } from '@/api/Loaded'
 import { mapColumn } from '@/entities/map/more/mapColumn'
 import { Time } from '@/entities/record/Time'
 import { paths } from '@/routes/paths'
@@ -21,7 +21,7 @@ import { LostWorldRecords } from './LostWorldRecords'
 export default function Statistics({ player: { _id: playerId } }: { player: Player }) {
   const query = useGetPlayerStatisticsQuery(playerStatistics(playerId))
   return (
-    <One
+    <Loaded
       query={query}
       skeleton={<Skeleton h="40rem" rounded="l3" role="status" aria-label={t`Loading the statistics`} />}
     >
@@ -46,7 +46,7 @@ export default function Statistics({ player: { _id: playerId } }: { player: Play
           <Activity activity={statistics.activity} />
         </Stack>
       )}
-    </One>
+    </Loaded>
   )
 }
 

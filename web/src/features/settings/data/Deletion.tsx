@@ -3,7 +3,7 @@ import { Plural, Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import * as v from 'valibot'
 import { useGetPlayerQuery } from '@/api'
-import { One } from '@/api/One'
+import { Loaded } from '@/api/Loaded'
 import { useGetOwnDeletionQuery, useScheduleOwnDeletionMutation } from '@/api/settings'
 import { isSameName } from '@/entities/player/more/playerNames'
 import { Form, type Outcome, TextField, useForm, useSubmit } from '@/forms'
@@ -21,7 +21,7 @@ export function Deletion() {
   if (!user) return null
   return (
     <Part spaced title={t`Delete your account`}>
-      <One query={query} skeleton={<Skeleton h="48" role="status" aria-label={t`Loading...`} />}>
+      <Loaded query={query} skeleton={<Skeleton h="48" role="status" aria-label={t`Loading...`} />}>
         {({ scheduledFor }) => (
           <Stack gap="4">
             <WhatHappens user={user} />
@@ -37,7 +37,7 @@ export function Deletion() {
             )}
           </Stack>
         )}
-      </One>
+      </Loaded>
     </Part>
   )
 }

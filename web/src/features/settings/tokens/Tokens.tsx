@@ -2,7 +2,7 @@ import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { errorText } from '@/api/error'
-import { One } from '@/api/One'
+import { Loaded } from '@/api/Loaded'
 import { type CreatedToken, type PersonalToken, useListTokensQuery, useRevokeTokenMutation } from '@/api/settings'
 import { Box, Button, ConfirmDialog, Flex, List, Panel, Skeleton, Stack, Text } from '@/ui'
 import { DividedList } from '@/ui/DividedList'
@@ -23,9 +23,9 @@ export function Tokens() {
   const query = useListTokensQuery(undefined, { refetchOnMountOrArgChange: true })
   return (
     <>
-      <One query={query} skeleton={<Skeleton h="64" role="status" aria-label={t`Loading...`} />}>
+      <Loaded query={query} skeleton={<Skeleton h="64" role="status" aria-label={t`Loading...`} />}>
         {(tokens) => <TokenList tokens={tokens} />}
-      </One>
+      </Loaded>
       <Example />
     </>
   )

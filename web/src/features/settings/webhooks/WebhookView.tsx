@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { errorText } from '@/api/error'
-import { One } from '@/api/One'
+import { Loaded } from '@/api/Loaded'
 import {
   useDeleteWebhookMutation,
   useGetWebhookQuery,
@@ -43,14 +43,14 @@ export function WebhookView({ webhookId }: { webhookId: string }) {
           <Trans>All webhooks</Trans>
         </BackLink>
       </Stack>
-      <One
+      <Loaded
         query={query}
         title={t`Webhook`}
         skeleton={<Skeleton h="64" role="status" aria-label={t`Loading...`} />}
         missing={<EmptyMessage title={t`There is no such webhook.`} />}
       >
         {(webhook) => <Shown webhook={webhook} />}
-      </One>
+      </Loaded>
     </Stack>
   )
 }

@@ -1,7 +1,7 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
-import { One } from '@/api/One'
+import { Loaded } from '@/api/Loaded'
 import { useCreateWebhookMutation, useListWebhooksQuery, type Webhook } from '@/api/settings'
 import type { Outcome } from '@/forms'
 import { paths } from '@/routes/paths'
@@ -25,9 +25,9 @@ const MAX_WEBHOOKS = 5
 export function Webhooks() {
   const query = useListWebhooksQuery(undefined, { refetchOnMountOrArgChange: true })
   return (
-    <One query={query} skeleton={<Skeleton h="64" role="status" aria-label={t`Loading...`} />}>
+    <Loaded query={query} skeleton={<Skeleton h="64" role="status" aria-label={t`Loading...`} />}>
       {(webhooks) => <WebhookList webhooks={webhooks} />}
-    </One>
+    </Loaded>
   )
 }
 

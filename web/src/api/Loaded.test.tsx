@@ -7,15 +7,15 @@ import { useGetMapQuery } from '@/api'
 import { aMap } from '@/test/fixtures'
 import { reload, renderPart } from '@/test/render'
 import { problem, server, url } from '@/test/server'
-import { One } from './One'
+import { Loaded } from './Loaded'
 
 const messages = { refused: msg`Failed to load map details`, unreachable: msg`Something went wrong while loading data` }
 
 function MapName({ missing }: { missing?: ReactElement }) {
   return (
-    <One query={useGetMapQuery({ id: 'a' })} messages={messages} skeleton={<p>Loading</p>} missing={missing}>
+    <Loaded query={useGetMapQuery({ id: 'a' })} messages={messages} skeleton={<p>Loading</p>} missing={missing}>
       {({ name }) => <p>{name}</p>}
-    </One>
+    </Loaded>
   )
 }
 

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Tag } from '..'
-import { joinTags } from './joined'
+import { batchTags } from './batchTags'
 
 let invalidated: Tag[][] = []
-let joined: ReturnType<typeof joinTags>
+let batch: ReturnType<typeof batchTags>
 let visibility: DocumentVisibilityState = 'visible'
 
 beforeEach(() => {
@@ -12,15 +12,15 @@ beforeEach(() => {
   vi.spyOn(document, 'visibilityState', 'get').mockImplementation(() => visibility)
   visibility = 'visible'
   invalidated = []
-  joined = joinTags((tags) => invalidated.push(tags))
+  batch = batchTags((tags) => invalidated.push(tags))
 })
-afterEach(() => joined.end())
+afterEach(() => batch.end())
 
-describe('joined tags', () => {
+describe('tags that are invalidated in batches', () => {
   it('are invalidated together a moment later, each once', () => {
-    joined.add(['Stats', { type: 'Leaderboard', id: 'a' }])
-    joined.add([{ type: 'Leaderboard', id: 'a' }])
-    joined.add([{ type: 'Leaderboard', id: 'b' }])
+    batch.add(['Stats', { type: 'Leaderboard', id: 'a' }])
+    batch.add([{ type: 'Leaderboard', id: 'a' }])
+    batch.add([{ type: 'Leaderboard', id: 'b' }])
     expect(invalidated).toEqual([])
     vi.advanceTimersByTime(300)
     expect(invalidated).toEqual([['Stats', { type: 'Leaderboard', id: 'a' }, { type: 'Leaderboard', id: 'b' }]])
@@ -28,7 +28,7 @@ describe('joined tags', () => {
 
   it('are invalidated once a second at most', () => {
     for (let i = 0; i < 50; i++) {
-      joined.add(['Stats'])
+      batch.add(['Stats'])
       vi.advanceTimersByTime(100)
     }
     expect(invalidated).toHaveLength(5)
@@ -36,7 +36,7 @@ describe('joined tags', () => {
 
   it('wait while the page is hidden', () => {
     visibility = 'hidden'
-    joined.add(['Stats'])
+    batch.add(['Stats'])
     vi.advanceTimersByTime(10_000)
     expect(invalidated).toEqual([])
     visibility = 'visible'

@@ -3,8 +3,8 @@ import { Trans } from '@lingui/react/macro'
 import { useGetRecordModerationQuery } from '@/api/desk'
 import { Badge } from '@/ui'
 
-/** Says that a record is being looked at, where it is. */
-export default function BeingLookedAt({ recordId }: { recordId: string }) {
+/** Says that a record is under review, where it is. */
+export default function UnderReviewBadge({ recordId }: { recordId: string }) {
   const { currentData } = useGetRecordModerationQuery({ id: recordId })
   if (!currentData?.data.beingLookedAt) return null
   return (

@@ -30,7 +30,7 @@ interface Props<Answer extends { data: unknown }> {
 }
 
 /** A single thing in all its states: loading, missing, failed, and shown. Listing is the same for lists. */
-export function One<Answer extends { data: unknown }>(props: Props<Answer>) {
+export function Loaded<Answer extends { data: unknown }>(props: Props<Answer>) {
   const { query, keep, title, messages, skeleton, missing, isMissing = isNotFound, children } = props
   // The data of an earlier answer stay where a later one is an error, and an error while the thing is requested again.
   if (missing && isMissing(query.error)) {

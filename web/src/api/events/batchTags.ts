@@ -6,10 +6,10 @@ const SPREAD_MS = 300
 const BETWEEN_MS = 1000
 
 /**
- * Joins the tags of a burst of events: they are invalidated together, once a second at most, and while the page is hidden
+ * Batches the tags of a burst of events: they are invalidated together, once a second at most, and while the page is hidden
  * when it is shown again.
  */
-export function joinTags(invalidate: (tags: Tag[]) => void): { add: (tags: readonly Tag[]) => void; end: () => void } {
+export function batchTags(invalidate: (tags: Tag[]) => void): { add: (tags: readonly Tag[]) => void; end: () => void } {
   const waiting = new Map<string, Tag>()
   let timer: ReturnType<typeof setTimeout> | undefined
   let last = Number.NEGATIVE_INFINITY

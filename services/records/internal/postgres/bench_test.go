@@ -14,6 +14,35 @@ import (
 // bigMapRecords is how many records benchmarks have on bigMap.
 const bigMapRecords = 100_000
 
+// BenchmarkStore_Leaderboard reads the first page of maps in turn, and page 500 of one, beside the empty statement.
+func BenchmarkStore_Leaderboard(b *testing.B) {
+	const maps = 1000
+	pool := manyRecords(b, 10_000, 40_000, 20)
+	store := NewStore(pool)
+	_, err := pool.Exec(b.Context(), `select count(rebuild_world_records(map_id)) from map_totals`)
+	require.NoError(b, err)
+	b.Run("empty statement", func(b *testing.B) {
+		for b.Loop() {
+			_, err := pool.Exec(b.Context(), "select $1::text", bigMap)
+			require.NoError(b, err)
+		}
+	})
+	for name, page := range map[string]leaderboard.Page{"page 1": {Limit: 10}, "page 500": {Limit: 10, Offset: 4990}} {
+		b.Run(name, func(b *testing.B) {
+			for i := 0; b.Loop(); i++ {
+				q := leaderboard.Leaderboard{MapID: bigMap, Page: page}
+				if page.Offset == 0 {
+					q.MapID = fmt.Sprintf("01970000-0000-7000-8000-0aaa%08x", 3+i%maps)
+				}
+				list, err := store.Leaderboard(b.Context(), q)
+				if err != nil || len(list.Records) != page.Limit {
+					b.Fatal(len(list.Records), err)
+				}
+			}
+		})
+	}
+}
+
 // BenchmarkStore_Player reads what a player with 5,000 personal bests on 20,000 maps has reached, and may play next.
 func BenchmarkStore_Player(b *testing.B) {
 	pool := manyRecords(b, bigMapRecords, 40_000, 2)

@@ -25,7 +25,8 @@ const (
 		select * from followed order by finish_time, finished_at, record_id limit @limit offset @offset
 	)
 	select ` + rowColumns + `, leaderboard_rank(@map, b.finish_time, b.finished_at, b.record_id),
-		b.first_time, b.above_time, (select count(*) from followed)` + rowSource
+		b.first_time, b.above_time, (select count(*) from followed)
+	from page` + rowSource
 	// countFollowedSQL is for a page past the end.
 	countFollowedSQL = `select count(*) from personal_bests where map_id = @map and player_id = any (@players::uuid[])`
 )

@@ -27,8 +27,12 @@ func (s *Store) Leaderboard(ctx context.Context, q leaderboard.Leaderboard) (lea
 		return leaderboard.RankedList{}, err
 	}
 	gaps := make([]record.Gap, len(records))
-	for i := 1; i < len(records); i++ {
+	for i := range records {
 		r := &records[i]
+		r.Rank += int64(i) + 1 // it was the number of rows before the page
+		if i == 0 {
+			continue
+		}
 		gaps[i] = record.Gap{ToAbove: r.FinishTime - records[i-1].FinishTime, ToFirst: r.FinishTime - m.worldRecordTime}
 		r.Gap = &gaps[i]
 	}
@@ -43,8 +47,8 @@ func (s *Store) Leaderboard(ctx context.Context, q leaderboard.Leaderboard) (lea
 	return list, nil
 }
 
-// rows returns rows of a leaderboard with their map. The statement selects rowColumns, a rank and, unless more is nil,
-// what more returns the targets of. It returns record.ErrMapUnknown or record.ErrMapRemoved.
+// rows returns rows of a leaderboard with their map. The statement selects rowColumns, a rank or what is before it, and,
+// unless more is nil, what more returns the targets of. It returns record.ErrMapUnknown or record.ErrMapRemoved.
 func (s *Store) rows(
 	ctx context.Context, sql string, args pgx.NamedArgs, limit int, more func() []any,
 ) (m leaderboardMap, records []record.RankedRecord, err error) {
@@ -129,32 +133,28 @@ func asked(rows []record.RankedRecord, q leaderboard.Leaderboard) []record.Ranke
 }
 
 const (
-	// leaderboardMapColumns and leaderboardMapSource are the map of a leaderboard, for leaderboardMap.targets.
-	leaderboardMapColumns = `m.id, m.removed, m.name, m.medal_author, m.medal_gold, m.medal_silver, m.medal_bronze,
-		coalesce(t.players, 0), coalesce(w.record_id::text, ''), coalesce(w.finish_time, 0)`
-	leaderboardMapSource = `
-	from maps m left join map_totals t on t.map_id = m.id left join lateral (
+	// leaderboardMapSQL selects the map of a leaderboard, for leaderboardMap.targets.
+	leaderboardMapSQL = `
+		select m.id, m.removed, m.name, m.medal_author, m.medal_gold, m.medal_silver, m.medal_bronze,
+			coalesce(t.players, 0), coalesce(w.record_id::text, ''), coalesce(w.finish_time, 0)
+		from maps m left join map_totals t on t.map_id = m.id left join lateral (
 			select record_id, finish_time from world_records where map_id = @map order by finish_time limit 1
-		) w on true`
-	leaderboardMapSQL = `select ` + leaderboardMapColumns + leaderboardMapSource + ` where m.id = @map`
+		) w on true
+		where m.id = @map`
 
 	// bestColumns are what a page b has of personal_bests.
 	bestColumns = `record_id, player_id, finish_time, finished_at, created_at`
-	// rowColumns and rowSource are the rows of a page b with their map. "limit 1" keeps the planner from joining all
-	// players with a page whose length it does not know.
-	rowColumns = leaderboardMapColumns + `,
-		b.record_id, b.player_id, b.finish_time, b.finished_at, b.created_at,
+	// rowColumns and rowSource are the rows of a page b with their map. "limit 1" keeps the planner from joining the map
+	// first, after which it would sort the page anew, and all players with a page whose length it does not know.
+	rowColumns = `m.*, b.record_id, b.player_id, b.finish_time, b.finished_at, b.created_at,
 		coalesce(p.name, ''), coalesce(p.skin_image_url, ''), coalesce(p.skin_color, ''),
 		(select points from record_points where map_id = @map and player_id = b.player_id)`
-	rowSource = leaderboardMapSource + ` cross join page b left join lateral (
+	rowSource = ` b left join lateral (` + leaderboardMapSQL + ` limit 1) m on true left join lateral (
 			select name, skin_image_url, skin_color from players where id = b.player_id limit 1
 		) p on true
-	where m.id = @map
 	order by b.finish_time, b.finished_at, b.record_id`
-	// rankedRows are the rows of a page b with their ranks. It has how many rows come before it in each row.
-	rankedRows = `
-	select ` + rowColumns + `,
-		b.rows_before + row_number() over (order by b.finish_time, b.finished_at, b.record_id)` + rowSource
+	// pageColumns are rowColumns with the number of rows before the page b, which it has in each row.
+	pageColumns = rowColumns + `, b.rows_before`
 )
 
 // maxScannedOffset is the offset up to which the rows before a page are skipped one by
@@ -179,43 +179,42 @@ func leaderboardSQL(q leaderboard.Leaderboard) string {
 }
 
 const pageSQL = `
-	with page as materialized (
+	select ` + pageColumns + `
+	from (
 		select ` + bestColumns + `, @offset::bigint as rows_before
 		from personal_bests
 		where map_id = @map
 		order by finish_time, finished_at, record_id
 		limit @limit offset @offset
-	)` + rankedRows
+	)` + rowSource
 
 // firstPageSQL is pageSQL without an offset. Of a limit that it does not know the planner expects a tenth of all rows.
 // The constant limit keeps that below a page, so that PostgreSQL keeps the plan and does not make it anew for each
 // request, which costs more than to execute it.
 const firstPageSQL = `
-	with page as materialized (
+	select ` + pageColumns + `
+	from (
 		select ` + bestColumns + `, 0 as rows_before
-		from (
-			select ` + bestColumns + `
-			from personal_bests
-			where map_id = @map
-			order by finish_time, finished_at, record_id
-			limit 101
-		) b
+		from personal_bests
+		where map_id = @map
 		order by finish_time, finished_at, record_id
-		limit @limit
-	)` + rankedRows
+		limit 101
+	)` + rowSource + `
+	limit @limit`
 
 // deepPageSQL is pageSQL from the finish time that holds the first row of the page.
 const deepPageSQL = `
-	with page as materialized (
-		select b.*, @offset::bigint as rows_before
+	select ` + pageColumns + `
+	from (
+		select best.*, @offset::bigint as rows_before
 		from leaderboard_start(@map, @offset) as start cross join lateral (
 			select ` + bestColumns + `
 			from personal_bests
 			where map_id = @map and finish_time >= start.finish_time
 			order by finish_time, finished_at, record_id
 			limit @limit offset @offset - start.rows_before
-		) b
-	)` + rankedRows
+		) best
+	)` + rowSource
 
 // neighboursSQL selects a player's row, @above rows above it and @below rows below it.
 const neighboursSQL = `
@@ -226,16 +225,18 @@ const neighboursSQL = `
 			from personal_bests
 			where map_id = @map and player_id = @player
 		) b
-	), page as materialized (
-		select b.*, own.rows_before
+	)
+	select ` + pageColumns + `
+	from (
+		select best.*, own.rows_before
 		from own cross join lateral leaderboard_start(@map, own.rows_before) as start cross join lateral (
 			select ` + bestColumns + `
 			from personal_bests
 			where map_id = @map and finish_time >= start.finish_time
 			order by finish_time, finished_at, record_id
 			limit own.rank + @below - own.rows_before offset own.rows_before - start.rows_before
-		) b
-	)` + rankedRows
+		) best
+	)` + rowSource
 
 // afterSQL selects the rows after a position, from the row above them on, which is the position's if it is still there.
 const afterSQL = `
@@ -247,13 +248,15 @@ const afterSQL = `
 				where map_id = @map and finish_time = @time and finished_at = @at and record_id = @record
 			) as rows_before
 		) position
-	), page as materialized (
-		select b.*, above.rows_before
+	)
+	select ` + pageColumns + `
+	from (
+		select best.*, above.rows_before
 		from above cross join lateral leaderboard_start(@map, above.rows_before) as start cross join lateral (
 			select ` + bestColumns + `
 			from personal_bests
 			where map_id = @map and finish_time >= start.finish_time
 			order by finish_time, finished_at, record_id
 			limit @limit + above.rows offset above.rows_before - start.rows_before
-		) b
-	)` + rankedRows
+		) best
+	)` + rowSource

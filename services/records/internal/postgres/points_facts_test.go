@@ -47,7 +47,7 @@ func TestStore_ComputePoints_publishes_what_records_cost(t *testing.T) {
 	w.submitted(maps[0], players[4], 1050)          // passes p002 and p003
 	latest := w.submitted(maps[0], players[3], 990) // passes p000, p001, p002 and p004
 	w.submitted(maps[1], players[4], 1090)          // passes p003
-	w.submitted(maps[2], players[4], 1131)          // passes nobody
+	w.submitted(maps[2], players[4], 1131)          // passes no player
 	w.computePoints(someThresholds, noon)
 
 	after := w.pointsOnMap(maps[0], players)

@@ -541,12 +541,12 @@ func TestStore_RebuildPoints(t *testing.T) {
 		}
 		w.wantRankingCounts()
 	}
-	// Other thresholds, by which nobody counts, as a restarted service finds them.
+	// Other thresholds, by which no player counts, as a restarted service finds them.
 	strict := points.Thresholds{Finishers: 3, Maps: 6, Authors: 2}
 	_, err := w.ComputePoints(t.Context(), strict, noon)
 	w.must(err)
 	if got := w.pointsOf(players); len(got) != 0 {
-		t.Errorf("nobody counts, and there are %v", got)
+		t.Errorf("no player counts, and there are %v", got)
 	}
 	_, asOf, err := w.MapFinishers(t.Context(), maps[0].ID, strict)
 	if w.must(err); time.Since(asOf) > time.Minute {

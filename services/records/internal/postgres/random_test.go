@@ -430,9 +430,11 @@ func (w *world) deepPage(q leaderboard.Leaderboard) []string {
 	rows, err := w.pool.Query(w.t.Context(), records.DeepPageSQL,
 		pgx.NamedArgs{"map": q.MapID, "limit": q.Limit, "offset": q.Offset})
 	w.must(err)
+	n := int64(0)
 	lines, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (string, error) {
+		n++
 		r, err := scan(row)
-		return fmt.Sprint(r.ID, " ", r.Rank), err
+		return fmt.Sprint(r.ID, " ", r.Rank+n), err
 	})
 	w.must(err)
 	return lines

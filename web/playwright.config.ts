@@ -40,7 +40,9 @@ export default defineConfig({
     baseURL: process.env.SITE_URL ?? '',
     // What opens and closes is there and gone at once.
     contextOptions: { reducedMotion: 'reduce' },
-    trace: 'retain-on-failure',
+    // A trace of each test would take a fifth of the time.
+    trace: 'off',
+    screenshot: 'only-on-failure',
     launchOptions: {
       executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
       args: [

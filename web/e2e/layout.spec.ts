@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures'
 import { choose, loadWhole, type Mode, settled } from './pages'
 
@@ -20,11 +21,12 @@ test('map cards are in up to 6 columns', async ({ page, course: _ }) => {
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.goto('/map-search')
   await settled(page)
-  const columns = await page
-    .getByRole('article')
-    .first()
-    .evaluate((card) => getComputedStyle(card.parentElement as Element).gridTemplateColumns.split(' ').length)
-  expect(columns).toBe(6)
+  const card = page.getByRole('article').first()
+  const columns = () =>
+    card.evaluate(
+      ({ parentElement }) => parentElement && getComputedStyle(parentElement).gridTemplateColumns.split(' '),
+    )
+  await expect.poll(columns).toHaveLength(6)
 })
 
 test('the header has Submit Record on wide screens only', async ({ page, player: _ }) => {
@@ -36,6 +38,8 @@ test('the header has Submit Record on wide screens only', async ({ page, player:
   await expect(button).toBeHidden()
 })
 
+const scrolled = (page: Page) => page.evaluate(() => scrollY)
+
 test('going back restores the scroll position', async ({ page, course }) => {
   await page.setViewportSize({ width: 360, height: 500 })
   await page.goto(`/player/${course.author._id}`)
@@ -44,14 +48,14 @@ test('going back restores the scroll position', async ({ page, course }) => {
   const link = page.getByRole('main').getByRole('link', { name: course.map.name }).first()
   // The click scrolls to what is clicked.
   await link.scrollIntoViewIfNeeded()
-  const place = await page.evaluate(() => scrollY)
-  expect(place).toBeGreaterThan(0)
+  await expect.poll(() => scrolled(page)).toBeGreaterThan(0)
+  const place = await scrolled(page)
   await link.click()
   await expect(page.getByRole('heading', { level: 1, name: course.map.name })).toBeVisible()
-  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
+  await expect.poll(() => scrolled(page)).toBe(0)
   await page.goBack()
   await settled(page)
-  await expect.poll(() => page.evaluate(() => scrollY)).toBe(place)
+  await expect.poll(() => scrolled(page)).toBe(place)
 })
 
 test('a page that is opened by its address begins at its top', async ({ page, course }) => {
@@ -61,7 +65,7 @@ test('a page that is opened by its address begins at its top', async ({ page, co
   await page.evaluate(() => scrollTo(0, 400))
   await page.goto('/map-search')
   await settled(page)
-  expect(await page.evaluate(() => scrollY)).toBe(0)
+  await expect.poll(() => scrolled(page)).toBe(0)
 })
 
 test('header, hero and navigation are shown before any script', async ({ page }) => {

@@ -104,8 +104,10 @@ async function problems(page: Page, rule?: string): Promise<string[]> {
 
 /** Expects that a page is not wider than the window. */
 export async function expectNoOverflow(page: Page, name = page.url()): Promise<void> {
-  const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-  expect.soft(wide, `overflow of ${name}`).toBeLessThanOrEqual(0)
+  await expect
+    .configure({ soft: true })
+    .poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth), `overflow of ${name}`)
+    .toBeLessThanOrEqual(0)
 }
 
 /** The table of a leaderboard, beside which the page has that of the world record's history. */

@@ -81,5 +81,5 @@ test('the list of maps with own times fits on a phone', async ({ page, context, 
   // A wider table would scroll sideways in its frame.
   const hidden = () =>
     table.evaluate(({ parentElement }) => parentElement && parentElement.scrollWidth - parentElement.clientWidth)
-  expect(await hidden()).toBe(0)
+  await expect.poll(hidden).toBe(0)
 })

@@ -77,6 +77,7 @@ test('a total is computed again from what the profile shows', async ({ page, sit
   // The row of the names, and those of five maps.
   await expect(table.getByRole('row')).toHaveCount(6)
   for (const button of await table.getByRole('button', { name: /^Calculation for / }).all()) await button.click()
+  await expect(table.getByText(/ for finishing \+ /)).toHaveCount(5)
   let total = 0
   for (const row of (await table.getByRole('row').all()).slice(1)) {
     const text = await row.innerText()

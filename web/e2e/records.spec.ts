@@ -35,7 +35,7 @@ test('a record has a page with its time, comparisons, checks and replay', async 
 
   await page.getByRole('button', { name: 'Share' }).click()
   await expect(page.getByText('Link copied')).toBeVisible()
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url())
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(page.url())
   const download = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Download replay' }).click()
   expect((await download).suggestedFilename()).toMatch(/\.lbReplay$/)
@@ -67,7 +67,7 @@ test('the code of a map is copied', async ({ page, context, course }) => {
   await page.getByText('For tools').click()
   await page.getByRole('button', { name: 'Copy map code' }).click()
   await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible()
-  expect((await page.evaluate(() => navigator.clipboard.readText())).length).toBeGreaterThan(200)
+  await expect.poll(async () => (await page.evaluate(() => navigator.clipboard.readText())).length).toBeGreaterThan(200)
 })
 
 const openViewer = async (page: Page, course: Course) => {
@@ -78,6 +78,7 @@ const openViewer = async (page: Page, course: Course) => {
   const drawing = page.getByRole('application', { name: `Map ${course.map.name}` })
   await expect(drawing).toBeFocused()
   const viewBox = () => drawing.locator('svg').first().getAttribute('viewBox')
+  await expect.poll(viewBox).toMatch(/\d/)
   return { explore, drawing, viewBox, whole: await viewBox() }
 }
 
@@ -85,12 +86,12 @@ test('a map is explored by keyboard', async ({ page, course }) => {
   const { explore, drawing, viewBox, whole } = await openViewer(page, course)
   await page.keyboard.press('+')
   await expect(page.getByText('150%')).toBeVisible()
+  await expect.poll(viewBox).not.toBe(whole)
   const zoomed = await viewBox()
-  expect(zoomed).not.toBe(whole)
   await page.keyboard.press('ArrowRight')
-  expect(await viewBox()).not.toBe(zoomed)
+  await expect.poll(viewBox).not.toBe(zoomed)
   await page.keyboard.press('0')
-  expect(await viewBox()).toBe(whole)
+  await expect.poll(viewBox).toBe(whole)
 
   await page.keyboard.press('Shift+Tab')
   await page.getByRole('button', { name: 'Spawns' }).focus()
@@ -109,11 +110,13 @@ test('a map is explored by keyboard', async ({ page, course }) => {
 
 test('a map is explored by the wheel and by touch', async ({ page, context, course }) => {
   const { drawing, viewBox, whole } = await openViewer(page, course)
+  // It waits until the drawing has its place.
+  await drawing.hover({ position: { x: 150, y: 150 } })
   const box = await drawing.boundingBox()
   const [x, y] = [(box?.x ?? 0) + 150, (box?.y ?? 0) + 150]
-  await page.mouse.move(x, y)
   await page.mouse.wheel(0, -300)
   await expect(page.getByText('200%')).toBeVisible()
+  await expect.poll(viewBox).not.toBe(whole)
   const zoomed = await viewBox()
   await page.keyboard.press('0')
   await expect.poll(viewBox).toBe(whole)
@@ -133,7 +136,7 @@ test('a map is explored by the wheel and by touch', async ({ page, context, cour
   await touch('touchMove', [-25, 0], [75, 0])
   await touch('touchEnd')
   await expect(page.getByText('200%')).toBeVisible()
-  expect(await viewBox()).not.toBe(zoomed)
+  await expect.poll(viewBox).not.toBe(zoomed)
   await settled(page)
 })
 

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures'
-import { chooseMapFiles, joinRoom } from './pages'
+import { chooseMapFiles, expectNoOverflow, joinRoom } from './pages'
 import { replay } from './replays'
 import { joinQuickly, newGameMap } from './site'
 
@@ -13,7 +13,7 @@ test('a login fails when another player enters the room, and can be tried again'
   await page.request.post(`${room}/join`, { data: { name: 'intruder', level: 3 } })
   await page.getByRole('button', { name: 'Try Again' }).click()
   await expect(link).toBeVisible()
-  expect(await link.getAttribute('href')).not.toBe(room)
+  await expect(link).not.toHaveAttribute('href', room)
 })
 
 const ways = {
@@ -89,7 +89,7 @@ test('a phone has a menu', async ({ page }) => {
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/map-search?name=skyline')
   await expect(menu).toBeHidden()
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+  await expectNoOverflow(page)
 })
 
 test('a form is kept when the server cannot be reached', async ({ page, context, player }) => {

@@ -17,5 +17,9 @@ export default defineConfig({
   globalCss,
   theme: { extend: capzoneTheme },
   // Panda follows variants to the tags of a recipe, and not through the components that pass them on.
-  staticCss: { recipes: { badge: ['*'], button: ['*'], input: ['*'], link: ['*'] } },
+  // The palettes of badges come from records of them, which Panda does not follow either.
+  staticCss: {
+    css: [{ properties: { colorPalette: ['blue', 'brand', 'gray', 'green', 'purple', 'red', 'yellow'] } }],
+    recipes: { badge: ['*'], button: ['*'], input: ['*'], link: ['*'] },
+  },
 })

@@ -23,7 +23,7 @@ export function WhenNear({ minH, children }: { minH: string; children: ReactNode
   }, [painted])
   return (
     <div ref={place} data-near={near} style={{ minHeight: minH }}>
-      <Suspense fallback={<Skeleton h={minH} rounded="l3" aria-hidden="true" aria-busy="true" />}>
+      <Suspense fallback={<Skeleton style={{ height: minH }} rounded="l3" aria-hidden="true" aria-busy="true" />}>
         {near && children}
       </Suspense>
     </div>

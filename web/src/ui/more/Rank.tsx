@@ -1,10 +1,7 @@
 import { Figure } from '../basics'
 import { formatNumber } from '../format'
 
-// The sun's colour is for the first alone.
-const COLORS: Record<number, 'first.fg' | 'fg'> = { 1: 'first.fg', 2: 'fg', 3: 'fg' }
-
-/** A rank in a table. */
+/** A rank in a table. The sun's colour is for the first alone. */
 export const Rank = ({ rank }: { rank: number }) => (
-  <Figure color={COLORS[rank] ?? 'fg.muted'}>{formatNumber(rank)}</Figure>
+  <Figure color={rank === 1 ? 'first.fg' : rank <= 3 ? 'fg' : 'fg.muted'}>{formatNumber(rank)}</Figure>
 )

@@ -25,18 +25,36 @@ func TestStack_checkDataVersion(t *testing.T) {
 	s := Stack{root: t.TempDir(), kinds: []Kind{{Name: "gateway"}, kind}, servers: Addresses{Database: address}}
 	migrations := filepath.Join(s.root, "services", "club", "migrations")
 	require.NoError(t, os.MkdirAll(migrations, 0o700))
-	for _, name := range []string{"00001_schema.sql", "00002_badges.sql"} {
-		require.NoError(t, os.WriteFile(filepath.Join(migrations, name), nil, 0o600))
+	write := func(name, text string) {
+		require.NoError(t, os.WriteFile(filepath.Join(migrations, name), []byte(text), 0o600))
 	}
-	if err := s.checkDataVersion(t.Context()); err != nil {
-		t.Errorf("before the first migration: %v", err)
+	const schemaFile, schema = "00001_schema.sql", "create table clubs (id int)"
+	write(schemaFile, schema)
+	steps := []struct {
+		name   string
+		change func()
+		reset  bool // is asked for
+	}{
+		{"before the first migration", func() {}, false},
+		{"before the first migration, after a change of it", func() { write(schemaFile, "create table clubs ()") }, false},
+		{"after all migrations", func() {
+			write(schemaFile, schema)
+			require.NoError(t, s.checkDataVersion(t.Context()))
+			execute(t, own, `CREATE TABLE goose_db_version (version_id bigint); INSERT INTO goose_db_version VALUES (0), (1)`)
+		}, false},
+		{"with another comment", func() { write(schemaFile, schema+"  -- of players") }, false},
+		{"with another schema of the same number", func() { write(schemaFile, schema+"; select 1") }, true},
+		{"with the schema of before, and a further migration",
+			func() { write(schemaFile, schema); write("00002_badges.sql", "select 2") }, false},
+		{"after it has run", func() { execute(t, own, `INSERT INTO goose_db_version VALUES (2)`) }, false},
+		{"with another further migration", func() { write("00002_badges.sql", "select 3") }, true},
+		{"after a migration of another version", func() { execute(t, own, `INSERT INTO goose_db_version VALUES (3)`) }, true},
 	}
-	execute(t, own, `CREATE TABLE goose_db_version (version_id bigint); INSERT INTO goose_db_version VALUES (0), (1), (2)`)
-	if err := s.checkDataVersion(t.Context()); err != nil {
-		t.Errorf("after all migrations: %v", err)
-	}
-	execute(t, own, `INSERT INTO goose_db_version VALUES (3)`)
-	if err := s.checkDataVersion(t.Context()); err == nil || !strings.Contains(err.Error(), `"make reset"`) {
-		t.Errorf("after a migration of another version: %v", err)
+	for _, step := range steps {
+		step.change()
+		err := s.checkDataVersion(t.Context())
+		if asked := err != nil && strings.Contains(err.Error(), `"make reset"`); asked != step.reset || err != nil && !asked {
+			t.Errorf("%s: %v, want a reset: %v", step.name, err, step.reset)
+		}
 	}
 }

@@ -47,8 +47,8 @@ func (s *Store) Leaderboard(ctx context.Context, q leaderboard.Leaderboard) (lea
 	return list, nil
 }
 
-// rows returns rows of a leaderboard with their map. The statement selects rowColumns, a rank or what is before it, and,
-// unless more is nil, what more returns the targets of. It returns record.ErrMapUnknown or record.ErrMapRemoved.
+// rows returns rows of a leaderboard with their map. The statement selects rowColumns, a rank or what is before it,
+// and, unless more is nil, what more returns the targets of. It returns record.ErrMapUnknown or record.ErrMapRemoved.
 func (s *Store) rows(
 	ctx context.Context, sql string, args pgx.NamedArgs, limit int, more func() []any,
 ) (m leaderboardMap, records []record.RankedRecord, err error) {

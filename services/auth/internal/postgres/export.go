@@ -9,7 +9,7 @@ import (
 	"capzone.dev/services/auth/internal/session"
 )
 
-// Exports is what the service stores of a player. Refresh tokens are stored as hashes, which are nobody's data.
+// Exports is what the service stores of a player. Refresh tokens are stored as hashes, which are no player's data.
 var Exports = []export.Part{
 	{
 		Kind: "session", First: export.FirstID, Tables: []string{"families"},

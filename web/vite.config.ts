@@ -91,11 +91,11 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             // What main.ts imports: it requests the session and the page's code.
-            { name: 'entry', tags: ['$initial'], test: /\/src\/(?!main|api-docs)|\/node_modules\/(?!swagger)/ },
+            { name: 'entry', tags: ['$initial'], test: /\/web\/(src\/(?!main|api-docs)|node_modules\/(?!swagger))/ },
             // What every page has. Fewer pages have what is in folders below.
             {
               name: 'shared',
-              test: /\/src\/((ui|api|session|entities\/(map|player|record))\/[^/]+$|routes\/loaders)|\/styled-system\/(jsx|patterns)\//,
+              test: /\/web\/src\/((ui|api|session|entities\/(map|player|record))\/[^/]+$|routes\/loaders)|\/styled-system\/(jsx|patterns)\//,
             },
           ],
         },

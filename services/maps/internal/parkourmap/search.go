@@ -202,9 +202,9 @@ func (r *Reader) Get(ctx context.Context, id string) (Entry, error) {
 // Search returns the wanted page. A page past the end is empty. It returns ErrTermTooLong, and for a personal search
 // ErrProgressUnavailable or the refusal of the service that owns records.
 func (r *Reader) Search(ctx context.Context, s Search) (List, error) {
-	for field, term := range map[string]string{"name": s.Name, "author": s.Author} {
-		if utf8.RuneCountInString(term) > maxTermLength {
-			return List{}, ErrTermTooLong.About(field)
+	for _, term := range []struct{ field, text string }{{"name", s.Name}, {"author", s.Author}} {
+		if utf8.RuneCountInString(term.text) > maxTermLength {
+			return List{}, ErrTermTooLong.About(term.field)
 		}
 	}
 	if s.IsPrivate() {

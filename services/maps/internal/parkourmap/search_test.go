@@ -9,6 +9,7 @@ import (
 	"capzone.dev/devstack/pgtest"
 	"capzone.dev/devstack/require"
 	"capzone.dev/platform/event"
+	"capzone.dev/platform/problem"
 	"capzone.dev/services/maps/internal/parkourmap"
 )
 
@@ -102,8 +103,13 @@ func TestReader_Search_longTerm(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	reader := parkourmap.Reader{Maps: b.maps, Players: b.Players}
-	for _, s := range []parkourmap.Search{{Name: strings.Repeat("x", 101)}, {Author: strings.Repeat("x", 101)}} {
-		checkError(t, "the error", parkourmap.ErrTermTooLong, errorOf(reader.Search(t.Context(), s)))
+	long := strings.Repeat("x", 101)
+	for field, s := range map[string]parkourmap.Search{"name": {Name: long, Author: long}, "author": {Author: long}} {
+		err := errorOf(reader.Search(t.Context(), s))
+		checkError(t, "the error", parkourmap.ErrTermTooLong, err)
+		if fields := problem.From(err).Fields; len(fields) != 1 || fields[0].Field != field {
+			t.Errorf("the error is about %v, want %s", fields, field)
+		}
 	}
 }
 

@@ -79,7 +79,7 @@ test('a player turns pages, makes a token and a webhook, and reports on a transl
   await page.getByLabel('Address').fill('https://receiver.example/hook')
   await page.getByRole('button', { name: 'Create webhook' }).click()
   await page.getByRole('button', { name: 'I have saved it' }).click()
-  await expect(page.getByText('You have 1 webhook. You may have')).toBeVisible()
+  await expect(page.getByText('You have 1 webhook, and may have up to ')).toBeVisible()
 
   await page.goto(`/record/${course.last._id}`)
   await settled(page)

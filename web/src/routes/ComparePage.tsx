@@ -53,7 +53,7 @@ function ComparedPlayers({ playerId, opponentId }: { playerId: string; opponentI
           same ? (
             <EmptyMessage
               title={t`Both are the same player`}
-              hint={t`A player can be compared with another player only.`}
+              hint={t`A player can only be compared with another player.`}
             >
               <ButtonLink to={paths.player(playerId)}>
                 <Trans>View Profile</Trans>

@@ -98,7 +98,14 @@ function Welcome({ user }: { user: User }) {
         </PageHeading>
         <Explore />
       </Flex>
-      <Grid columns={{ base: 1, md: 2, lg: 3 }} columnGap="8" rowGap="5" minH={{ lg: '32' }} alignItems="start">
+      <Grid
+        columns={{ base: 1, md: 2, lg: 3 }}
+        columnGap="8"
+        rowGap="5"
+        minH={{ base: '22rem', md: '15rem', lg: '32' }}
+        alignItems="start"
+        alignContent="start"
+      >
         <Suspense fallback={<Skeleton h="28" rounded="l3" />}>
           <OwnOverview user={user} />
           <News />

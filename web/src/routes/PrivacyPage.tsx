@@ -65,9 +65,9 @@ export default function PrivacyPage() {
       </TextPart>
       <TextPart title={t`Deleting your account`}>
         <Trans>
-          There you also delete your account. It happens 14 days later, and until then you can change your mind. Your
-          name becomes “deleted player” with some digits; your avatar, level, roles and former names go, and so do the
-          descriptions of your maps, the texts of your reports and appeals, whom you follow, your inbox, tokens and
+          You can also delete your account there. It happens 14 days later, and until then you can change your mind.
+          Your name becomes “deleted player” with some digits; your avatar, level, roles and former names go, and so do
+          the descriptions of your maps, the texts of your reports and appeals, whom you follow, your inbox, tokens and
           webhooks. Your records and maps stay under the new name, without their replay files. What moderators have
           decided about you stays, and so do the logs of their work, of your reports and of your appeals, and what
           others have written about you. The files of each night from before keep your name: we keep them for 14 days,

@@ -31,7 +31,8 @@ export default function ProgramsPage() {
       </Example>
       <Example title={t`Live events`} lines={`curl -N '${api}/events?types=worldRecord'`}>
         <Trans>
-          A stream of new records, maps and points. After a break it goes on from the last event that you had.
+          A stream of new records, maps and points. After an interruption it resumes from the last event that you
+          received.
         </Trans>
       </Example>
       <Example title={t`Dumps`} lines={`curl -L ${site}/dumps/latest`}>

@@ -38,7 +38,7 @@ export default function RecordSubmitPage() {
           missing={
             <EmptyMessage
               title={t`Map not found`}
-              hint={t`There is no such map, so that no record can be submitted for it.`}
+              hint={t`There is no such map, so no record can be submitted for it.`}
             >
               <ButtonLink to={paths.recordSubmit}>
                 <Trans>Submit for another map</Trans>

@@ -6,7 +6,7 @@ export default function TokensPage() {
   return (
     <SettingsSection
       title={t`Personal tokens`}
-      hint={t`A program of yours uses the API with a token instead of your login.`}
+      hint={t`A program of yours can use the API with a token instead of your login.`}
     >
       <Tokens />
     </SettingsSection>

@@ -6,7 +6,7 @@ export default function WebhooksPage() {
   return (
     <SettingsSection
       title={t`Webhooks`}
-      hint={t`The site sends what happens to an address of yours: a Discord channel, or a program.`}
+      hint={t`The site sends events to an address of yours: a Discord channel, or a program.`}
     >
       <Webhooks />
     </SettingsSection>

@@ -21,7 +21,7 @@ export interface Column<Row> {
   /** Hides the column on narrower screens. */
   hideBelow?: 'sm' | 'md' | 'lg' | 'xl'
   align?: 'end'
-  /** Takes the room that the others leave, and cuts what is longer. */
+  /** Takes the room that the others leave, and breaks what is longer. */
   grows?: boolean
   /** The text is less important than that of other columns. */
   muted?: boolean
@@ -76,7 +76,7 @@ export function DataTable<Row>(props: Props<Row>) {
                 key={i}
                 hideBelow={column.hideBelow}
                 align={column.align}
-                data-name={typeof column.header === 'string' || undefined}
+                data-long={(typeof column.header === 'string' && column.header.length > 8) || undefined}
                 aria-sort={ariaSort(column, sorting)}
               >
                 {sorting && column.sortBy ? <SortButton column={column} sorting={sorting} /> : headerOf(column)}
@@ -187,8 +187,13 @@ const Header = styled(Table.ColumnHeader, {
   base: {
     whiteSpace: 'nowrap',
     smDown: { px: '2' },
-    // A name has no more room than what is below it needs; the page has it in full.
-    '&[data-name]': { maxW: { base: '5rem', md: '14rem' }, overflow: 'hidden', textOverflow: 'ellipsis' },
+    // A long name has little more room than what is below it needs.
+    '&[data-long]': {
+      minW: '5rem',
+      maxW: { base: '5rem', md: '14rem' },
+      whiteSpace: 'normal',
+      overflowWrap: 'anywhere',
+    },
   },
   variants: cellVariants,
 })

@@ -19,7 +19,7 @@ function Strip() {
   return (
     <Sky overflow="hidden" css={{ '&:not(:only-child)': { display: 'none' } }}>
       <Container display="flex" alignItems="center" justifyContent="space-between" h="16">
-        <styled.p fontFamily="heading" fontWeight="bold" fontSize="xl">
+        <styled.p fontFamily="heading" fontWeight="bold" fontSize={{ base: 'md', sm: 'xl' }} lineHeight="1.2">
           {slogan()}
         </styled.p>
         <svg viewBox="0 0 196 64" height="64" overflow="visible" aria-hidden="true">

@@ -77,7 +77,7 @@ export default function SearchOptions({ name, id, chosen }: Props) {
         paths.mapsNamed(name),
         <>
           <MapIcon size={4} />
-          <styled.span truncate>
+          <styled.span minW="0" overflowWrap="anywhere">
             <Trans>Maps named “{name}”</Trans>
           </styled.span>
         </>,
@@ -97,7 +97,7 @@ export default function SearchOptions({ name, id, chosen }: Props) {
         paths.playersNamed(name),
         <>
           <UsersIcon size={4} />
-          <styled.span truncate>
+          <styled.span minW="0" overflowWrap="anywhere">
             <Trans>Players named “{name}”</Trans>
           </styled.span>
         </>,
@@ -109,11 +109,11 @@ export default function SearchOptions({ name, id, chosen }: Props) {
 function Label({ name, hint }: { name: string; hint?: string }) {
   return (
     <Box minW="0">
-      <Box fontWeight="semibold" truncate>
+      <Box fontWeight="semibold" overflowWrap="anywhere">
         <Name>{name}</Name>
       </Box>
       {hint && (
-        <Box textStyle="xs" color="fg.muted" truncate>
+        <Box textStyle="xs" color="fg.muted" overflowWrap="anywhere">
           <Name>{hint}</Name>
         </Box>
       )}

@@ -9,7 +9,7 @@ export function PlayerName({ player, size = 7 }: { player: PlayerRef; size?: num
   return (
     <PageLink to={paths.player(player._id)} display="flex" w="fit-content" color="inherit" minW="0" maxW="full" gap="2">
       <Avatar player={player} size={size} />
-      <styled.span truncate maxW="14rem">
+      <styled.span maxW="14rem" minW="0" overflowWrap="anywhere">
         <Name>{player.name}</Name>
       </styled.span>
     </PageLink>

@@ -15,7 +15,7 @@ export function missingOf(error: QueryError): MissingForRank | null {
 /** Says what a player needs who is not in a ranking. */
 export function missingText({ reason, maps, authors }: MissingForRank): string {
   if (reason === 'not_registered') return t`This player has never logged in.`
-  if (reason === 'value') return t`Nothing of yours counts for this ranking yet.`
+  if (reason === 'value') return t`Nothing of yours counts towards this ranking yet.`
   if (authors === 0)
     return plural(maps, { one: '# more map must be finished.', other: '# more maps must be finished.' })
   if (maps === 0) {

@@ -100,7 +100,7 @@ it('keeps the order, the filter and the page in the address', async () => {
 })
 
 it.each([
-  ['', 'There is no map yet that both have finished.'],
+  ['', 'There is no map yet that both players have finished.'],
   ['?behind=close', 'cloudstep is on no map behind by less than half a second.'],
 ])('says why no maps are listed at "%s"', async (search, hint) => {
   serve({ ...comparison, score: { wins: 0, losses: 0, ties: 0 }, modes: [], maps: [] }, 0)

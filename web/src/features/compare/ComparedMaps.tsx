@@ -56,7 +56,7 @@ export function ComparedMaps({ players: { player, opponent }, query }: Props) {
               hint={t`${player.name} is on no map behind by less than half a second.`}
             />
           ) : (
-            <EmptyMessage title={t`No maps found.`} hint={t`There is no map yet that both have finished.`} />
+            <EmptyMessage title={t`No maps found.`} hint={t`There is no map yet that both players have finished.`} />
           )
         }
         pagination={

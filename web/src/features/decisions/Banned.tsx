@@ -28,7 +28,7 @@ export default function Banned({ ban: { until, reason, decisionId } }: { ban: Ba
                 Your account is banned until <DateTime iso={until} />.
               </Trans>
             ) : (
-              <Trans>Your account is banned without an end.</Trans>
+              <Trans>Your account is banned permanently.</Trans>
             )}
           </Text>
           {isReason(reason) && (
@@ -37,7 +37,7 @@ export default function Banned({ ban: { until, reason, decisionId } }: { ban: Ba
             </Text>
           )}
           <Text color="fg.muted">
-            <Trans>Nothing else is open to you while you are logged in. Visitors can read the site.</Trans>
+            <Trans>You can do nothing else while you are logged in. Visitors can still read the site.</Trans>
           </Text>
           {decisionId ? (
             <ButtonLink to={paths.decision(decisionId)}>

@@ -139,7 +139,7 @@ describe('a decision about the player', () => {
   it('of somebody else is not found', async () => {
     server.use(http.get(url('/decisions/:id'), () => problem(404, { code: 'decision_unknown' })))
     renderRoute('/decisions/x', { user })
-    expect(await screen.findByText('Only the player whom it concerns can read a decision.')).toBeVisible()
+    expect(await screen.findByText('Only the player concerned can read a decision.')).toBeVisible()
   })
 })
 
@@ -160,7 +160,7 @@ describe('a banned player', () => {
 
   it('by an operator is told without a reason or an end', async () => {
     renderRoute('/map-submit', { user: { ...user, ban: { until: null, reason: null, decisionId: null } } })
-    expect(await screen.findByText('Your account is banned without an end.')).toBeVisible()
+    expect(await screen.findByText('Your account is banned permanently.')).toBeVisible()
     expect(screen.getByRole('link', { name: 'Decisions about you' })).toHaveAttribute('href', '/decisions')
   })
 })

@@ -29,7 +29,7 @@ export function OwnDecisionView({ decisionId }: { decisionId: string }) {
       title={t`Decision`}
       skeleton={<Skeleton h="24rem" rounded="l3" role="status" aria-label={t`Loading the decision`} />}
       missing={
-        <EmptyMessage title={t`Decision not found`} hint={t`Only the player whom it concerns can read a decision.`}>
+        <EmptyMessage title={t`Decision not found`} hint={t`Only the player concerned can read a decision.`}>
           <ButtonLink to={paths.decisions}>
             <Trans>Decisions about you</Trans>
           </ButtonLink>
@@ -78,7 +78,7 @@ function DecisionCard({ decision }: { decision: OwnDecision }) {
             </Fact>
             {kind === 'ban' && (
               <>
-                <Fact label={t`Until`}>{until ? <DateTime iso={until} /> : t`Without an end`}</Fact>
+                <Fact label={t`Until`}>{until ? <DateTime iso={until} /> : t`No end date`}</Fact>
                 <Fact label={t`Your records`}>{keepRecords ? t`Stay visible` : t`Are hidden while the ban lasts`}</Fact>
               </>
             )}
@@ -108,8 +108,8 @@ function AppealSection({ decision: { _id, appeal, mayAppeal } }: { decision: Own
           <>
             <Text color="fg.muted">
               <Trans>
-                Say why the decision is wrong. A moderator reads it, not the one who has decided where there is another,
-                and the answer is in your inbox and here.
+                Say why the decision is wrong. A moderator reads it, if possible not the one who decided, and you find
+                the answer here and in your inbox.
               </Trans>
             </Text>
             <AppealForm decisionId={_id} />

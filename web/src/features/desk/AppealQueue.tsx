@@ -124,7 +124,7 @@ function AppealPanel({ appeal }: { appeal: DeskAppeal }) {
         {mayAnswer && <AnswerForm key={messages.length} appeal={appeal} />}
         {state === 'open' && !mayAnswer && (
           <Text color="fg.muted">
-            <Trans>Another moderator answers it: you have decided it, or it is yours.</Trans>
+            <Trans>Another moderator answers it: you made the decision, or it is your own.</Trans>
           </Text>
         )}
       </Stack>
@@ -141,7 +141,7 @@ const schema = () =>
   v.object({
     outcome: v.pipe(
       v.custom<Values['outcome']>(() => true),
-      v.check((outcome) => outcome !== '', t`Choose what becomes of the decision`),
+      v.check((outcome) => outcome !== '', t`Choose what happens to the decision`),
       v.transform((outcome) => outcome as AppealAnswerRequest['outcome']),
     ),
     text: reasonText(),

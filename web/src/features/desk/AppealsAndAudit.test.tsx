@@ -57,7 +57,7 @@ describe('the appeals', () => {
     expect(appeal.getByText('Record removed:').parentElement).toHaveTextContent('00:38.10 by rain on Skyline Run')
     expect(appeal.getByText('I have a video of the run.')).toBeVisible()
     await user.click(appeal.getByRole('button', { name: 'Answer' }))
-    expect((await appeal.findAllByText('Choose what becomes of the decision')).length).toBeGreaterThan(0)
+    expect((await appeal.findAllByText('Choose what happens to the decision')).length).toBeGreaterThan(0)
     await user.selectOptions(appeal.getByLabelText('The decision'), 'The decision is undone')
     await user.type(appeal.getByRole('textbox', { name: 'Answer' }), 'The video is convincing.')
     await user.click(appeal.getByRole('button', { name: 'Answer' }))

@@ -83,8 +83,8 @@ const sentences: Record<FlagKind, (read: Reader) => string> = {
     const [rank, finishers] = [read('rank'), read('finishers')]
     return read('accountHours', (hours) =>
       plural(hours, {
-        one: `Place ${rank} of ${finishers}, # hour after the account was made.`,
-        other: `Place ${rank} of ${finishers}, # hours after the account was made.`,
+        one: `Place ${rank} of ${finishers}, # hour after the account was created.`,
+        other: `Place ${rank} of ${finishers}, # hours after the account was created.`,
       }),
     )
   },
@@ -110,7 +110,7 @@ const sentences: Record<FlagKind, (read: Reader) => string> = {
 
 function precisionText({ judged, confirmed }: FlagPrecision): string {
   return plural(judged, {
-    0: 'This kind was not judged yet',
+    0: 'This kind has not been judged yet',
     one: `${confirmed} of the last # of this kind confirmed`,
     other: `${confirmed} of the last # of this kind confirmed`,
   })

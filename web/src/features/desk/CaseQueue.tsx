@@ -53,7 +53,7 @@ export function CaseQueue() {
         empty={
           <EmptyMessage
             title={t`No cases found.`}
-            hint={closed ? t`Nothing was decided with these filters.` : t`Nothing waits for you with these filters.`}
+            hint={closed ? t`No decisions match these filters.` : t`Nothing is waiting for you with these filters.`}
           />
         }
         pagination={
@@ -120,7 +120,7 @@ function Filters({ view, show }: { view: CasesView; show: (change: Partial<Cases
             '': t`Claimed or not`,
             free: t`Not claimed`,
             mine: t`Claimed by me`,
-            claimed: t`Claimed by anybody`,
+            claimed: t`Claimed by anyone`,
           }}
           onChoose={(assigned) => show({ assigned })}
         />

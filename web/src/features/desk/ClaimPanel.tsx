@@ -11,8 +11,8 @@ import { ClaimText } from './ClaimText'
 
 const CONFLICTS: Record<Conflict, MessageDescriptor> = {
   own: msg`This case is about you. Somebody else decides it.`,
-  reporter: msg`You have reported this. Somebody else decides it.`,
-  neighbour: msg`You have a place next to this record on its leaderboard. Somebody else decides it.`,
+  reporter: msg`You reported this. Somebody else decides it.`,
+  neighbour: msg`Your own record is next to this one on its leaderboard. Somebody else decides it.`,
 }
 
 /** Returns what claims a case and gives it back. */
@@ -90,7 +90,7 @@ export function ClaimPanel({ detail, claim: { mayOverride, busy, take, release }
       {!conflict && !claim && (
         <>
           <Text color="fg.muted">
-            <Trans>Claim the case to decide it. Nobody else has it for 20 minutes from then on.</Trans>
+            <Trans>Claim the case to decide it. It is yours alone for the next 20 minutes.</Trans>
           </Text>
           <Button loading={busy} onClick={() => take(false)}>
             <Trans>Claim</Trans> <Code size="xs">c</Code>
@@ -100,7 +100,7 @@ export function ClaimPanel({ detail, claim: { mayOverride, busy, take, release }
       {mayOverride && (
         <>
           <Button variant="outline" loading={busy} onClick={() => take(true)}>
-            {claim ? <Trans>Take over</Trans> : <Trans>Claim in spite of that</Trans>}
+            {claim ? <Trans>Take over</Trans> : <Trans>Claim anyway</Trans>}
           </Button>
           <Text textStyle="sm" color="fg.muted">
             <Trans>The audit log says that you did.</Trans>

@@ -48,7 +48,7 @@ const durations = (): Record<Duration, string> => ({
   '90': t`90 days`,
   '365': t`1 year`,
   date: t`Until a day`,
-  never: t`Without an end`,
+  never: t`Permanently`,
 })
 
 // A claim lasts 20 minutes.
@@ -154,7 +154,7 @@ export function DecisionForm({ detail }: { detail: CaseDetail }) {
           control={form.control}
           name="text"
           label={t`Why`}
-          help={t`The player reads it, and it is in the audit log. Name nobody who has reported something.`}
+          help={t`The player reads it, and it is kept in the audit log. Do not name anyone who has reported something.`}
           rows={4}
           maxLength={MAX_TEXT}
         />

@@ -68,8 +68,8 @@ function DecisionItem({ decision, named }: { decision: Decision; named?: true | 
               Until <DateTime iso={until} />. The records are hidden.
             </Trans>
           )}
-          {!until && keepRecords && <Trans>Without an end. The records stay visible.</Trans>}
-          {!until && !keepRecords && <Trans>Without an end. The records are hidden.</Trans>}
+          {!until && keepRecords && <Trans>Permanent. The records stay visible.</Trans>}
+          {!until && !keepRecords && <Trans>Permanent. The records are hidden.</Trans>}
         </Text>
       )}
       {into && (

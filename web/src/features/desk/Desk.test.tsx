@@ -157,7 +157,7 @@ describe('the queue', () => {
     serve([])
     server.use(http.get(url('/desk/cases'), () => HttpResponse.json(page([]))))
     await queue()
-    expect(await screen.findByText('Nothing waits for you with these filters.')).toBeVisible()
+    expect(await screen.findByText('Nothing is waiting for you with these filters.')).toBeVisible()
   })
 
   it('opens the next case by a key, and lists the keys', async () => {
@@ -280,7 +280,7 @@ describe('a case', () => {
     const numbers = { accountHours: 1, rank: 2, finishers: 24 }
     serve([first], { flags: [{ ...aCase().flags[0]!, kind: 'new_account', numbers }] })
     await openCase()
-    expect(screen.getByText('Place 2 of 24, 1 hour after the account was made.')).toBeVisible()
+    expect(screen.getByText('Place 2 of 24, 1 hour after the account was created.')).toBeVisible()
   })
 
   it('has flags of a kind that this page does not know', async () => {
@@ -351,8 +351,8 @@ describe('a case', () => {
 
   it.each([
     ['own', 'This case is about you. Somebody else decides it.'],
-    ['reporter', 'You have reported this. Somebody else decides it.'],
-    ['neighbour', 'You have a place next to this record on its leaderboard. Somebody else decides it.'],
+    ['reporter', 'You reported this. Somebody else decides it.'],
+    ['neighbour', 'Your own record is next to this one on its leaderboard. Somebody else decides it.'],
   ] as const)('with the conflict of interest "%s" is not offered', async (conflict, sentence) => {
     serve([first], { conflict })
     const { user } = await openCase()
@@ -414,7 +414,7 @@ describe('a case', () => {
     pages[0] = [claimed]
     asked = []
     await user.click(await screen.findByRole('button', { name: 'Next case' }))
-    expect(await screen.findByText('No other case of this list waits for you.')).toBeVisible()
+    expect(await screen.findByText('No other case in this list is waiting for you.')).toBeVisible()
     expect(asked).toEqual(['2', '1', '3'])
     pages[2] = [aCaseSummary({ _id: 'free' })]
     await user.click(screen.getByRole('button', { name: 'Next case' }))
@@ -547,7 +547,7 @@ describe('a decision', () => {
     await user.type(form.getByLabelText('Until the day'), '2020-01-01')
     await review()
     expect((await screen.findAllByText(/Choose a day after today/)).length).toBeGreaterThan(0)
-    await user.selectOptions(form.getByLabelText('How long'), 'Without an end')
+    await user.selectOptions(form.getByLabelText('How long'), 'Permanently')
     await review()
     await user.click(await screen.findByRole('button', { name: 'Decide' }))
     await waitFor(() => expect(sent).toHaveLength(1))
@@ -560,7 +560,7 @@ describe('a decision', () => {
     server.use(http.get(url('/players/search'), () => HttpResponse.json(page([mossfoot]))))
     const { user, form, review } = await fill('Merge into another player')
     await review()
-    expect((await screen.findAllByText('Choose the player into whom this one is merged')).length).toBeGreaterThan(0)
+    expect((await screen.findAllByText('Choose the player to merge this one into')).length).toBeGreaterThan(0)
     await user.type(form.getByLabelText('Merge into'), 'moss')
     await user.click(await form.findByRole('button', { name: 'mossfoot' }))
     await review()
@@ -578,7 +578,7 @@ describe('a decision', () => {
     const { user, form, review } = await fill('Merge into another player')
     const isRefused = async () => {
       await review()
-      expect((await screen.findAllByText('Choose the player into whom this one is merged')).length).toBeGreaterThan(0)
+      expect((await screen.findAllByText('Choose the player to merge this one into')).length).toBeGreaterThan(0)
       expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument()
     }
     const choose = async () => {
@@ -608,7 +608,7 @@ describe('a decision', () => {
     const { user, form } = await fill('Merge into another player')
     await user.type(form.getByLabelText('Merge into'), 'moss{Enter}')
     await form.findByRole('button', { name: 'mossfoot' })
-    expect(screen.queryAllByText('Choose the player into whom this one is merged')).toEqual([])
+    expect(screen.queryAllByText('Choose the player to merge this one into')).toEqual([])
     await user.keyboard('{Enter}')
     expect(form.getByText('Chosen: mossfoot')).toBeVisible()
     expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument()
@@ -784,7 +784,7 @@ describe('a decision', () => {
     expect(await dialog.findByText('Restores 1 record on place 1.')).toBeVisible()
     expect(dialog.getByText('Takes the world record from mossfoot (00:46.50).')).toBeVisible()
     expect(dialog.getByText('23 players move down.')).toBeVisible()
-    expect(dialog.getByText('00:38.10 by rain on Skyline Run is shown again, on its old place.')).toBeVisible()
+    expect(dialog.getByText('00:38.10 by rain on Skyline Run is shown again, in its old place.')).toBeVisible()
     await user.type(dialog.getByLabelText('Why'), 'The video shows the run.')
     await user.click(dialog.getByRole('button', { name: 'Undo the decision' }))
     expect(await screen.findByText('Record restored')).toBeVisible()

@@ -105,7 +105,7 @@ export function decisionSchema({ kind, until }: DecisionValues) {
       records: v.custom<DecisionValues['records']>(() => true),
       intoId: v.pipe(
         v.custom<LookupEntry>(() => true),
-        v.check(({ chosen }) => kind !== 'merge' || chosen !== null, t`Choose the player into whom this one is merged`),
+        v.check(({ chosen }) => kind !== 'merge' || chosen !== null, t`Choose the player to merge this one into`),
         v.transform(({ chosen }) => chosen?._id ?? ''),
       ),
     }),

@@ -16,7 +16,7 @@ export function decisionText(kind: DecisionKind, subject: CaseSubject, into: Nam
     case 'remove_record':
       return t`${thing} is removed from the leaderboard.`
     case 'restore_record':
-      return t`${thing} is shown again, on its old place.`
+      return t`${thing} is shown again, in its old place.`
     case 'remove_map':
       return t`${thing} is removed with its leaderboard.`
     case 'restore_map':
@@ -26,7 +26,7 @@ export function decisionText(kind: DecisionKind, subject: CaseSubject, into: Nam
     case 'rank_map':
       return t`The records of ${thing} give points again.`
     case 'warn':
-      return t`${name} is told. Nothing else changes.`
+      return t`${name} is notified. Nothing else changes.`
     case 'ban':
       return t`${name} can log in only to read the reason and to appeal.`
     case 'unban':

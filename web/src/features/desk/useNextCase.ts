@@ -35,7 +35,7 @@ export function useNextCase(currentId?: string): () => Promise<void> {
     else {
       const title = failure
         ? errorText(failure, t`Failed to load the cases`)
-        : t`No other case of this list waits for you.`
+        : t`No other case in this list is waiting for you.`
       toaster.warning({ id: 'next case', title })
     }
   }

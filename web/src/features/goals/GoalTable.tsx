@@ -131,7 +131,7 @@ const course: Column<Goal> = {
 const best: Column<Goal> = {
   header: msg`Your best`,
   width: '7rem',
-  hideBelow: 'md',
+  hideBelow: 'lg',
   cell: ({ best }) =>
     best && (
       <HStack gap="2" whiteSpace="nowrap">

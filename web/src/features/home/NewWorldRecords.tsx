@@ -57,7 +57,8 @@ const Row = styled('li', {
     display: 'flex',
     alignItems: 'center',
     gap: '3',
-    h: '14',
+    minH: '14',
+    py: '1',
     _motionSafe: { transition: 'background-color 0.6s' },
     '&[data-new]': { bgColor: 'bg.muted' },
   },
@@ -72,7 +73,7 @@ function WorldRecord({ record, isNew }: { record: ListedWorldRecord; isNew: bool
       </Box>
       <Stack gap="0.5" flex="1" minW="0">
         <PageLink to={paths.leaderboard(map._id)} color="inherit" fontWeight="semibold" maxW="full">
-          <styled.span truncate>
+          <styled.span minW="0" overflowWrap="anywhere">
             <Name>{map.name}</Name>
           </styled.span>
         </PageLink>

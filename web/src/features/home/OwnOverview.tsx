@@ -131,7 +131,7 @@ function GoalPanel({ goal: { map, target, gap } }: { goal: Goal }) {
   return (
     <Panel px="4" py="3">
       <PageLink to={paths.leaderboard(map._id)} fontWeight="semibold" maxW="full">
-        <styled.span truncate>
+        <styled.span minW="0" overflowWrap="anywhere">
           <Name>{map.name}</Name>
         </styled.span>
       </PageLink>

@@ -65,8 +65,8 @@ function SettingsForm({ settings }: { settings: InboxSetting[] }) {
       <Form form={form} submission={submission} label={t`Notifications`} button={t`Save`}>
         <Text color="fg.muted">
           <Trans>
-            A browser notification appears while the site is open in a tab that you do not look at, for five minutes
-            after you have left it.
+            A browser notification appears while the site is open in a tab that you are not looking at, for five minutes
+            after you leave it.
           </Trans>
         </Text>
         <Grid gridTemplateColumns={{ base: '1fr', md: '1fr 1fr' }} gap="5">

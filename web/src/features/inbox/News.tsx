@@ -42,7 +42,7 @@ export default function News() {
           <Trans>You have read everything.</Trans>
         </Text>
       ) : (
-        <Skeleton h="20" />
+        <Skeleton h="24" />
       )}
     </SmallPart>
   )

@@ -26,7 +26,7 @@ export default function MapVersions({ map }: { map: ParkourMap }) {
               <Trans>This is an old version of the map.</Trans>
             </Alert.Title>
             <Alert.Description>
-              <Trans>A record counts for the version that its replay holds.</Trans>{' '}
+              <Trans>A record counts for the version of the map that its replay was recorded on.</Trans>{' '}
               {newest && (
                 <PageLink to={paths.leaderboard(newest._id)} variant="underline">
                   <Trans>See the newest version</Trans>

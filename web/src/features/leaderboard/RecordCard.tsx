@@ -53,12 +53,10 @@ function WorldRecord({ map: { _id, worldRecord } }: { map: ParkourMap }) {
   return (
     <Flex
       alignSelf="stretch"
-      direction={{ md: 'column' }}
-      align={{ base: 'flex-end', md: 'flex-start' }}
+      direction="column"
+      align="flex-start"
       justify="space-between"
-      columnGap="5"
-      rowGap="1"
-      flexWrap={{ base: 'wrap', md: 'nowrap' }}
+      gap="1"
       minW="0"
       w={{ md: '12rem' }}
     >

@@ -143,7 +143,8 @@ function Player({ record, ownId }: { record: ListedRecord; ownId: string | undef
       <Box minW="0">
         <PlayerName player={record.player} />
         {record.points !== undefined && (
-          <Box hideFrom="md" textStyle="xs" color="fg.muted" truncate>
+          // Below the name, which is shorter than the ball beside it.
+          <Box hideFrom="md" ps="9" mt="-1.5" textStyle="xs" color="fg.muted">
             <Trans>{formatPoints(record.points)} points</Trans>
           </Box>
         )}
@@ -204,7 +205,7 @@ function Gap({ ms, sentence }: { ms: number; sentence: (time: string) => string 
 function Tie({ name }: { name: string }) {
   const text = t`Tied with ${name}`
   return (
-    <styled.span display="block" maxW={{ base: '5.5rem', sm: '9rem' }} truncate title={text} data-tie>
+    <styled.span display="block" maxW={{ base: '5.5rem', sm: '9rem' }} overflowWrap="anywhere" data-tie>
       {text}
     </styled.span>
   )

@@ -32,7 +32,7 @@ export function EditHistory({ mapId }: { mapId: string }) {
         {(edits) =>
           edits.length === 0 ? (
             <Text color="fg.muted">
-              <Trans>The map was not edited yet.</Trans>
+              <Trans>The map has not been edited yet.</Trans>
             </Text>
           ) : (
             <DividedList aria-label={t`Edits`}>

@@ -10,8 +10,20 @@ export function ActiveFilters({ settings, onChange }: SettingsProps) {
   return (
     <Flex as="ul" wrap="wrap" gap="2" aria-label={t`Active filters`}>
       {chips.map(({ text, without }) => (
-        <Tag.Root key={text} as="li" size="lg" variant="subtle" colorPalette="gray" rounded="full" maxW="18rem">
-          <Tag.Label truncate>{text}</Tag.Label>
+        <Tag.Root
+          key={text}
+          as="li"
+          size="lg"
+          variant="subtle"
+          colorPalette="gray"
+          rounded="full"
+          maxW="18rem"
+          h="auto"
+          minH="8"
+        >
+          <Tag.Label whiteSpace="normal" overflowWrap="anywhere">
+            {text}
+          </Tag.Label>
           <Tag.CloseTrigger type="button" aria-label={t`Remove filter ${text}`} onClick={() => onChange(without)}>
             <CloseIcon size={4} />
           </Tag.CloseTrigger>

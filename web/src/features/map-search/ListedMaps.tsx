@@ -53,7 +53,7 @@ export function ListedMaps() {
           ) : (
             <EmptyMessage
               title={t`Every map that is known here has a replay.`}
-              hint={t`Operators add maps to this list, as the community knows them.`}
+              hint={t`Operators add the maps that the community knows to this list.`}
             />
           )
         }

@@ -93,14 +93,14 @@ export function HowModeratorsWork() {
         <Text>
           <Trans>
             A moderator claims the case, looks at the replay, the checks and the leaderboard, and decides with a reason.
-            Nobody judges what is their own, what they have reported, or a record next to their own. Whoever has
-            reported it and whoever it is about hear the outcome.
+            Nobody judges what is their own, what they have reported, or a record next to their own. Both the reporter
+            and the player concerned hear the outcome.
           </Trans>
         </Text>
         <Text>
           <Trans>
-            Every decision but a merge can be undone within a year. Whoever it is about can appeal, also while banned,
-            and another moderator answers where there is one.
+            Every decision except a merge can be undone within a year. The player concerned can appeal, even while
+            banned, and another moderator answers where there is one.
           </Trans>
         </Text>
       </Stack>

@@ -39,7 +39,7 @@ describe('a report', () => {
     const offered = dialog.getAllByRole('option').map(({ textContent }) => textContent)
     expect(offered).toEqual(expect.arrayContaining([...reasons]))
     expect(offered.at(-1)).toBe('Something else')
-    expect(dialog.getByText(/You hear the outcome in your inbox/)).toBeVisible()
+    expect(dialog.getByText(/You will hear the outcome in your inbox/)).toBeVisible()
   })
 
   it('is sent with its reason, and without a text where none was typed', async () => {

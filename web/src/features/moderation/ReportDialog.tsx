@@ -107,8 +107,8 @@ function ReportForm({ subject, onClose }: { subject: SubjectKey; onClose: () => 
       />
       <Text textStyle="sm" color="fg.muted">
         <Trans>
-          Moderators look at it and decide. Whoever it is about is not told who has reported it. You hear the outcome in
-          your inbox. <PageLink to={paths.moderation}>How moderators work</PageLink>
+          Moderators look at it and decide. The player concerned is not told who reported it. You will hear the outcome
+          in your inbox. <PageLink to={paths.moderation}>How moderators work</PageLink>
         </Trans>
       </Text>
     </Form>

@@ -28,7 +28,7 @@ export default function PlayerMaps({ player }: { player: Player }) {
         query={query}
         items={data?.data}
         failed={failed}
-        empty={<EmptyMessage title={t`No maps yet.`} hint={t`Maps that the player has made are shown here.`} />}
+        empty={<EmptyMessage title={t`No maps yet.`} hint={t`Maps made by this player appear here.`} />}
       >
         {(maps) => <MapGrid maps={maps} skeletons={4} />}
       </Listing>

@@ -126,7 +126,7 @@ function Total() {
     <Part spaced title={t`Your total`}>
       <Text>
         <Trans>
-          Your maps are ordered by their points. The first counts whole, and each of the others {formatWeight(WEIGHT)}{' '}
+          Your maps are ordered by their points. The first counts in full, and each of the others {formatWeight(WEIGHT)}{' '}
           times as much as the one before it. Every map adds something, but many easy ones do not outweigh a few very
           good ones.
         </Trans>

@@ -36,8 +36,8 @@ export function Account({ avatarButton }: { avatarButton: Elements }) {
       <Part spaced title={t`Logging out`}>
         <Text color="fg.muted">
           <Trans>
-            This ends the session in this browser. In other browsers you stay logged in until you log out there, or have
-            not opened the site there for 30 days.
+            This ends the session in this browser. In other browsers you stay logged in until you log out there, or
+            until you have not opened the site there for 30 days.
           </Trans>
         </Text>
         <LogOutButton />

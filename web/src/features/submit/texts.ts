@@ -7,7 +7,7 @@ export const howToSubmitAMap = () => [
   t`Publish your map in ${game}, so that it has a number of its own.`,
   t`Finish it once with the official replay mod running: it proves that the map can be finished.`,
   t`Save it as a replay (.lbReplay) and upload it here, together with an image of the map.`,
-  t`Describe the map and add tags, so that others find it.`,
+  t`Describe the map and add tags, so that others can find it.`,
   t`As the author you also set the medal times. Your own finish time is the author time.`,
 ]
 

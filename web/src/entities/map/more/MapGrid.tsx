@@ -62,8 +62,8 @@ const Cover = styled(Link, {
 /** The name of a map, whose link covers the card. */
 export function CardName({ map }: { map: ParkourMap }) {
   return (
-    <Heading as="h3" textStyle="md" fontWeight="bold" lineHeight="1.25" truncate>
-      <Cover to={paths.leaderboard(map._id)} title={map.name}>
+    <Heading as="h3" textStyle="md" fontWeight="bold" lineHeight="1.25" overflowWrap="anywhere">
+      <Cover to={paths.leaderboard(map._id)}>
         <Name>{map.name}</Name>
       </Cover>
     </Heading>
@@ -89,7 +89,7 @@ export function CardAuthor({ map: { author }, ball, ...props }: CardAuthorProps)
       {...props}
     >
       <Avatar player={author} size={ball} />
-      <styled.span truncate>
+      <styled.span minW="0" overflowWrap="anywhere">
         <Name>{author.name}</Name>
       </styled.span>
     </PageLink>

@@ -25,7 +25,7 @@ export default function DeletionNotice() {
       </Alert.Indicator>
       <Alert.Content>
         <Alert.Title>
-          <Trans>Your account is deleted on {formatMoment(new Date(scheduledFor))}.</Trans>
+          <Trans>Your account will be deleted on {formatMoment(new Date(scheduledFor))}.</Trans>
         </Alert.Title>
         <Alert.Description>
           <Trans>Until then everything goes on as before.</Trans>

@@ -28,7 +28,7 @@ export function PlayerCard({ player }: { player: Player }) {
     <Card as="article">
       <Avatar player={player} size={14} />
       <Stack gap="1" flex="1" minW="0">
-        <Heading as="h2" textStyle="lg" fontWeight="bold" truncate title={player.name}>
+        <Heading as="h2" textStyle="lg" fontWeight="bold" lineHeight="1.25" overflowWrap="anywhere">
           <Link to={profile} tabIndex={-1}>
             <Name>{player.name}</Name>
           </Link>

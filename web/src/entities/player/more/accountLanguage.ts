@@ -11,7 +11,7 @@ const { getOwnAccount, updateOwnAccount } = settingsApi.endpoints
 export async function storeLanguage(store: AppStore, language: Language): Promise<void> {
   const { error } = await store.dispatch(updateOwnAccount.initiate({ ownAccountUpdate: { language } }))
   if (!error) return
-  const title = t`Your account could not keep the language. It counts in this browser.`
+  const title = t`The language could not be saved to your account. It applies in this browser only.`
   toaster.warning({ title, description: errorText(error, '') })
 }
 

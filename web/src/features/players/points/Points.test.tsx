@@ -108,7 +108,7 @@ it('leads from a mode without points and from a page past the end', async () => 
   const { user, router, unmount } = renderRoute(`${path}&pointsMode=VTOL`)
   const choice = await screen.findByRole('combobox', { name: 'Game Mode' })
   expect(choice).toHaveValue('VTOL')
-  expect(screen.getByText('Nothing of yours counts for this ranking yet.')).toBeVisible()
+  expect(screen.getByText('Nothing of yours counts towards this ranking yet.')).toBeVisible()
   await user.selectOptions(choice, 'All modes')
   await waitFor(() => expect(router.state.location.search).toBe('?tab=points'))
   unmount()
@@ -210,7 +210,7 @@ it('says why the points have changed within a week, and the sum is exact', async
     'MapCausePoints on the mapChange',
     'Moss GardenNew personal best372.2 → 420.0+45.4',
     'Ice DropOthers have played90.0 → 86.5-3.5',
-    'GripCounts no longer10.0 → 0.0-1.0',
+    'GripNo longer counts10.0 → 0.0-1.0',
     'Everything else+0.3',
     'Sum+41.2',
   ])
@@ -243,7 +243,7 @@ it.each([
   [{ reason: 'maps', maps: 0, authors: 2 }, 'Maps by 2 more authors must be finished.'],
   [{ reason: 'maps', maps: 1, authors: 2 }, '1 more map must be finished, and maps by 2 more authors.'],
   [{ reason: 'not_registered', maps: 0, authors: 0 }, 'This player has never logged in.'],
-  [{ reason: 'value', maps: 0, authors: 0 }, 'Nothing of yours counts for this ranking yet.'],
+  [{ reason: 'value', maps: 0, authors: 0 }, 'Nothing of yours counts towards this ranking yet.'],
 ] as const)('says what is missing to a rank: %o', async (missing, text) => {
   serve([], { rank: null, missing })
   renderRoute(path)

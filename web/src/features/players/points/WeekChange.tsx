@@ -10,7 +10,7 @@ import { InnerPart } from '@/ui/Part'
 const KINDS: Record<PointsCause['kind'], MessageDescriptor> = {
   improved: msg`New personal best`,
   others: msg`Others have played`,
-  gone: msg`Counts no longer`,
+  gone: msg`No longer counts`,
 }
 
 /** A cause, the rest of the causes, or the sum of all. */

@@ -28,8 +28,8 @@ export function Deletion() {
             {scheduledFor ? (
               <Text>
                 <Trans>
-                  You have asked for it. It happens on {formatMoment(new Date(scheduledFor))}, unless you keep your
-                  account before, by the button above.
+                  You have asked for this. It happens on {formatMoment(new Date(scheduledFor))}, unless you keep your
+                  account with the button above.
                 </Trans>
               </Text>
             ) : (
@@ -49,7 +49,7 @@ function WhatHappens({ user: { _id, name } }: { user: User }) {
   return (
     <List.Root ps="5" gap="2" display="flex" flexDirection="column">
       <List.Item>
-        <Trans>It happens 14 days after you have asked for it. Until then you can change your mind.</Trans>
+        <Trans>It happens 14 days after you ask for it. Until then you can change your mind.</Trans>
       </List.Item>
       <List.Item>
         <Trans>Your name becomes “deleted player {end}”.</Trans>
@@ -65,17 +65,17 @@ function WhatHappens({ user: { _id, name } }: { user: User }) {
           <Trans>
             Your <Plural value={player.recordCount} one="# record" other="# records" /> and your{' '}
             <Plural value={player.mapCount} one="# map" other="# maps" /> stay under that name: the places of others
-            depend on them. The replay files are not offered any more.
+            depend on them. The replay files are no longer available.
           </Trans>
         ) : (
           <Trans>
-            Your records and maps stay under that name: the places of others depend on them. The replay files are not
-            offered any more.
+            Your records and maps stay under that name: the places of others depend on them. The replay files are no
+            longer available.
           </Trans>
         )}
       </List.Item>
       <List.Item>
-        <Trans>It cannot be undone. Whoever logs in as {name} afterwards is a new player.</Trans>
+        <Trans>This cannot be undone. Anyone who logs in as {name} afterwards is a new player.</Trans>
       </List.Item>
     </List.Root>
   )
@@ -119,7 +119,7 @@ function DeletionForm({ user, onCancel }: { user: User; onCancel: () => void }) 
     return { message: t`You have asked for the deletion of your account` }
   }
   const submission = useSubmit(form, send, {
-    fallback: t`The deletion could not be asked for`,
+    fallback: t`The deletion could not be requested`,
     loginRequired: t`You must be logged in to delete your account.`,
     fieldOf: (code) => (code === 'name_differs' ? 'name' : undefined),
   })

@@ -47,15 +47,16 @@ export function Export() {
     }
     saveFile(file, FILE_NAME)
     if (end === 'complete') toaster.success({ title: t`Your data is in the file ${FILE_NAME}` })
-    else setProblem(t`Some of your data could not be read just now. The file has the rest; you may ask again at once.`)
+    else
+      setProblem(t`Some of your data could not be read just now. The file has the rest; you can try again right away.`)
   }
 
   return (
     <Part spaced title={t`Your data in a file`}>
       <Text color="fg.muted">
         <Trans>
-          Everything that is stored about you, from all parts of the site, with one JSON object a line. The names of
-          other players are not in it. You get it once a day.
+          Everything that is stored about you, from all parts of the site, as one JSON object per line. The names of
+          other players are not in it. You can download it once a day.
         </Trans>
       </Text>
       <Flex align="center" gap="4" wrap="wrap">

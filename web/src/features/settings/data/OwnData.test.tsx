@@ -121,7 +121,7 @@ describe('the deletion', () => {
     await user.clear(name)
     await user.type(name, 'Cloudstep')
     await user.click(screen.getByRole('button', { name: 'Delete in 14 days' }))
-    expect(await screen.findByText(/^Your account is deleted on 25 June 2026/)).toBeVisible()
+    expect(await screen.findByText(/^Your account will be deleted on 25 June 2026/)).toBeVisible()
     expect(sent).toEqual([{ name: 'Cloudstep' }])
     expect(screen.getByRole('main')).toHaveFocus()
     expect(screen.queryByLabelText('Your name, to confirm')).not.toBeInTheDocument()
@@ -129,7 +129,7 @@ describe('the deletion', () => {
     await user.click(screen.getByRole('button', { name: 'Keep my account' }))
     expect(await screen.findByText('Your account stays')).toBeVisible()
     expect(await screen.findByRole('button', { name: 'Delete my account' })).toBeVisible()
-    expect(screen.queryByText(/^Your account is deleted on/)).not.toBeInTheDocument()
+    expect(screen.queryByText(/^Your account will be deleted on/)).not.toBeInTheDocument()
   })
 
   it('compares the own name as the server does, and keeps the focus', async () => {
@@ -162,7 +162,7 @@ describe('the deletion', () => {
     const { user } = renderRoute('/settings', { user: cloudstep })
     await user.click(await screen.findByRole('button', { name: 'Keep my account' }))
     expect(await screen.findByText('The deletion could not be cancelled')).toBeVisible()
-    expect(screen.getByText(/^Your account is deleted on 25 June 2026/)).toBeVisible()
+    expect(screen.getByText(/^Your account will be deleted on 25 June 2026/)).toBeVisible()
   })
 
   it('is open to a banned player, and so is the file', async () => {

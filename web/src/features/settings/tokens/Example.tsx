@@ -11,9 +11,9 @@ export function Example() {
     <Part spaced title={t`How to use a token`}>
       <Text color="fg.muted">
         <Trans>
-          Send it in the header, never in an address: a token in an address is refused. A token is not accepted for
-          logging in, roles, the moderators' desk or tokens themselves. It has a limit of requests of its own, which
-          each answer states.
+          Send it in the header, never in an address: a token in an address is refused. A token cannot be used for
+          logging in, roles, the moderators' desk or managing tokens. It has its own limit of requests, which each
+          response states.
         </Trans>
       </Text>
       <CopyLines label={t`Example`} copyLabel={t`Copy the example`}>

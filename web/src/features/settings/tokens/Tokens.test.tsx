@@ -44,7 +44,7 @@ describe('the tokens', () => {
     expect(first).toHaveTextContent('Expires on 8 Aug 2026. Last used on 11 May 2026.')
     expect(second).toBeDefined()
     expect(screen.getByText(/Never used\./)).toBeVisible()
-    expect(screen.getByText('You have 2 tokens. You may have 10.')).toBeVisible()
+    expect(screen.getByText('You have 2 tokens, and may have up to 10.')).toBeVisible()
     expect(screen.getByRole('region', { name: 'Example' })).toHaveTextContent('curl -H "Authorization: Bearer $token"')
   })
 
@@ -60,7 +60,7 @@ describe('the tokens', () => {
     const shown = await screen.findByRole('region', { name: 'Your new token Bot on my server' })
     expect(shown).toHaveFocus()
     expect(within(shown).getByText(secret)).toBeVisible()
-    expect(within(shown).getByText(/^Copy it now: it is shown this once\./)).toBeVisible()
+    expect(within(shown).getByText(/^Copy it now: it is shown only once\./)).toBeVisible()
     expect(sent).toEqual([{ name: 'Bot on my server', scopes: ['inbox:read'], expiresInDays: 7 }])
     await user.click(within(shown).getByRole('button', { name: 'Copy the token' }))
     expect(await within(shown).findByRole('button', { name: 'Copied' })).toBeVisible()
@@ -116,9 +116,7 @@ describe('the tokens', () => {
   it('are ten at most', async () => {
     tokens = Array.from({ length: 10 }, (_, i) => aToken({ _id: `t${i}`, name: `Bot ${i}` }))
     open()
-    expect(
-      await screen.findByText('You have 10 tokens, which is the most. Revoke one to create another.'),
-    ).toBeVisible()
+    expect(await screen.findByText('You have 10 tokens, the maximum. Revoke one to create another.')).toBeVisible()
     expect(screen.getByRole('button', { name: 'New token' })).toBeDisabled()
   })
 

@@ -23,7 +23,10 @@ export function Tokens() {
   const query = useListTokensQuery(undefined, { refetchOnMountOrArgChange: true })
   return (
     <>
-      <Loaded query={query} skeleton={<Skeleton h="64" role="status" aria-label={t`Loading...`} />}>
+      <Loaded
+        query={query}
+        skeleton={<Skeleton h={{ base: '22rem', md: '19rem' }} role="status" aria-label={t`Loading...`} />}
+      >
         {(tokens) => <TokenList tokens={tokens} />}
       </Loaded>
       <Example />
@@ -51,16 +54,16 @@ function TokenList({ tokens }: { tokens: PersonalToken[] }) {
     >
       <Text color="fg.muted">
         {full
-          ? t`You have ${MAX_TOKENS} tokens, which is the most. Revoke one to create another.`
+          ? t`You have ${MAX_TOKENS} tokens, the maximum. Revoke one to create another.`
           : plural(tokens.length, {
-              one: `You have # token. You may have ${MAX_TOKENS}.`,
-              other: `You have # tokens. You may have ${MAX_TOKENS}.`,
+              one: `You have # token, and may have up to ${MAX_TOKENS}.`,
+              other: `You have # tokens, and may have up to ${MAX_TOKENS}.`,
             })}
       </Text>
       {created && (
         <ShownOnce
           title={t`Your new token ${created.personalToken.name}`}
-          warning={t`Copy it now: it is shown this once. Whoever has it can act for you, so do not show it on a stream or in a chat.`}
+          warning={t`Copy it now: it is shown only once. Whoever has it can act for you, so do not show it on a stream or in a chat.`}
           secret={created.token}
           copyLabel={t`Copy the token`}
           onClose={close}

@@ -37,7 +37,11 @@ interface Props {
 export function Deliveries({ webhookId, enabled }: Props) {
   const query = useDeliveries(webhookId)
   return (
-    <Listing query={query} items={query.currentData?.data} empty={<EmptyMessage title={t`Nothing was sent yet.`} />}>
+    <Listing
+      query={query}
+      items={query.currentData?.data}
+      empty={<EmptyMessage title={t`Nothing has been sent yet.`} />}
+    >
       {(deliveries) => (
         <DataTable
           label={t`Deliveries`}

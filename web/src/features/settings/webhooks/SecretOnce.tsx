@@ -6,7 +6,7 @@ export function SecretOnce({ secret, onClose }: { secret: string; onClose: () =>
   return (
     <ShownOnce
       title={t`The secret of your webhook`}
-      warning={t`Copy it now: it is shown this once. With it your program checks that an event comes from this site.`}
+      warning={t`Copy it now: it is shown only once. With it your program checks that an event comes from this site.`}
       secret={secret}
       copyLabel={t`Copy the secret`}
       onClose={onClose}

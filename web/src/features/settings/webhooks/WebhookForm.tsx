@@ -45,8 +45,8 @@ export function WebhookForm({ label, button, defaultValues, isNew = false, send,
         label={t`Address`}
         help={
           form.watch('format') === 'discord'
-            ? t`In Discord it is in the settings of the channel: Integrations, Webhooks, Copy Webhook URL. Whoever has it can write into the channel.`
-            : t`It begins with https:// and is on the public Internet.`
+            ? t`In Discord you find it in the channel's settings: Integrations, Webhooks, Copy Webhook URL. Anyone who has it can post to the channel.`
+            : t`It must begin with https:// and be on the public Internet.`
         }
         type="url"
         autoComplete="off"
@@ -69,7 +69,7 @@ export function WebhookForm({ label, button, defaultValues, isNew = false, send,
           control={control}
           name="filter.mode"
           label={t`Mode`}
-          help={t`With a mode, new records alone are sent.`}
+          help={t`With a mode, only new records are sent.`}
           choices={{ '': t`All modes`, ...modes }}
         />
       </Grid>

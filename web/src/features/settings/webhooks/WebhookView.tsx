@@ -174,8 +174,8 @@ function Rotate({ webhook: { _id }, onSecret }: { webhook: Webhook; onSecret: (s
       onConfirm={rotate}
     >
       <Trans>
-        You get a new secret. For 24 hours events are signed with both, so that your program can be changed meanwhile.
-        Another replacement within that time ends the oldest one.
+        You get a new secret. For 24 hours events are signed with both, so that you can update your program. If you
+        replace it again within that time, the oldest one ends.
       </Trans>
     </ConfirmDialog>
   )
@@ -185,7 +185,7 @@ function BothSecrets({ webhook: { previousSecretUntil } }: { webhook: Webhook })
   if (!previousSecretUntil) return null
   return (
     <Text textStyle="sm" color="fg.muted">
-      <Trans>The secret before is valid until {formatMoment(new Date(previousSecretUntil))}, too.</Trans>
+      <Trans>The previous secret is valid until {formatMoment(new Date(previousSecretUntil))}, too.</Trans>
     </Text>
   )
 }

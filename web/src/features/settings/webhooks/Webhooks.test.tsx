@@ -196,9 +196,7 @@ describe('the webhooks', () => {
   it('are five at most', async () => {
     webhooks = Array.from({ length: 5 }, (_, i) => aWebhook({ _id: `w${i}` }))
     open()
-    expect(
-      await screen.findByText('You have 5 webhooks, which is the most. Delete one to create another.'),
-    ).toBeVisible()
+    expect(await screen.findByText('You have 5 webhooks, the maximum. Delete one to create another.')).toBeVisible()
     expect(screen.getByRole('button', { name: 'New webhook' })).toBeDisabled()
   })
 })
@@ -306,7 +304,7 @@ describe('a webhook', () => {
     const dialog = await screen.findByRole('alertdialog', { name: 'Replace the secret?' })
     await user.click(within(dialog).getByRole('button', { name: 'Replace' }))
     expect(await screen.findByText(secret)).toBeVisible()
-    expect(await screen.findByText(/^The secret before is valid until .*, too\.$/)).toBeVisible()
+    expect(await screen.findByText(/^The previous secret is valid until .*, too\.$/)).toBeVisible()
   })
 
   it('is changed in a form with its values', async () => {

@@ -61,10 +61,10 @@ function WebhookList({ webhooks }: { webhooks: Webhook[] }) {
     >
       <Text color="fg.muted">
         {full
-          ? t`You have ${MAX_WEBHOOKS} webhooks, which is the most. Delete one to create another.`
+          ? t`You have ${MAX_WEBHOOKS} webhooks, the maximum. Delete one to create another.`
           : plural(webhooks.length, {
-              one: `You have # webhook. You may have ${MAX_WEBHOOKS}.`,
-              other: `You have # webhooks. You may have ${MAX_WEBHOOKS}.`,
+              one: `You have # webhook, and may have up to ${MAX_WEBHOOKS}.`,
+              other: `You have # webhooks, and may have up to ${MAX_WEBHOOKS}.`,
             })}
       </Text>
       {secret && <SecretOnce secret={secret} onClose={close} />}

@@ -5,7 +5,7 @@ import type { WebhookFailure, WebhookFormat, WebhookOffReason, WebhookState, Web
 /** Returns the types of events in their order, each with its name and what it has. */
 export const typeTexts = (): Record<WebhookType, [name: string, text: string]> => ({
   record: [t`Records`, t`Each new record, and records that are removed or restored.`],
-  worldRecord: [t`World records`, t`New world records alone.`],
+  worldRecord: [t`World records`, t`Only new world records.`],
   map: [t`Maps`, t`New maps and versions, and maps that are changed, removed or restored.`],
   player: [t`Players`, t`Players who log in for the first time, are merged or deleted.`],
 })
@@ -16,7 +16,7 @@ export const FORMATS: Record<WebhookFormat, MessageDescriptor> = {
 }
 
 export const OFF: Record<WebhookOffReason, MessageDescriptor> = {
-  owner: msg`You have switched it off.`,
+  owner: msg`You switched it off.`,
   gone: msg`The receiver has answered that it is gone (410).`,
   failures: msg`Nothing has reached the receiver for 50 deliveries in a row, or for 3 days.`,
 }
@@ -29,7 +29,7 @@ export const STATES: Record<WebhookState, MessageDescriptor> = {
 
 export const FAILURES: Record<WebhookFailure, MessageDescriptor> = {
   status: msg`The receiver has refused it.`,
-  redirect: msg`The receiver leads to another address. That is not followed.`,
+  redirect: msg`The receiver redirects to another address, which is not followed.`,
   unreachable: msg`The receiver has not answered within 10 seconds. Check its address and its certificate.`,
   off: msg`The webhook was switched off.`,
   banned: msg`You were banned.`,

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { formatTime } from '@/entities/record/raceTime'
-import { Badge, Box, DataList, Heading } from '@/ui'
+import { Badge, DataList, Heading, Panel } from '@/ui'
 import { Fact } from '@/ui/Facts'
 import { formatMoment } from '@/ui/format'
 import type { Replay } from './readReplay'
@@ -29,7 +29,7 @@ export function ReplayDetails({ replay }: { replay: Replay }) {
     ],
   ]
   return (
-    <Box as="section" aria-labelledby="replay-info" borderWidth="1px" rounded="l3" bg="bg.panel" p="4">
+    <Panel as="section" aria-labelledby="replay-info" p="4">
       <Heading as="h2" id="replay-info" textStyle="lg" mb="3">
         <Trans>Replay info</Trans>
       </Heading>
@@ -45,6 +45,6 @@ export function ReplayDetails({ replay }: { replay: Replay }) {
           </Fact>
         ))}
       </DataList.Root>
-    </Box>
+    </Panel>
   )
 }

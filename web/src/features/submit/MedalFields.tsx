@@ -3,14 +3,14 @@ import { Trans } from '@lingui/react/macro'
 import type { Control } from 'react-hook-form'
 import { MEDALS, MedalIcon } from '@/entities/record/Medal'
 import { TimeField } from '@/forms'
-import { Box, Grid, Heading, HStack, Text } from '@/ui'
+import { Grid, Heading, HStack, Panel, Text } from '@/ui'
 import { type MapSubmission, type MapValues, medalLabels } from './rules'
 
 /** The medal times of a map, for its author. */
 export function MedalFields({ control }: { control: Control<MapValues, unknown, MapSubmission> }) {
   const labels = medalLabels()
   return (
-    <Box as="section" aria-labelledby="medal-times" borderWidth="1px" rounded="l3" bg="bg.panel" p="4">
+    <Panel as="section" aria-labelledby="medal-times" p="4">
       <Heading as="h2" id="medal-times" textStyle="lg">
         <Trans>Medal times</Trans>
       </Heading>
@@ -37,6 +37,6 @@ export function MedalFields({ control }: { control: Control<MapValues, unknown, 
           />
         ))}
       </Grid>
-    </Box>
+    </Panel>
   )
 }

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { styled } from 'styled-system/jsx'
-import { Box, Flex } from '../basics'
+import { Flex, Panel } from '../basics'
 import { DateTime } from '../format'
 
 const WIDTH = 100
@@ -35,7 +35,7 @@ export function StepChart({ steps, now, title, format, leastOnTop = false }: Pro
   const y = (value: number) => HEIGHT - MARGIN - ((value - bottom) / (top - bottom || 1)) * (HEIGHT - 2 * MARGIN)
   const points = steps.map(({ at, value }) => ({ x: x(Date.parse(at)), y: value === null ? null : y(value) }))
   return (
-    <Box borderWidth="1px" rounded="l3" bg="bg.panel" p="4" textStyle="xs" color="fg.muted">
+    <Panel p="4" textStyle="xs" color="fg.muted">
       <span>{format(top)}</span>
       <Chart viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" role="img">
         <title>{title}</title>
@@ -55,7 +55,7 @@ export function StepChart({ steps, now, title, format, leastOnTop = false }: Pro
           <Trans>Today</Trans>
         </span>
       </Flex>
-    </Box>
+    </Panel>
   )
 }
 

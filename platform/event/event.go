@@ -92,6 +92,7 @@ var (
 	ErrPlayerUnknown = problem.NotFound("player_unknown", "There is no such player.")
 	ErrPlayerBanned  = problem.Forbidden("player_banned", "This player is banned.")
 	ErrPlayerDeleted = problem.Forbidden("player_deleted", "This account was deleted.")
+	ErrSessionEnded  = problem.Unauthenticated("session_ended", "You have logged out. Please log in again.")
 	ErrPlayerMerged  = problem.Conflict("player_merged", "This player was merged into another.")
 	ErrMapUnknown    = problem.NotFound("map_unknown", "There is no such map.")
 	ErrMapRemoved    = problem.NotFound("map_gone", "This map was removed.")

@@ -36,8 +36,6 @@ var (
 	ErrMissing = problem.Unauthenticated("token_missing", "Please log in first.")
 	ErrExpired = problem.Unauthenticated("token_expired", "Your session has expired. Please log in again.")
 	ErrInvalid = problem.Unauthenticated("token_invalid", "Your session is not valid. Please log in again.")
-	// ErrSessionEnded is not of Verify: it refuses a token, which is still valid, of a session that auth has ended.
-	ErrSessionEnded = problem.Unauthenticated("session_ended", "You have logged out. Please log in again.")
 	// ErrKeysUnavailable is returned while no keys could be read yet. It is not a 401, which would log players out.
 	ErrKeysUnavailable = problem.Unavailable("keys_unavailable",
 		"Logins cannot be checked at the moment. Please try again shortly.").WithRetryAfter(2 * time.Second)

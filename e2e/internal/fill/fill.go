@@ -62,8 +62,8 @@ func newFilling(s stack.Stack, w world.World) *filling {
 	}
 }
 
-// FindCommunity returns the community of a site that was filled before, and reports whether it was: the last player with
-// an avatar, which is added last, has it. No other player is logged in then.
+// FindCommunity returns the community of a site that was filled before, and reports whether it was: the last player
+// with an avatar, which is added last, has it. No other player is logged in then.
 func FindCommunity(ctx context.Context, s stack.Stack, w world.World) (_ Community, found bool, err error) {
 	f, last := newFilling(s, w), -1
 	for i, p := range w.Players {

@@ -24,7 +24,7 @@ func TestGateway_session_that_has_ended(t *testing.T) {
 	stop := natstest.Serve(t, auth, event.CheckSessionSubject,
 		func(_ context.Context, req event.CheckSession) (struct{}, error) {
 			if req.SessionID != live {
-				return struct{}{}, token.ErrSessionEnded
+				return struct{}{}, event.ErrSessionEnded
 			}
 			return struct{}{}, nil
 		})

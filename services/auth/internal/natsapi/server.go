@@ -19,7 +19,7 @@ type Server struct {
 		Exchange(ctx context.Context, hash personal.Hash) (personaltoken.Exchanged, error)
 	}
 	Sessions interface {
-		// Check returns token.ErrSessionEnded for a session that has ended.
+		// Check returns session.ErrEnded for a session that has ended.
 		Check(ctx context.Context, familyID string) error
 	}
 }

@@ -14,6 +14,9 @@ var (
 	ErrReused  = problem.Unauthenticated("refresh_reused",
 		"Your session was continued elsewhere. For your safety it has ended. Please log in again.")
 
+	// ErrEnded refuses what only a session that goes on may do.
+	ErrEnded = event.ErrSessionEnded
+
 	// ErrMerged refuses the login of a player who was merged into another at the same moment.
 	ErrMerged = event.ErrPlayerMerged
 

@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"capzone.dev/platform/event"
-	"capzone.dev/platform/token"
 )
 
 // Service has the use cases of sessions.
@@ -119,15 +118,15 @@ func (s *Service) End(ctx context.Context, presented string) error {
 	return s.Families.RevokeByToken(ctx, hashOf(presented), ByLogout, s.Now())
 }
 
-// Check returns token.ErrSessionEnded unless the session goes on whose family has the id. An access token of it may be
+// Check returns ErrEnded unless the session goes on whose family has the id. An access token of it may be
 // valid for some minutes more.
 func (s *Service) Check(ctx context.Context, familyID string) error {
 	if !event.IsID(familyID) {
-		return token.ErrSessionEnded
+		return ErrEnded
 	}
 	isLive, err := s.Families.IsLive(ctx, familyID, s.Now())
 	if err == nil && !isLive {
-		err = token.ErrSessionEnded
+		err = ErrEnded
 	}
 	return err
 }

@@ -11,7 +11,6 @@ import (
 	"capzone.dev/devstack/require"
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
-	"capzone.dev/platform/token"
 	"capzone.dev/services/auth/internal/session"
 )
 
@@ -52,16 +51,16 @@ func TestService_Check(t *testing.T) {
 	b.refresh(t, ended)
 	check(ids[0], nil)
 	require.NoError(t, b.End(t.Context(), ended))
-	check(ids[0], token.ErrSessionEnded)
+	check(ids[0], session.ErrEnded)
 	check(ids[1], nil)
-	check(uuid.NewString(), token.ErrSessionEnded)
-	check("", token.ErrSessionEnded)
+	check(uuid.NewString(), session.ErrEnded)
+	check("", session.ErrEnded)
 	b.pass(session.Lifetime / 2)
 	b.refresh(t, other)
 	b.pass(session.Lifetime / 2)
 	check(ids[1], nil)
 	b.pass(session.Lifetime / 2)
-	check(ids[1], token.ErrSessionEnded)
+	check(ids[1], session.ErrEnded)
 }
 
 // A banned player logs in and stays logged in, without roles. When the ban ends, the roles are there again.

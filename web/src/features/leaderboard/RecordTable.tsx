@@ -143,8 +143,7 @@ function Player({ record, ownId }: { record: ListedRecord; ownId: string | undef
       <Box minW="0">
         <PlayerName player={record.player} />
         {record.points !== undefined && (
-          // Below the name, which is shorter than the ball beside it.
-          <Box hideFrom="md" ps="9" mt="-1.5" textStyle="xs" color="fg.muted">
+          <Box hideFrom="md" ps="9" textStyle="xs" color="fg.muted">
             <Trans>{formatPoints(record.points)} points</Trans>
           </Box>
         )}

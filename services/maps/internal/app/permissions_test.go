@@ -22,7 +22,6 @@ import (
 )
 
 func TestPermissions(t *testing.T) {
-	t.Parallel()
 	b := setup(t)
 	m := b.submitted(b.submissionOf(b.Players.player("target"), 1000, "Skyline Run", "target"))
 	id := m.UnderscoreId

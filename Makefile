@@ -119,8 +119,11 @@ ENGINE ?= $(CURDIR)/.tools/engine
 test-compose: fetch ## run the site with Docker Compose on an engine of its own: confine, crash, scale, upgrade and restore it (ENGINE)
 	@COMPOSE=1 ENGINE=$(abspath $(ENGINE)) go test -count=1 -v -timeout 60m ./e2e/compose
 
-test-k8s: fetch ## apply the manifests to a Kubernetes API server, which it builds once
-	@K8S=1 go test -count=1 -v -timeout 60m ./deploy/check/cluster
+# The folder of the programs of the Kubernetes node.
+NODE ?= $(CURDIR)/.tools/node
+
+test-k8s: fetch ## run the site on a Kubernetes node of its own: scale, roll out, kill, confine and restore it (NODE, ENGINE)
+	@K8S=1 NODE=$(abspath $(NODE)) ENGINE=$(abspath $(ENGINE)) go test -count=1 -v -timeout 90m ./e2e/kubernetes
 
 test-rules: ## show that alerts fire when they should, by promtool
 	@deploy/observability/test.sh

@@ -29,6 +29,7 @@ var generated = map[string]string{
 	"services.yaml":       "deploy/k8s/base/services.yaml",
 	"postgres.yaml":       "deploy/k8s/operators/postgres.yaml",
 	"secrets.sh":          "deploy/k8s/secrets.sh",
+	"trial.yaml":          "deploy/k8s/trial/network.yaml",
 	"prometheus.yml":      "deploy/observability/prometheus/prometheus.yml",
 	"prometheusrule.yaml": "deploy/observability/prometheusrule.yaml",
 }
@@ -51,6 +52,12 @@ func serviceNames(t *testing.T, chosen func(programs.Service) bool) (names []str
 	}
 	slices.Sort(names)
 	return names
+}
+
+// programNames returns the names of what serves permanently, in their order.
+func programNames(t *testing.T) []string {
+	t.Helper()
+	return slices.Sorted(slices.Values(append(serviceNames(t, anyService), "bot", "gateway")))
 }
 
 func anyService(programs.Service) bool   { return true }

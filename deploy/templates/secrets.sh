@@ -3,6 +3,7 @@
 #
 # Prints the secrets of a cluster, and the settings of its servers, from what deploy/docker/init.sh made:
 #   deploy/k8s/secrets.sh | kubectl apply --filename -
+# "secrets.sh trial" adds those of the servers of deploy/k8s/trial.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 [ -e .env ] || { echo "$0: there is no .env: run deploy/docker/init.sh first" >&2; exit 1; }
@@ -58,3 +59,17 @@ file users.conf deploy/nats/users.conf
 file nats-server.conf deploy/nats/nats-server.conf
 secret valkey-users
 file valkey_users deploy/docker/secrets/valkey_users
+
+[ "${1:-}" = trial ] || exit 0
+secret capzone-backup
+value database-url "postgres://postgres:$POSTGRES_PASSWORD@$postgres/postgres?sslmode=prefer"
+value s3-access-key capzone-root
+value s3-secret-key "$MINIO_ROOT_PASSWORD"
+secret postgres-passwords
+passwords POSTGRES_
+secret minio-passwords
+passwords MINIO_
+config valkey
+file valkey.conf deploy/docker/valkey/valkey.conf
+config postgres-databases
+file 10-databases.sh deploy/docker/postgres/10-databases.sh

@@ -24,6 +24,9 @@ func TestGateway_routes(t *testing.T) {
 	t.Parallel()
 	b, services := exporting(t)
 	for _, r := range route.Table {
+		if r.NeedsSession {
+			continue // TestGateway_session_that_has_ended
+		}
 		uri := route.Fill(r.Path, playerID, recordID)
 		if got := b.send(t, r.Method, uri, nil, b.bearer(t, playerID)...); got.status != http.StatusOK {
 			t.Errorf("%s %s: %d %s", r.Method, uri, got.status, got.body)

@@ -40,13 +40,15 @@ test('rankings have their filters in the address, and the own row is reached by 
   const own = ranking(page).getByRole('row').filter({ hasText: last.name })
   await expect(own).toHaveAttribute('aria-current', 'true')
 
-  await page.getByRole('navigation', { name: 'Rankings' }).getByRole('link', { name: 'Finished maps' }).click()
+  const finished = page.getByRole('navigation', { name: 'Rankings' }).getByRole('link', { name: 'Finished maps' })
+  await finished.click()
+  await expect(finished).toHaveAttribute('aria-current', 'page')
   await page.getByRole('combobox', { name: 'Game Mode' }).selectOption('Classic')
   await expect.poll(() => address(page)).toBe('?by=finished&mode=Classic')
   await page.reload()
   await settled(page)
   await expect(page.getByRole('combobox', { name: 'Game Mode' })).toHaveValue('Classic')
-  await expect(page.getByRole('link', { name: 'Finished maps' })).toHaveAttribute('aria-current', 'page')
+  await expect(finished).toHaveAttribute('aria-current', 'page')
 
   await page.goto('/rankings')
   await settled(page)

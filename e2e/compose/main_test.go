@@ -9,7 +9,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"testing"
 	"time"
 
@@ -29,22 +28,7 @@ var (
 	services []programs.Service
 )
 
-func TestMain(m *testing.M) {
-	if os.Getenv("COMPOSE") == "" {
-		fmt.Println("these tests need a container engine and take minutes: make test-compose runs them")
-		return
-	}
-	code, err := run(m)
-	if reason := engine.CannotRunError(""); errors.As(err, &reason) {
-		fmt.Println("SKIPPED: the containers were not tested:", reason)
-		return
-	}
-	if err != nil {
-		fmt.Fprintln(os.Stderr, "compose:", err)
-		code = 1
-	}
-	os.Exit(code)
-}
+func TestMain(m *testing.M) { engine.Main(m, "COMPOSE", "make test-compose", run) }
 
 func run(m *testing.M) (code int, err error) {
 	ctx := context.Background()

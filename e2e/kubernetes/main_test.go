@@ -43,22 +43,7 @@ var (
 	services []programs.Service
 )
 
-func TestMain(m *testing.M) {
-	if os.Getenv("K8S") == "" {
-		fmt.Println("these tests need a Kubernetes node and take minutes: make test-k8s builds and runs one")
-		return
-	}
-	code, err := run(m)
-	if reason := engine.CannotRunError(""); errors.As(err, &reason) {
-		fmt.Println("SKIPPED: the manifests were not tested:", reason)
-		return
-	}
-	if err != nil {
-		fmt.Fprintln(os.Stderr, "kubernetes:", err)
-		code = 1
-	}
-	os.Exit(code)
-}
+func TestMain(m *testing.M) { engine.Main(m, "K8S", "make test-k8s", run) }
 
 func run(m *testing.M) (code int, err error) {
 	ctx := context.Background()

@@ -6,12 +6,14 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
 	"syscall"
+	"testing"
 )
 
 // Engine is a Docker Engine with images and caches of builds.
@@ -19,6 +21,24 @@ type Engine struct {
 	root string // the sources
 	// Folder has its programs and its data.
 	Folder string
+}
+
+// Main runs tests that need an engine where an environment variable is set, and ends the process. command runs them.
+func Main(m *testing.M, variable, command string, run func(*testing.M) (code int, err error)) {
+	if os.Getenv(variable) == "" {
+		fmt.Println("these tests need a container engine and take minutes:", command, "runs them")
+		return
+	}
+	code, err := run(m)
+	if reason := CannotRunError(""); errors.As(err, &reason) {
+		fmt.Println("SKIPPED:", command, "cannot run here:", reason)
+		return
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, command+":", err)
+		code = 1
+	}
+	os.Exit(code)
 }
 
 // New returns the engine for sources, in the folder that ENGINE names.

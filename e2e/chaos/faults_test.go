@@ -107,7 +107,7 @@ func TestFaults(t *testing.T) {
 }
 
 // awaitRecovery waits until everything works again.
-func awaitRecovery(t *testing.T, l *load, from time.Time) {
+func awaitRecovery(t *testing.T, l *workload, from time.Time) {
 	t.Helper()
 	l.tally.mark()
 	for !l.tally.recovered(inARow) {

@@ -32,8 +32,8 @@ const (
 	retryTimeout = 40 * time.Second
 )
 
-// load is the visitors' work, all at the same time.
-type load struct {
+// workload is the visitors' work, all at the same time.
+type workload struct {
 	tally   *tally
 	ctx     context.Context // ends with the load
 	finish  context.Context // ends with what was begun
@@ -42,10 +42,10 @@ type load struct {
 }
 
 // begin starts the work of all visitors, until end.
-func begin(t *testing.T) *load {
+func begin(t *testing.T) *workload {
 	t.Helper()
 	ctx, stop := context.WithCancel(t.Context())
-	l := &load{tally: newTally(), ctx: ctx, finish: t.Context(), stop: stop}
+	l := &workload{tally: newTally(), ctx: ctx, finish: t.Context(), stop: stop}
 	for i := range readers {
 		l.repeat(readPause, l.reader(uint64(i)))
 	}
@@ -63,12 +63,12 @@ func begin(t *testing.T) *load {
 }
 
 // end waits until everything that was begun is settled.
-func (l *load) end() {
+func (l *workload) end() {
 	l.stop()
 	l.workers.Wait()
 }
 
-func (l *load) repeat(pause time.Duration, do func()) {
+func (l *workload) repeat(pause time.Duration, do func()) {
 	l.workers.Go(func() {
 		for l.ctx.Err() == nil {
 			do()
@@ -81,7 +81,7 @@ func (l *load) repeat(pause time.Duration, do func()) {
 }
 
 // once does something and counts it.
-func (l *load) once(c class, do func(ctx context.Context) error) error {
+func (l *workload) once(c class, do func(ctx context.Context) error) error {
 	ctx, cancel := context.WithTimeout(l.finish, requestTimeout)
 	defer cancel()
 	began := time.Now()
@@ -91,7 +91,7 @@ func (l *load) once(c class, do func(ctx context.Context) error) error {
 }
 
 // reader reads pages and files, a different one each time.
-func (l *load) reader(seed uint64) func() {
+func (l *workload) reader(seed uint64) func() {
 	r := rand.New(rand.NewPCG(seed, 0))
 	v := capzone.Visitor()
 	turn := int(seed)
@@ -135,7 +135,7 @@ func (l *load) reader(seed uint64) func() {
 }
 
 // inboxReader reads inboxes and their counts in turns.
-func (l *load) inboxReader() func() {
+func (l *workload) inboxReader() func() {
 	v := capzone.Visitor()
 	turn := 0
 	return func() {
@@ -153,7 +153,7 @@ func (l *load) inboxReader() func() {
 }
 
 // someReplay is where a replay can be downloaded; empty before there is one.
-func (l *load) someReplay(r *rand.Rand) string {
+func (l *workload) someReplay(r *rand.Rand) string {
 	users.accepted.mu.Lock()
 	defer users.accepted.mu.Unlock()
 	if len(users.accepted.records) == 0 {
@@ -163,7 +163,7 @@ func (l *load) someReplay(r *rand.Rand) string {
 }
 
 // submitRecord submits a record again and again until it is accepted.
-func (l *load) submitRecord(r *player) {
+func (l *workload) submitRecord(r *player) {
 	file, want := users.nextRecord(r)
 	id := l.submit(submissions, "replay_exists", func(ctx context.Context) (string, error) {
 		outcome, err := r.SubmitRecord(ctx, site.RecordSubmission{Replay: file, Map: want.mapID})
@@ -179,7 +179,7 @@ func (l *load) submitRecord(r *player) {
 }
 
 // submitMap submits a map again and again until it is accepted.
-func (l *load) submitMap() {
+func (l *workload) submitMap() {
 	submission := users.nextSubmission()
 	id := l.submit(newMaps, "map_exists", func(ctx context.Context) (string, error) {
 		entry, err := users.author.SubmitMap(ctx, submission)
@@ -192,7 +192,7 @@ func (l *load) submitMap() {
 
 // submit tries until something is accepted. From the second try on it may exist already, if the answer to the first one
 // was lost.
-func (l *load) submit(c class, there string, try func(ctx context.Context) (id string, err error)) string {
+func (l *workload) submit(c class, there string, try func(ctx context.Context) (id string, err error)) string {
 	var givenUp <-chan time.Time
 	for tries := 0; ; tries++ {
 		var id string
@@ -230,7 +230,7 @@ func (l *load) submit(c class, there string, try func(ctx context.Context) (id s
 }
 
 // login logs a new player in.
-func (l *load) login() {
+func (l *workload) login() {
 	v, who := capzone.Visitor(), users.newAccount()
 	_ = l.once(logins, func(ctx context.Context) error {
 		player, err := v.Login(ctx, who)

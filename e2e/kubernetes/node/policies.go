@@ -60,7 +60,7 @@ func run() error {
 	}
 	heartbeats := make(chan *healthcheck.ControllerHeartbeat)
 	go func() {
-		for range heartbeats { // nobody asks for the controller's health
+		for range heartbeats { // its health is not asked for
 		}
 	}()
 	var running sync.WaitGroup

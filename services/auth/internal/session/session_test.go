@@ -32,7 +32,7 @@ func TestService_End(t *testing.T) {
 	b.refresh(t, other)
 }
 
-// A session goes on over refreshes until the logout, or until nobody refreshes it.
+// A session goes on over refreshes until the logout, or until no refresh comes in time.
 func TestService_Check(t *testing.T) {
 	t.Parallel()
 	b := setup(t)

@@ -233,6 +233,26 @@ func TestRun_test_CA(t *testing.T) {
 	}
 }
 
+// Events that come soon one after the other are sent in the order of their facts.
+func TestWebhooks_order(t *testing.T) {
+	t.Parallel()
+	b, receivers := withReceivers(t, 1)
+	ann, bob := b.newPlayer("ann"), b.newPlayer("bob")
+	m := b.newMap("Skyline Run", bob)
+	b.newWebhook(ann, receivers[0].URL, "json", everything)
+	const count = 20
+	for i := range count {
+		fact := submitted(m, bob)
+		fact.FinishTime = int64(i)
+		require.NoError(t, b.PublishFact(t.Context(), newID(), fact))
+	}
+	for i, got := range receivers[0].Await(t, count) {
+		if !strings.Contains(got.Body, fmt.Sprintf(`"finishTime":%d,`, i)) {
+			t.Errorf("message %d is %s", i, got.Body)
+		}
+	}
+}
+
 // A receiver that hangs does not delay others.
 func TestWebhooks_hanging_receivers(t *testing.T) {
 	t.Parallel()

@@ -64,7 +64,7 @@ func (c Case) ClaimBy(by access.Attribution, now time.Time, takeOver bool, overr
 	if isOwn {
 		return claim, nil, nil
 	}
-	after := noteOf(overruled)
+	after := noteOf(overruled, c.PlayerID)
 	after["caseId"] = c.ID
 	return claim, []Entry{{By: by, Action: access.ClaimCase, TargetID: c.Subject.ID, After: after}}, nil
 }

@@ -86,10 +86,14 @@ func (d *Desk) reported(ctx context.Context, thing Thing) (Judged, error) {
 	return Judged{Thing: thing, Reporters: reporters}, err
 }
 
-// noteOf returns what the audit log says of an overruled conflict.
-func noteOf(overruled Conflict) map[string]any {
-	if overruled == "" {
+// noteOf returns what the audit log says of an overruled conflict in what concerns a player. Where it tells who has
+// reported, it names the player, who does not see the row.
+func noteOf(overruled Conflict, playerID string) map[string]any {
+	switch overruled {
+	case "":
 		return map[string]any{}
+	case OwnReport:
+		return map[string]any{"conflictOverruled": overruled, "playerId": playerID}
 	}
 	return map[string]any{"conflictOverruled": overruled}
 }

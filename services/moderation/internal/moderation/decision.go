@@ -114,7 +114,7 @@ func (d Decision) subject() event.DecidedSubject {
 
 // note returns what the audit log says of a decision.
 func (d Decision) note(overruled Conflict) map[string]any {
-	note := noteOf(overruled)
+	note := noteOf(overruled, d.PlayerID)
 	note["decision"] = d.Kind
 	if d.CaseID != "" {
 		note["caseId"] = d.CaseID
@@ -244,7 +244,7 @@ func (l Locked) Undo(by access.Attribution, thing Thing, overruled Conflict, app
 		commands = d.Commands(by)
 	}
 	c := l.begin(d, commands)
-	after := noteOf(overruled)
+	after := noteOf(overruled, d.PlayerID)
 	after["decision"] = d.Kind
 	c.Entries = []Entry{{
 		By: d.attribution(by), Action: access.UndoDecision, TargetID: d.Subject.ID,

@@ -123,7 +123,7 @@ func TestLocked_Decide_change(t *testing.T) {
 	untilThen := func(d *Decision) { d.Until = until }
 	keep := func(d *Decision) { d.KeepRecords = true }
 	entry := func(d Decision, after map[string]any) []Entry {
-		after["decision"] = d.Kind
+		after["decision"], after["conflictOverruled"], after["playerId"] = d.Kind, OwnReport, "p"
 		return []Entry{{By: d.attribution(mod), Action: access.Decide, TargetID: "s", After: after}}
 	}
 	warning, removal, ban := decided(Warn, inCase), decided(RemoveRecord, pending), decided(Ban, pending, untilThen)
@@ -138,7 +138,7 @@ func TestLocked_Decide_change(t *testing.T) {
 			"a warning in a case", Locked{Case: &ownCase, Reporters: []string{"r"}, Decision: decided(Warn, inCase)}, Player{},
 			Change{
 				Decision: warning, ClosesCase: true, Reports: ReportsConfirmed,
-				Entries: entry(warning, map[string]any{"caseId": "c", "conflictOverruled": OwnReport}),
+				Entries: entry(warning, map[string]any{"caseId": "c"}),
 				Facts: []event.Fact{
 					event.ReportClosed{
 						DecisionID: "d", ReporterIDs: []string{"r"}, Decided: subject, Kind: "warn", PublicReason: "edited",
@@ -153,19 +153,19 @@ func TestLocked_Decide_change(t *testing.T) {
 		{
 			"a removal", Locked{Decision: decided(RemoveRecord)}, Player{}, Change{
 				Decision: removal, Commands: commands(event.RemoveRecordSubject), Send: removal.Commands(mod)[0],
-				Entries: entry(removal, map[string]any{"conflictOverruled": OwnReport}),
+				Entries: entry(removal, map[string]any{}),
 			},
 		},
 		{
 			"a ban", Locked{Decision: decided(Ban, untilThen)}, Player{}, Change{
 				Decision: ban, Commands: commands(event.BanPlayerSubject, event.HidePlayerSubject), Send: ban.Commands(mod)[0],
-				Entries: entry(ban, map[string]any{"conflictOverruled": OwnReport, "keepRecords": false, "until": until}),
+				Entries: entry(ban, map[string]any{"keepRecords": false, "until": until}),
 			},
 		},
 		{
 			"an unban, which has the end of the ban", Locked{Decision: decided(Unban)}, banned("b", until), Change{
 				Decision: unban, Commands: commands(event.UnbanPlayerSubject), Send: unban.Commands(mod)[0],
-				Entries: entry(unban, map[string]any{"conflictOverruled": OwnReport, "until": until}),
+				Entries: entry(unban, map[string]any{"until": until}),
 			},
 		},
 		{
@@ -173,7 +173,7 @@ func TestLocked_Decide_change(t *testing.T) {
 				Decision: decided(Unban), Hidings: []Hiding{{DecisionID: "b", State: CommandSent}},
 			}, banned("b", time.Time{}), Change{
 				Decision: showing, Commands: commands(event.UnbanPlayerSubject, event.ShowPlayerSubject),
-				Send: showing.Commands(mod)[0], Entries: entry(showing, map[string]any{"conflictOverruled": OwnReport}),
+				Send: showing.Commands(mod)[0], Entries: entry(showing, map[string]any{}),
 			},
 		},
 	} {

@@ -37,7 +37,7 @@ type LogFilter struct {
 	// Before is the id of the last row of the page before, or 0.
 	Before int64
 	Limit  int
-	// ViewerID is who asks. Rows of reports that concern the viewer are left out.
+	// ViewerID is who asks. Rows that tell who has reported what concerns the viewer are left out.
 	ViewerID string
 }
 

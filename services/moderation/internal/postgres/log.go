@@ -19,7 +19,8 @@ const (
 		and (@actor = '' or actor = @actor) and (@subject = '' or subject = @subject)
 		and (@action = '' or action = @action) and at >= coalesce(@from::timestamptz, '-infinity')
 		and at < coalesce(@to::timestamptz, 'infinity')
-		and not (action = 'report' and coalesce(after ->> 'playerId', subject) = any (@viewer))`
+		and not ((action = 'report' or coalesce(after ->> 'conflictOverruled', '') = 'reporter')
+			and coalesce(after ->> 'playerId', subject) = any (@viewer))`
 	viewerSQL = `select id::text from players where id = @viewer or merged_into = @viewer`
 
 	logSQL = `

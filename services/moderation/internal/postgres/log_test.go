@@ -70,12 +70,14 @@ func TestStore_Log_of_reports_about_the_viewer(t *testing.T) {
 		return e
 	}
 	f.merge(cloe, anna)
+	claim := entry(ben, access.ClaimCase, id(1), minute(2)) // by an admin who has reported it
+	claim.After = json.RawMessage(`{"conflictOverruled": "reporter", "playerId": "` + anna + `"}`)
 	for _, e := range []moderation.LogEntry{
-		report(id(1), anna), report(id(2), cloe), report(id(3), emil), entry(mod, access.RemoveRecord, anna, minute(2)),
+		report(id(1), anna), report(id(2), cloe), report(id(3), emil), entry(mod, access.RemoveRecord, anna, minute(2)), claim,
 	} {
 		require.NoError(t, f.AddLog(t.Context(), e))
 	}
-	for viewer, want := range map[string]int{anna: 2, emil: 3, mod: 4} {
+	for viewer, want := range map[string]int{anna: 2, emil: 4, mod: 5} {
 		rows, err := f.Log(t.Context(), moderation.LogFilter{ViewerID: viewer, Limit: 10})
 		if len(rows) != want || err != nil {
 			t.Errorf("%s sees %d rows, %v, want %d", viewer, len(rows), err, want)

@@ -9,6 +9,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/getkin/kin-openapi/openapi3"
+
+	"capzone.dev/devstack/require"
 	"capzone.dev/e2e/site"
 )
 
@@ -43,6 +46,33 @@ func TestAPI_document(t *testing.T) {
 			whole(t, p)
 			if p.Status >= http.StatusInternalServerError || p.Status == http.StatusMethodNotAllowed || p.Code == "not_found" {
 				t.Errorf("%s %s is not answered: %v", method, path, p)
+			}
+		}
+	}
+}
+
+// Every list refuses values that its parameters do not have, and cursors that it has not given.
+func TestAPI_unknown_values(t *testing.T) {
+	t.Parallel()
+	document, err := openapi3.NewLoader().LoadFromData(send(t, newVisitor(), site.Request{Path: "/openapi.json"}).Body)
+	require.NoError(t, err)
+	moderator := withRole(t, "moderator")
+	for path, item := range document.Paths.Map() {
+		if item.Get == nil {
+			continue
+		}
+		for _, p := range item.Get.Parameters {
+			name, schema := p.Value.Name, p.Value.Schema.Value
+			isCursor := slices.Contains([]string{"after", "before"}, name)
+			isFree := schema.Type.Is("string") && schema.Enum == nil && schema.Format == ""
+			if p.Value.In != "query" || isFree && !isCursor && name != "mode" {
+				continue
+			}
+			answer := send(t, moderator, site.Request{
+				Path: pathParameter.ReplaceAllString(path, moderator.Player.ID), Query: url.Values{name: {"nonsense"}},
+			})
+			if answer.Status != http.StatusBadRequest {
+				t.Errorf("%s with an unknown %s: %d %s", path, name, answer.Status, answer.Body)
 			}
 		}
 	}

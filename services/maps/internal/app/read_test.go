@@ -32,8 +32,8 @@ func TestAPI_get_and_search(t *testing.T) {
 	second := b.submitted(sea)
 	third := b.submitted(b.submissionOf(zero, 1002, "sky two", "Zero"))
 
-	newest := parkourmap.Sort{By: parkourmap.ByCreated, Descending: true}
-	after := parkourmap.Position{ID: first.UnderscoreId, Value: "1"}.Cursor(newest)
+	newest := parkourmap.Search{Sort: parkourmap.Sort{By: parkourmap.ByCreated, Descending: true}}
+	after := newest.Cursor(parkourmap.Position{ID: first.UnderscoreId, Value: "1"})
 
 	t.Run("get", func(t *testing.T) {
 		a := b.get("/api/v1/maps/" + first.UnderscoreId)
@@ -106,6 +106,7 @@ func TestAPI_get_and_search(t *testing.T) {
 		{"/api/v1/maps/search?page=0", 400, "page_invalid"},
 		{"/api/v1/maps/search?after=x", 400, "after_invalid"},
 		{"/api/v1/maps/search?page=2&after=" + after, 400, "after_invalid"},
+		{"/api/v1/maps/search?name=sky&after=" + after, 400, "after_invalid"},
 		{"/api/v1/maps/search?page=x", 400, "malformed_request"},
 		{"/api/v1/maps/search?name=" + url.QueryEscape(strings.Repeat("ä", 101)), 400, "term_too_long"},
 		{"/api/v1/maps", 404, "not_found"},

@@ -43,7 +43,7 @@ func (s *Server) SearchMaps(ctx context.Context, req SearchMapsRequestObject) (S
 	}
 	search.Page = parkourmap.Page{Offset: (number - 1) * limit, Limit: limit}
 	if after := httpserve.OrZero(req.Params.After); after != "" {
-		position, err := parkourmap.ParseCursor(after, search.Sort)
+		position, err := search.ParseCursor(after)
 		if err != nil {
 			return nil, err
 		}
@@ -76,7 +76,7 @@ func (s *Server) SearchMaps(ctx context.Context, req SearchMapsRequestObject) (S
 	pages := httpserve.PaginationOf(found.Total, number, limit)
 	pagination := MapPagination{Total: pages.Total, Page: pages.Page, Limit: pages.Limit, Pages: pages.Pages}
 	if found.Next != nil {
-		pagination.Next = httpserve.OrNull(found.Next.Cursor(search.Sort))
+		pagination.Next = httpserve.OrNull(search.Cursor(*found.Next))
 	}
 	return SearchMaps200JSONResponse{Success: true, Data: data, Pagination: pagination}, nil
 }

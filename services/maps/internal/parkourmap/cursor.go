@@ -1,7 +1,10 @@
 package parkourmap
 
 import (
+	"crypto/sha256"
 	"encoding/base64"
+	"encoding/hex"
+	"fmt"
 	"strconv"
 	"strings"
 	"time"
@@ -24,24 +27,31 @@ var cursorOrders = map[Sort]string{
 	{By: ByRecords}: "r", {By: ByRecords, Descending: true}: "R",
 }
 
-// Cursor returns the position as clients get it. They are told nothing of its form.
-func (p Position) Cursor(sort Sort) string {
-	return base64.RawURLEncoding.EncodeToString([]byte(cursorOrders[sort] + p.ID + p.Value))
+// Cursor returns a position in the search as clients get it. They are told nothing of its form.
+func (s Search) Cursor(p Position) string {
+	return base64.RawURLEncoding.EncodeToString([]byte(s.cursorPrefix() + p.ID + p.Value))
 }
 
-// ParseCursor returns the position in a cursor of a search in an order. It returns ErrAfterInvalid for what is no
-// cursor, and for one of another order.
-func ParseCursor(cursor string, sort Sort) (Position, error) {
+// cursorPrefix returns what the cursors of a search begin with: its order, and a digest of its filters.
+func (s Search) cursorPrefix() string {
+	filters := sha256.Sum256(fmt.Appendf(nil, "%q %q %q %q %q %q", s.Name, s.Author, s.AuthorID, s.Mode, s.Tags, s.Progress))
+	return cursorOrders[s.Sort] + hex.EncodeToString(filters[:4])
+}
+
+// ParseCursor returns the position in a cursor. It returns ErrAfterInvalid for what is no cursor, and for one of a
+// search with another order or other filters.
+func (s Search) ParseCursor(cursor string) (Position, error) {
 	text, err := base64.RawURLEncoding.Strict().DecodeString(cursor)
-	const idEnd = 1 + 36
-	if err != nil || len(text) < idEnd || string(text[:1]) != cursorOrders[sort] || !utf8.Valid(text) {
+	place, ok := strings.CutPrefix(string(text), s.cursorPrefix())
+	const idLength = 36
+	if err != nil || !ok || cursorOrders[s.Sort] == "" || len(place) < idLength || !utf8.ValidString(place) {
 		return Position{}, ErrAfterInvalid
 	}
-	p := Position{ID: string(text[1:idEnd]), Value: string(text[idEnd:])}
+	p := Position{ID: place[:idLength], Value: place[idLength:]}
 	if !event.IsID(p.ID) || strings.ContainsRune(p.Value, 0) {
 		return Position{}, ErrAfterInvalid
 	}
-	if _, err := p.SortValue(sort.By); err != nil {
+	if _, err := p.SortValue(s.Sort.By); err != nil {
 		return Position{}, err
 	}
 	return p, nil

@@ -8,6 +8,7 @@ import (
 	"capzone.dev/devstack/assert"
 	"capzone.dev/devstack/pgtest"
 	"capzone.dev/devstack/require"
+	"capzone.dev/game/bonkmap"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/problem"
 	"capzone.dev/services/maps/internal/parkourmap"
@@ -43,23 +44,44 @@ func TestParseSort(t *testing.T) {
 	}
 }
 
-func TestParseCursor(t *testing.T) {
+func TestSearch_ParseCursor(t *testing.T) {
 	t.Parallel()
-	byName, byCreated := parkourmap.Sort{By: parkourmap.ByName}, parkourmap.Sort{By: parkourmap.ByCreated}
+	in := func(by parkourmap.SortBy, change func(*parkourmap.Search)) parkourmap.Search {
+		s := parkourmap.Search{Name: "sky", Author: "ann", Sort: parkourmap.Sort{By: by}}
+		change(&s)
+		return s
+	}
+	same := func(*parkourmap.Search) {}
 	sky := parkourmap.Position{ID: cloudstep.ID, Value: "sky"}
+	first := parkourmap.Position{ID: cloudstep.ID, Value: "1"}
+	byName, byCreated := in(parkourmap.ByName, same), in(parkourmap.ByCreated, same)
+	if p, err := byCreated.ParseCursor(byCreated.Cursor(first)); err != nil || p != first {
+		t.Errorf("the own cursor: %+v, %v", p, err)
+	}
 	for name, cursor := range map[string]string{
-		"no cursor": "sky", "of another order": parkourmap.Position{ID: cloudstep.ID, Value: "1"}.Cursor(byName),
-		"of no time": sky.Cursor(byCreated), "of no id": parkourmap.Position{Value: "1"}.Cursor(byCreated),
-		"of a year without end": parkourmap.Position{ID: cloudstep.ID, Value: "999999999999999999"}.Cursor(byCreated),
-		"NUL":                   parkourmap.Position{ID: cloudstep.ID, Value: "1\x00"}.Cursor(byCreated),
+		"no cursor": "sky", "of another order": byName.Cursor(first),
+		"of no time": byCreated.Cursor(sky), "of no id": byCreated.Cursor(parkourmap.Position{Value: "1"}),
+		"of a year without end": byCreated.Cursor(parkourmap.Position{ID: cloudstep.ID, Value: "999999999999999999"}),
+		"NUL":                   byCreated.Cursor(parkourmap.Position{ID: cloudstep.ID, Value: "1\x00"}),
 	} {
-		if p, err := parkourmap.ParseCursor(cursor, byCreated); !errors.Is(err, parkourmap.ErrAfterInvalid) {
+		if p, err := byCreated.ParseCursor(cursor); !errors.Is(err, parkourmap.ErrAfterInvalid) {
 			t.Errorf("%s: %+v, %v", name, p, err)
 		}
 	}
-	personal := parkourmap.Sort{By: parkourmap.ByRank}
-	checkError(t, "in a personal order", parkourmap.ErrAfterInvalid,
-		errorOf(parkourmap.ParseCursor(sky.Cursor(byName), personal)))
+	for name, change := range map[string]func(*parkourmap.Search){
+		"name":   func(s *parkourmap.Search) { s.Name = "ann" },
+		"author": func(s *parkourmap.Search) { s.Author = "" },
+		"id":     func(s *parkourmap.Search) { s.AuthorID = cloudstep.ID },
+		"mode":   func(s *parkourmap.Search) { s.Mode = bonkmap.Grapple },
+		"tags":   func(s *parkourmap.Search) { s.Tags = []string{"speed"} },
+		"state":  func(s *parkourmap.Search) { s.Progress = event.Played },
+	} {
+		if p, err := byCreated.ParseCursor(in(parkourmap.ByCreated, change).Cursor(first)); err == nil {
+			t.Errorf("of a search by another %s: %+v", name, p)
+		}
+	}
+	personal := in(parkourmap.ByRank, same)
+	checkError(t, "in a personal order", parkourmap.ErrAfterInvalid, errorOf(personal.ParseCursor(personal.Cursor(sky))))
 }
 
 func TestParseMode(t *testing.T) {

@@ -153,8 +153,7 @@ func TestStore_Search_after(t *testing.T) {
 					}))
 				}
 				if s.After = page.Next; s.After != nil {
-					cursor := s.After.Cursor(s.Sort)
-					if again, err := parkourmap.ParseCursor(cursor, s.Sort); err != nil || again != *s.After {
+					if again, err := s.ParseCursor(s.Cursor(*s.After)); err != nil || again != *s.After {
 						t.Errorf("the cursor of %+v is read as %+v, %v", *s.After, again, err)
 					}
 				}

@@ -56,7 +56,6 @@ func TestAPI_thirty_logins_of_one_address(t *testing.T) {
 	}
 	for len(waiting) > 0 {
 		b.pass(3 * time.Second)
-		inRooms := 0
 		for w, asked := range waiting {
 			a := w.status(asked.SessionID)
 			switch {
@@ -66,13 +65,12 @@ func TestAPI_thirty_logins_of_one_address(t *testing.T) {
 			case a.RoomLink == "":
 				continue
 			}
-			inRooms++
 			room := o.room(a.RoomLink)
 			room.join("player " + asked.SessionID)
 			expect(t, w.verify(asked.SessionID, room.code(t)), http.StatusOK, "")
 			delete(waiting, w)
 		}
-		if inRooms == 0 && b.clock().Sub(began) > 10*time.Minute {
+		if b.clock().Sub(began) > 10*time.Minute {
 			t.Fatalf("%d wait after ten minutes", len(waiting))
 		}
 	}

@@ -67,6 +67,8 @@ func TestLocked_Decide(t *testing.T) {
 			ErrBanAdminsOnly},
 		{"a warning of who was deleted meanwhile", Locked{Decision: decided(Warn), Player: Player{Deleted: true}}, mod,
 			aRecord(false, Player{}), ErrNotApplicable},
+		{"a ban of who was deleted meanwhile", Locked{Decision: decided(Ban), Player: Player{Deleted: true}}, mod,
+			aRecord(false, Player{}), ErrNotApplicable},
 		{"a removal of whose it was", Locked{Decision: decided(RemoveRecord), Player: Player{Deleted: true}}, mod,
 			aRecord(false, Player{}), nil},
 		{"a merge", Locked{Decision: decided(Merge, into("o"))}, admin, ofPlayer, nil},

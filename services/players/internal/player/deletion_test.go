@@ -2,6 +2,7 @@ package player_test
 
 import (
 	"errors"
+	"fmt"
 	"log/slog"
 	"strings"
 	"sync/atomic"
@@ -352,6 +353,37 @@ func TestDeleter_DeleteDue_of_a_banned_player(t *testing.T) {
 				t.Errorf("%d names are still banned", n)
 			}
 		})
+	}
+}
+
+// A ban and a deletion at the same moment: the ban binds who proves the name again, or it is refused. A deletion that
+// finds the player locked comes later.
+func TestModerator_Ban_during_a_deletion(t *testing.T) {
+	t.Parallel()
+	store := playertest.Open(t)
+	moderator := &player.Moderator{Players: store, Now: func() time.Time { return noon }}
+	registrar := &player.Registrar{Players: store}
+	for n := range 12 {
+		p := register(t, store, player.Login{Name: fmt.Sprint("player", n)})
+		schedule(t, store, p)
+		var both errgroup.Group
+		var banErr error
+		both.Go(func() error {
+			_, banErr = moderator.Ban(t.Context(), p.ID, time.Time{}, byOperator("tools"))
+			return nil
+		})
+		both.Go(func() error {
+			_, err := deleterAt(store, noon.Add(delay)).DeleteDue(t.Context(), "players")
+			return err
+		})
+		require.NoError(t, both.Wait())
+		again, err := registrar.Register(t.Context(), player.Login{Name: p.Name})
+		switch {
+		case banErr == nil && (errors.Is(err, player.ErrBanned) || again.ID == p.ID && again.Banned):
+		case errors.Is(banErr, player.ErrDeleted) && err == nil && again.ID != p.ID:
+		default:
+			t.Errorf("the ban returned %v, and who proves the name again is %+v, %v", banErr, again, err)
+		}
 	}
 }
 

@@ -18,7 +18,7 @@ var (
 	ErrCodeMalformed = problem.InvalidArgument("code_malformed", "A code has six digits.")
 
 	ErrTooManyRooms = problem.RateLimited("too_many_rooms",
-		"You have asked for too many rooms. Please try again later.")
+		"There were too many logins from your network. Please try again later.")
 	// ErrAddressBusy is returned for an address of which too many logins wait.
 	ErrAddressBusy = problem.RateLimited("too_many_open_rooms",
 		"Too many logins from your network are waiting. Please try again in a moment.").

@@ -34,8 +34,9 @@ func (s Search) Cursor(p Position) string {
 
 // cursorPrefix returns what the cursors of a search begin with: its order, and a digest of its filters.
 func (s Search) cursorPrefix() string {
-	filters := sha256.Sum256(fmt.Appendf(nil, "%q %q %q %q %q %q", s.Name, s.Author, s.AuthorID, s.Mode, s.Tags, s.Progress))
-	return cursorOrders[s.Sort] + hex.EncodeToString(filters[:4])
+	filters := fmt.Appendf(nil, "%q %q %q %q %q %q", s.Name, s.Author, s.AuthorID, s.Mode, s.Tags, s.Progress)
+	digest := sha256.Sum256(filters)
+	return cursorOrders[s.Sort] + hex.EncodeToString(digest[:4])
 }
 
 // ParseCursor returns the position in a cursor. It returns ErrAfterInvalid for what is no cursor, and for one of a

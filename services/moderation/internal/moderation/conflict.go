@@ -89,11 +89,12 @@ func (d *Desk) reported(ctx context.Context, thing Thing) (Judged, error) {
 // noteOf returns what the audit log says of an overruled conflict in what concerns a player. Where it tells who has
 // reported, it names the player, who does not see the row.
 func noteOf(overruled Conflict, playerID string) map[string]any {
-	switch overruled {
-	case "":
-		return map[string]any{}
-	case OwnReport:
-		return map[string]any{"conflictOverruled": overruled, "playerId": playerID}
+	note := map[string]any{}
+	if overruled != "" {
+		note["conflictOverruled"] = overruled
 	}
-	return map[string]any{"conflictOverruled": overruled}
+	if overruled == OwnReport {
+		note["playerId"] = playerID
+	}
+	return note
 }

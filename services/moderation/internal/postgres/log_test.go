@@ -73,7 +73,8 @@ func TestStore_Log_of_reports_about_the_viewer(t *testing.T) {
 	claim := entry(ben, access.ClaimCase, id(1), minute(2)) // by an admin who has reported it
 	claim.After = json.RawMessage(`{"conflictOverruled": "reporter", "playerId": "` + anna + `"}`)
 	for _, e := range []moderation.LogEntry{
-		report(id(1), anna), report(id(2), cloe), report(id(3), emil), entry(mod, access.RemoveRecord, anna, minute(2)), claim,
+		report(id(1), anna), report(id(2), cloe), report(id(3), emil), claim,
+		entry(mod, access.RemoveRecord, anna, minute(2)),
 	} {
 		require.NoError(t, f.AddLog(t.Context(), e))
 	}

@@ -96,6 +96,15 @@ func stateAfter(outcome AppealOutcome) AppealState {
 	return AppealOpen
 }
 
+// Accepts reports whether a message is another one, rather than the last one again. It returns an error of CheckMessage.
+func (a Appeal) Accepts(m AppealMessage) (isNew bool, err error) {
+	if a.State == AppealOpen && a.IsRepeated(m.FromModerator, m.Text) {
+		return false, nil
+	}
+	err = a.CheckMessage(m.FromModerator)
+	return err == nil, err
+}
+
 // CheckMessage returns why the player cannot send another message, or a moderator cannot ask back: ErrAppealAnswered,
 // ErrAppealMessagesFull, ErrAppealAsked or ErrAppealQuestionsFull. The messages are in the order in which they were
 // sent.
@@ -131,9 +140,9 @@ func answeredBy(d Decision, moderators []string) (deciderID string) {
 	return ""
 }
 
-// checkAppeal returns why a player cannot appeal against a decision now, where last is the player's last appeal against
+// CheckAppeal returns why a player cannot appeal against a decision now, where last is the player's last appeal against
 // it, if there is one.
-func checkAppeal(d Decision, last *Appeal, now time.Time) error {
+func CheckAppeal(d Decision, last *Appeal, now time.Time) error {
 	switch {
 	case !d.IsAppealable():
 		return ErrAppealNotApplicable

@@ -28,7 +28,7 @@ func TestCheckAppeal(t *testing.T) {
 		{"29 days after an answer", d, answered(29 * day), ErrAppealTooSoon},
 		{"30 days after an answer", d, answered(30 * day), nil},
 	} {
-		err := checkAppeal(tt.d, tt.last, now)
+		err := CheckAppeal(tt.d, tt.last, now)
 		if !errors.Is(err, tt.want) {
 			t.Errorf("%s: %v, want %v", tt.name, err, tt.want)
 		}
@@ -67,6 +67,28 @@ func TestAppeal_CheckMessage(t *testing.T) {
 		}
 		if err := appeal.CheckMessage(true); !errors.Is(err, tt.asked) {
 			t.Errorf("%s: a question: %v, want %v", tt.name, err, tt.asked)
+		}
+	}
+}
+
+func TestAppeal_Accepts(t *testing.T) {
+	t.Parallel()
+	last := AppealMessage{Text: "I have a video."}
+	for _, tt := range []struct {
+		name    string
+		state   AppealState
+		message AppealMessage
+		isNew   bool
+		err     error
+	}{
+		{"another message", AppealOpen, AppealMessage{Text: "Here it is."}, true, nil},
+		{"the last one again", AppealOpen, last, false, nil},
+		{"the same of a moderator", AppealOpen, AppealMessage{FromModerator: true, Text: last.Text}, true, nil},
+		{"the last one after the answer", AppealKept, last, false, ErrAppealAnswered},
+	} {
+		appeal := Appeal{State: tt.state, Messages: []AppealMessage{last}}
+		if isNew, err := appeal.Accepts(tt.message); isNew != tt.isNew || !errors.Is(err, tt.err) {
+			t.Errorf("%s: new %t, %v, want %t, %v", tt.name, isNew, err, tt.isNew, tt.err)
 		}
 	}
 }

@@ -23,7 +23,7 @@ type AppealStore interface {
 	LastAppeals(ctx context.Context, decisionIDs []string) (map[string]Appeal, error)
 	// Appeals returns a page of appeals, and the number of all that the filter selects.
 	Appeals(ctx context.Context, f AppealFilter) ([]Appeal, int64, error)
-	// AddAppeal adds an appeal with its first message. It returns ErrAppealExists.
+	// AddAppeal adds an appeal with its first message. It returns an error of CheckAppeal.
 	AddAppeal(ctx context.Context, a Appeal, by access.Attribution) error
 	// AddAppealMessage adds a message of the player to an open appeal, unless it is repeated. It returns ErrAppealUnknown,
 	// or an error of Appeal.CheckMessage.
@@ -98,13 +98,14 @@ func (a *Appeals) withAppeals(ctx context.Context, decisions []Decision) ([]OwnD
 	}
 	own := make([]OwnDecision, len(decisions))
 	for i, d := range decisions {
-		last := lastAppeal(appeals, d.ID)
-		own[i] = OwnDecision{Decision: d, Appeal: last, MayAppeal: checkAppeal(d, last, a.Desk.Now()) == nil}
+		last := LastAppeal(appeals, d.ID)
+		own[i] = OwnDecision{Decision: d, Appeal: last, MayAppeal: CheckAppeal(d, last, a.Desk.Now()) == nil}
 	}
 	return own, nil
 }
 
-func lastAppeal(appeals map[string]Appeal, decisionID string) *Appeal {
+// LastAppeal returns the last appeal against a decision, or nil.
+func LastAppeal(appeals map[string]Appeal, decisionID string) *Appeal {
 	if appeal, ok := appeals[decisionID]; ok {
 		return &appeal
 	}
@@ -129,11 +130,11 @@ func (a *Appeals) Appeal(ctx context.Context, by access.Actor, decisionID, text 
 	if err != nil {
 		return Appeal{}, err
 	}
-	now, last := a.Desk.Now(), lastAppeal(appeals, d.ID)
+	now, last := a.Desk.Now(), LastAppeal(appeals, d.ID)
 	if last != nil && last.State == AppealOpen && len(last.Messages) == 1 && last.IsRepeated(false, text) {
 		return *last, nil
 	}
-	if err := checkAppeal(d, last, now); err != nil {
+	if err := CheckAppeal(d, last, now); err != nil {
 		return Appeal{}, err
 	}
 	appeal := Appeal{

@@ -98,7 +98,8 @@ const (
 	// ReportsConfirmed and ReportsRejected judge them.
 	ReportsConfirmed ReportsChange = "confirmed"
 	ReportsRejected  ReportsChange = "rejected"
-	// ReportsReopened takes back what was judged, and opens their case again. Where another case about the same thing was
-	// opened meanwhile, they are moved to that one.
+	// ReportsReopened takes back what was judged, and opens their case again. ReportsMoved moves them to the case about the
+	// same thing that was opened meanwhile.
 	ReportsReopened ReportsChange = "reopened"
+	ReportsMoved    ReportsChange = "moved"
 )

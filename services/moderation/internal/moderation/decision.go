@@ -82,17 +82,6 @@ func (d Decision) Confirms() bool {
 	return slices.Contains(punishments, d.Kind)
 }
 
-// judgement returns what becomes of the reports of the decision's case when it is carried out.
-func (d Decision) judgement() ReportsChange {
-	switch {
-	case d.Kind == Reopen:
-		return ReportsReopened
-	case d.Confirms():
-		return ReportsConfirmed
-	}
-	return ReportsRejected
-}
-
 // ConcernsSubject reports whether a decision gave its subject something or took it away.
 func (d Decision) ConcernsSubject() bool { return !slices.Contains(KindsOfReports, d.Kind) }
 
@@ -339,9 +328,28 @@ func (l Locked) refuse(c Change, s Settlement) Change {
 	case c.Decision.Undoes != "":
 		c.TakesAnswerBack = l.Appeal != nil
 	case c.Decision.CaseID != "":
-		c.Reports = ReportsReopened
+		c.Reports = l.reopened()
 	}
 	return c
+}
+
+// judgement returns what becomes of the reports of the decision's case when it is carried out.
+func (l Locked) judgement() ReportsChange {
+	switch {
+	case l.Decision.Kind == Reopen:
+		return l.reopened()
+	case l.Decision.Confirms():
+		return ReportsConfirmed
+	}
+	return ReportsRejected
+}
+
+// reopened returns what becomes of the reports of the decision's case where they are to be judged again.
+func (l Locked) reopened() ReportsChange {
+	if l.OpenCaseID != "" {
+		return ReportsMoved
+	}
+	return ReportsReopened
 }
 
 // carryOut returns the change by which a decision is carried out. The reports of its case are judged, and those whom it
@@ -350,7 +358,7 @@ func (l Locked) carryOut(c Change) Change {
 	c.Decision.State = CarriedOut
 	d, decided := c.Decision, c.Decision.subject()
 	if d.CaseID != "" {
-		c.Reports = d.judgement()
+		c.Reports = l.judgement()
 	}
 	if d.CaseID != "" && d.Undoes == "" {
 		for some := range slices.Chunk(l.Reporters, event.MaxReceivers) {

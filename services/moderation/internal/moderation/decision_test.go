@@ -302,6 +302,7 @@ func TestLocked_Settle(t *testing.T) {
 		decision      Decision
 		commands      []Command
 		command, code string
+		openCase      string
 		// The change, as far as it is not the same for all.
 		states          []CommandState
 		state           DecisionState
@@ -323,6 +324,9 @@ func TestLocked_Settle(t *testing.T) {
 		{name: "a refusal", decision: decided(Ban, pending, inCase), command: ban, code: "ban_over", state: Refused,
 			commands: []Command{{ban, CommandSent}, {hide, CommandWaiting}}, reports: ReportsReopened,
 			states: []CommandState{CommandRefused, CommandWaiting}},
+		{name: "a refusal with another open case", decision: decided(Ban, pending, inCase), command: ban, code: "ban_over",
+			commands: []Command{{ban, CommandSent}, {hide, CommandWaiting}}, openCase: "o", state: Refused,
+			reports: ReportsMoved, states: []CommandState{CommandRefused, CommandWaiting}},
 		{name: "an unban of who is not banned", decision: decided(Unban, pending), command: unban, code: "not_banned",
 			commands: []Command{{unban, CommandSent}}, state: CarriedOut, facts: 1, needless: true,
 			states: []CommandState{CommandNeedless}},
@@ -336,7 +340,8 @@ func TestLocked_Settle(t *testing.T) {
 			code: "player_merged", commands: []Command{{unban, CommandSent}}, state: Refused, takesAnswerBack: true,
 			states: []CommandState{CommandRefused}},
 	} {
-		l := Locked{Decision: tt.decision, Commands: tt.commands, Reporters: []string{"r"}, Hidings: hidings}
+		l := Locked{Decision: tt.decision, Commands: tt.commands, Reporters: []string{"r"}, Hidings: hidings,
+			OpenCaseID: tt.openCase}
 		if tt.decision.Undoes != "" {
 			l.Appeal = &Appeal{ID: "a"}
 		}

@@ -126,16 +126,16 @@ func (s *Store) AddAppeal(ctx context.Context, a moderation.Appeal, by access.At
 		if err != nil {
 			return err
 		}
-		if !d.IsAppealable() {
-			return moderation.ErrAppealNotApplicable
-		}
-		_, err = tx.Exec(ctx, insertAppealSQL, pgx.NamedArgs{
-			"id": a.ID, "decision": a.DecisionID, "player": d.PlayerID, "at": a.WaitingSince,
-		})
-		if postgres.Violates(err, "appeals_open") {
-			return moderation.ErrAppealExists
-		}
+		appeals, err := s.In(tx).LastAppeals(ctx, []string{d.ID})
 		if err != nil {
+			return err
+		}
+		if err := moderation.CheckAppeal(d, moderation.LastAppeal(appeals, d.ID), a.WaitingSince); err != nil {
+			return err
+		}
+		if _, err := tx.Exec(ctx, insertAppealSQL, pgx.NamedArgs{
+			"id": a.ID, "decision": a.DecisionID, "player": d.PlayerID, "at": a.WaitingSince,
+		}); err != nil {
 			return err
 		}
 		for _, m := range a.Messages {
@@ -187,10 +187,10 @@ func (s *Store) AddAppealMessage(
 ) (moderation.Appeal, error) {
 	err := s.inTx(ctx, func(tx pgx.Tx) error {
 		appeal, err := s.lockAppeal(ctx, tx, appealID)
-		if err != nil || appeal.State == moderation.AppealOpen && appeal.IsRepeated(m.FromModerator, m.Text) {
+		if err != nil {
 			return err
 		}
-		if err := appeal.CheckMessage(m.FromModerator); err != nil {
+		if isNew, err := appeal.Accepts(m); err != nil || !isNew {
 			return err
 		}
 		if _, err := tx.Exec(ctx, waitSQL, pgx.NamedArgs{"id": appealID, "at": m.At}); err != nil {

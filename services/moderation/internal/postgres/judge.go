@@ -30,29 +30,27 @@ const (
 		where c.id = @other`
 )
 
+// reportsSQL are the statements of each change of reports and flags.
+var reportsSQL = map[moderation.ReportsChange][]string{
+	moderation.ReportsConfirmed: {judgeReportsSQL, judgeFlagsSQL},
+	moderation.ReportsRejected:  {judgeReportsSQL, judgeFlagsSQL},
+	moderation.ReportsReopened:  {reopenReportsSQL, reopenFlagsSQL, reopenCaseSQL},
+	moderation.ReportsMoved: {
+		reopenReportsSQL, reopenFlagsSQL, dropReportsSQL, moveReportsSQL, moveFlagsSQL, recountCaseSQL,
+	},
+}
+
 // changeReports stores what becomes of the reports and flags of a case. The other case is the open one about the same
 // thing, or empty.
 func changeReports(
 	ctx context.Context, tx pgx.Tx, d moderation.Decision, change moderation.ReportsChange, otherCaseID string,
 ) error {
-	statements := []string{judgeReportsSQL, judgeFlagsSQL}
-	switch {
-	case change == "":
-		return nil
-	case change != moderation.ReportsReopened:
-	case otherCaseID == "":
-		statements = []string{reopenReportsSQL, reopenFlagsSQL, reopenCaseSQL}
-	default:
-		statements = []string{
-			reopenReportsSQL, reopenFlagsSQL, dropReportsSQL, moveReportsSQL, moveFlagsSQL, recountCaseSQL,
-		}
-	}
 	args := pgx.NamedArgs{
 		"case": d.CaseID, "other": zeronull.Text(otherCaseID), "at": d.At, "flag_weight": moderation.FlagWeight,
 		"confirmed": change == moderation.ReportsConfirmed,
 	}
 	batch := &pgx.Batch{}
-	for _, sql := range statements {
+	for _, sql := range reportsSQL[change] {
 		batch.Queue(sql, args)
 	}
 	return tx.SendBatch(ctx, batch).Close()

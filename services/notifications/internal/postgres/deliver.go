@@ -170,28 +170,27 @@ const (
 // Finish implements webhook.SenderStore.
 func (s Webhooks) Finish(ctx context.Context, work webhook.Work, out webhook.Outcome, now time.Time) error {
 	return s.giveBack(ctx, work, now, func(tx pgx.Tx, owner string, enabled bool) error {
+		if !enabled {
+			out = out.WhereOff()
+		}
 		batch := &pgx.Batch{}
 		for _, d := range out.Deliveries {
-			args := pgx.NamedArgs{
+			batch.Queue(finishDeliverySQL, pgx.NamedArgs{
 				"id": work.WebhookID, "delivery": d.ID, "state": d.State, "tries": d.Tries, "status": d.Status,
 				"failure": d.Failure, "now": now, "next": zeronull.Timestamptz(d.NextTryAt),
 				"held": zeronull.Timestamptz(d.HeldUntil),
-			}
-			if d.State == webhook.Waiting && !enabled { // the owner has switched the webhook off meanwhile
-				args["state"], args["next"] = webhook.Failed, nil
-			}
-			batch.Queue(finishDeliverySQL, args)
+			})
 		}
 		batch.Queue(finishWebhookSQL, pgx.NamedArgs{
 			"id": work.WebhookID, "failures": out.Failures, "failing_since": zeronull.Timestamptz(out.FailingSince),
 			"paused_until": zeronull.Timestamptz(out.PausedUntil), "slow": out.Slow,
 			"delivery": out.Deliveries[len(out.Deliveries)-1].ID,
 		})
-		if out.Off != "" && enabled {
+		if out.Off != "" {
 			batch.Queue(switchOffSQL, pgx.NamedArgs{"id": work.WebhookID, "reason": out.Off})
 			batch.Queue(endWaitingSQL, pgx.NamedArgs{"id": work.WebhookID, "failure": webhook.FailureOff})
 		}
-		if err := tx.SendBatch(ctx, batch).Close(); err != nil || out.Off == "" || !enabled {
+		if err := tx.SendBatch(ctx, batch).Close(); err != nil || out.Off == "" {
 			return err
 		}
 		return s.In(tx).Add(ctx, []notification.Notification{{

@@ -186,14 +186,12 @@ const (
 func (s Webhooks) Update(ctx context.Context, ownerID, id string, change webhook.Change, now time.Time) error {
 	args := filterArgs(change.Filter)
 	args["id"], args["url"], args["description"], args["enabled"] = id, change.URL, change.Description, change.Enabled
-	args["filters"] = change.Filter != nil
-	args["fresh"] = change.URL != nil || change.Enabled != nil && *change.Enabled
+	args["filters"], args["fresh"] = change.Filter != nil, change.BeginsAnew()
 	return s.changeOne(ctx, ownerID, id, updateWebhookSQL, args, func(tx pgx.Tx) (err error) {
 		switch {
-		case change.Enabled != nil && !*change.Enabled:
+		case change.SwitchesOff():
 			_, err = tx.Exec(ctx, endWaitingSQL, pgx.NamedArgs{"id": id, "failure": webhook.FailureOff})
-		case args["fresh"] == true:
-			// What an attempt that is being made finds out is of before the change.
+		case change.BeginsAnew():
 			_, err = tx.Exec(ctx, giveBackSQL, pgx.NamedArgs{"id": id, "now": now})
 		}
 		return err

@@ -2,6 +2,7 @@ package webhook
 
 import (
 	"net/http"
+	"slices"
 	"time"
 )
 
@@ -93,6 +94,17 @@ func (w Work) after(a Answer, now time.Time) Outcome {
 		out.PausedUntil = now.Add(pause)
 	}
 	return out
+}
+
+// WhereOff returns the outcome where the owner has switched the webhook off during the attempt: nothing waits any more.
+func (o Outcome) WhereOff() Outcome {
+	o.Off, o.Deliveries = "", slices.Clone(o.Deliveries)
+	for i, d := range o.Deliveries {
+		if d.State == Waiting {
+			o.Deliveries[i].State, o.Deliveries[i].NextTryAt = Failed, time.Time{}
+		}
+	}
+	return o
 }
 
 // isGone reports whether a status says that there will be no receiver again. Discord answers so for a webhook that was

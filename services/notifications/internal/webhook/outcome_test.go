@@ -146,6 +146,20 @@ func TestWork_after(t *testing.T) {
 	}
 }
 
+// What an owner has switched off during an attempt neither waits nor is switched off again.
+func TestOutcome_WhereOff(t *testing.T) {
+	t.Parallel()
+	at := time.Date(2026, 5, 11, 18, 0, 0, 0, time.UTC)
+	out := Outcome{
+		Off:        OffFailures,
+		Deliveries: []Delivery{{ID: "a", State: Waiting, NextTryAt: at, Tries: 2}, {ID: "b", State: Delivered}},
+	}
+	want := Outcome{Deliveries: []Delivery{{ID: "a", State: Failed, Tries: 2}, {ID: "b", State: Delivered}}}
+	if diff := cmp.Diff(want, out.WhereOff()); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
 // A secret is in nothing that is formatted.
 func TestSecret_is_not_formatted(t *testing.T) {
 	t.Parallel()

@@ -29,10 +29,8 @@ func ScanPlayer(row pgx.CollectableRow) (p event.PlayerState, err error) {
 		&p.SkinColor, &p.Roles, &p.Registered, &p.Banned, (*zeronull.Timestamptz)(&ban.Until), &ban.PublicReason,
 		&ban.DecisionID, &p.Deleted, &p.CreatedAt)
 	if p.Banned {
-		ban.Until = ban.Until.UTC()
 		p.Ban = &ban
 	}
-	p.CreatedAt = p.CreatedAt.UTC()
 	return p, err
 }
 

@@ -71,3 +71,13 @@ func TestInTx_no_free_connection(t *testing.T) {
 		t.Errorf("returned %v", err)
 	}
 }
+
+func TestOpen_times_in_UTC(t *testing.T) {
+	t.Parallel()
+	pool := pgtest.OpenPlatform(t)
+	var at time.Time
+	require.NoError(t, pool.QueryRow(t.Context(), "select '2026-05-11 18:02:33+02'::timestamptz").Scan(&at))
+	if got, want := at.Format(time.RFC3339), "2026-05-11T16:02:33Z"; got != want {
+		t.Errorf("read %s, want %s", got, want)
+	}
+}

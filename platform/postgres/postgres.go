@@ -16,6 +16,7 @@ import (
 	"github.com/exaring/otelpgx"
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgtype"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"capzone.dev/platform/problem"
@@ -37,7 +38,7 @@ const statementTimeout = 15 * time.Second
 const DefaultConnections = 16
 
 // Open connects to the database at url and waits a minute for it to answer, or
-// for as long as ctx allows. The pool's size may be set in the url (pool_max_conns).
+// for as long as ctx allows. The pool's size may be set in the url (pool_max_conns). Times are read in UTC.
 func Open(ctx context.Context, url string) (*Pool, error) {
 	if url == "" {
 		// pgx would use the defaults of the environment, and so maybe another database.
@@ -62,6 +63,12 @@ func Open(ctx context.Context, url string) (*Pool, error) {
 	set("random_page_cost", "1.1")
 	set("timezone", "UTC")
 	cfg.MaxConnIdleTime = 5 * time.Minute
+	cfg.AfterConnect = func(_ context.Context, conn *pgx.Conn) error {
+		conn.TypeMap().RegisterType(&pgtype.Type{
+			Name: "timestamptz", OID: pgtype.TimestamptzOID, Codec: &pgtype.TimestamptzCodec{ScanLocation: time.UTC},
+		})
+		return nil
+	}
 	if telemetry.Enabled() {
 		// Statements hold no values: those are arguments, which are not recorded.
 		cfg.ConnConfig.Tracer = otelpgx.NewTracer(

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgtype/zeronull"
 
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/postgres"
@@ -108,18 +109,14 @@ const tokenSQL = `
 
 func lockToken(ctx context.Context, tx pgx.Tx, presented session.Hash) (session.TokenState, error) {
 	var token session.TokenState
-	var usedAt *time.Time
 	args := pgx.NamedArgs{"presented": presented[:]}
 	err := tx.QueryRow(ctx, lockFamilySQL, args).Scan(&token.Family.ID, &token.Family.PlayerID)
 	if err == nil {
-		err = tx.QueryRow(ctx, tokenSQL, args).Scan(&token.Revoked, &token.ExpiresAt, &usedAt)
+		err = tx.QueryRow(ctx, tokenSQL, args).
+			Scan(&token.Revoked, &token.ExpiresAt, (*zeronull.Timestamptz)(&token.UsedAt))
 	}
 	if err != nil {
 		return session.TokenState{}, postgres.ReadError(err, session.ErrInvalid, "lock the family of a refresh token")
-	}
-	token.ExpiresAt = token.ExpiresAt.UTC()
-	if usedAt != nil {
-		token.UsedAt = usedAt.UTC()
 	}
 	return token, nil
 }

@@ -95,7 +95,6 @@ func scanToken(row pgx.CollectableRow) (personaltoken.Token, error) {
 	var lastUsedOn *time.Time
 	err := row.Scan(&t.ID, &hash, &t.PlayerID, &t.Name, &t.Scopes, &t.CreatedAt, &t.ExpiresAt, &lastUsedOn, &t.Revoked)
 	copy(t.Hash[:], hash)
-	t.CreatedAt, t.ExpiresAt = t.CreatedAt.UTC(), t.ExpiresAt.UTC()
 	if lastUsedOn != nil {
 		t.LastUsedOn = *lastUsedOn
 	}

@@ -139,7 +139,6 @@ func scanEdit(row pgx.Row, more ...any) (e parkourmap.Edit, err error) {
 	if err := row.Scan(append(targets, more...)...); err != nil {
 		return parkourmap.Edit{}, err
 	}
-	e.At = e.At.UTC()
 	return e, errors.Join(json.Unmarshal(before, &e.Before), json.Unmarshal(after, &e.After))
 }
 

@@ -21,7 +21,6 @@ const listedColumns = `l.id, l.game_map_id, l.name, l.authors, l.page, l.importe
 func scanListed(row pgx.CollectableRow) (m parkourmap.ListedMap, err error) {
 	err = row.Scan(
 		&m.ID, &m.GameMapID, &m.Name, &m.Authors, &m.Page, &m.ImportedAt, &m.UpdatedAt, (*zeronull.Text)(&m.MapID))
-	m.ImportedAt, m.UpdatedAt = m.ImportedAt.UTC(), m.UpdatedAt.UTC()
 	return m, err
 }
 

@@ -118,7 +118,6 @@ func scanMapWith(row pgx.CollectableRow, more ...any) (parkourmap.Map, error) {
 	}
 	m := r.Map
 	m.Mode, _ = bonkmap.ModeNamed(r.mode)
-	m.CreatedAt, m.UpdatedAt, m.RemovedAt = m.CreatedAt.UTC(), m.UpdatedAt.UTC(), m.RemovedAt.UTC()
 	if r.medalAuthor != nil {
 		m.Medals = &racetime.Medals{
 			Author: *r.medalAuthor, Gold: *r.medalGold, Silver: *r.medalSilver, Bronze: *r.medalBronze,

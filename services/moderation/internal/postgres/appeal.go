@@ -4,9 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgtype/zeronull"
 
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/outbox"
@@ -17,9 +17,8 @@ import (
 const appealColumns = `id, decision_id, player_id, state, waiting_since, answered_at`
 
 func scanAppeal(row pgx.CollectableRow) (a moderation.Appeal, err error) {
-	var waiting, answered *time.Time
-	err = row.Scan(&a.ID, &a.DecisionID, &a.PlayerID, &a.State, &waiting, &answered)
-	a.WaitingSince, a.AnsweredAt = timeOrZero(waiting), timeOrZero(answered)
+	err = row.Scan(&a.ID, &a.DecisionID, &a.PlayerID, &a.State, (*zeronull.Timestamptz)(&a.WaitingSince),
+		(*zeronull.Timestamptz)(&a.AnsweredAt))
 	return a, err
 }
 
@@ -104,7 +103,6 @@ func (s *Store) appeals(ctx context.Context, sql string, args pgx.NamedArgs) ([]
 		if err := row.Scan(&appealID, &m.ID, &m.FromModerator, &m.Text, &m.At); err != nil {
 			return m, err
 		}
-		m.At = m.At.UTC()
 		byID[appealID].Messages = append(byID[appealID].Messages, m)
 		return m, nil
 	}, appealMessagesSQL, pgx.NamedArgs{"ids": ids})

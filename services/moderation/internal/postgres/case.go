@@ -21,18 +21,16 @@ const caseColumns = `id, ` + subjectColumns + `, open, priority, reports, flags,
 
 func scanCase(row pgx.CollectableRow) (c moderation.Case, err error) {
 	var open bool
-	var closedAt, until *time.Time
 	var claim moderation.Claim
 	targets := append([]any{&c.ID}, subjectTargets(&c.Subject)...)
-	err = row.Scan(append(targets, &open, &c.Priority, &c.Reports, &c.Flags, &c.OpenedAt, &closedAt, &claim.PlayerID,
-		&claim.Name, &until, &c.DecisionID)...)
-	c.OpenedAt, c.ClosedAt = c.OpenedAt.UTC(), timeOrZero(closedAt)
+	err = row.Scan(append(targets, &open, &c.Priority, &c.Reports, &c.Flags, &c.OpenedAt,
+		(*zeronull.Timestamptz)(&c.ClosedAt), &claim.PlayerID, &claim.Name, (*zeronull.Timestamptz)(&claim.Until),
+		&c.DecisionID)...)
 	c.State = moderation.CaseClosed
 	if open {
 		c.State = moderation.CaseOpen
 	}
-	if until != nil {
-		claim.Until = until.UTC()
+	if !claim.Until.IsZero() {
 		c.Claim = &claim
 	}
 	return c, err
@@ -141,13 +139,11 @@ func (s *Store) CaseFile(ctx context.Context, id string) (file moderation.CaseFi
 
 func scanReport(row pgx.CollectableRow) (r moderation.Report, err error) {
 	err = row.Scan(&r.ID, &r.CaseID, &r.ReporterID, &r.Reason, &r.Text, &r.At, &r.Accuracy.Confirmed, &r.Accuracy.Closed)
-	r.At = r.At.UTC()
 	return r, err
 }
 
 func scanFlag(row pgx.CollectableRow) (f moderation.Flag, err error) {
 	err = row.Scan(&f.ID, &f.Kind, &f.Silent, &f.Numbers, &f.At)
-	f.At = f.At.UTC()
 	return f, err
 }
 

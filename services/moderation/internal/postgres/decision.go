@@ -3,9 +3,9 @@ package postgres
 import (
 	"context"
 	"fmt"
-	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgtype/zeronull"
 
 	"capzone.dev/platform/postgres"
 	"capzone.dev/services/moderation/internal/moderation"
@@ -19,11 +19,9 @@ const decisionColumns = `d.id, d.kind, d.subject_kind, d.subject_id, coalesce(d.
 	d.created_at`
 
 func scanDecision(row pgx.CollectableRow) (d moderation.Decision, err error) {
-	var until *time.Time
 	targets := append([]any{&d.ID, &d.Kind}, subjectTargets(&d.Subject)...)
-	err = row.Scan(append(targets, &d.ByID, &d.PublicReason, &d.Text, &d.State, &d.RefusalCode, &d.RefusalMessage, &until,
-		&d.KeepRecords, &d.IntoID, &d.CaseID, &d.Undoes, &d.UndoneBy, &d.Needless, &d.At)...)
-	d.Until, d.At = timeOrZero(until), d.At.UTC()
+	err = row.Scan(append(targets, &d.ByID, &d.PublicReason, &d.Text, &d.State, &d.RefusalCode, &d.RefusalMessage,
+		(*zeronull.Timestamptz)(&d.Until), &d.KeepRecords, &d.IntoID, &d.CaseID, &d.Undoes, &d.UndoneBy, &d.Needless, &d.At)...)
 	return d, err
 }
 

@@ -56,7 +56,6 @@ func (s *Store) Log(ctx context.Context, f moderation.LogFilter) ([]moderation.L
 	rows, err := postgres.Collect(ctx, s.db, func(row pgx.CollectableRow) (e moderation.LogEntry, err error) {
 		err = row.Scan(&e.ID, &e.At, &e.Actor.Kind, &e.Actor.ID, &e.Actor.Name, &e.Action, &e.TargetID, &e.Reason,
 			&e.PublicReason, &e.DecisionID, &e.Before, &e.After)
-		e.At = e.At.UTC()
 		return e, err
 	}, sql, pgx.NamedArgs{
 		"actor": f.ActorID, "subject": f.TargetID, "action": f.Action, "from": zeronull.Timestamptz(f.From),

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgtype/zeronull"
@@ -88,11 +87,10 @@ func readReporter(ctx context.Context, tx pgx.Tx, r moderation.Report) (moderati
 	case !errors.Is(err, pgx.ErrNoRows):
 		return reporter, err
 	}
-	var oldest *time.Time
-	if err := tx.QueryRow(ctx, countReportsSQL, args).Scan(&reporter.Today, &oldest); err != nil {
+	err = tx.QueryRow(ctx, countReportsSQL, args).Scan(&reporter.Today, (*zeronull.Timestamptz)(&reporter.Oldest))
+	if err != nil {
 		return reporter, err
 	}
-	reporter.Oldest = timeOrZero(oldest)
 	err = tx.QueryRow(ctx, accuracySQL, args).Scan(&reporter.Accuracy.Confirmed, &reporter.Accuracy.Closed)
 	if err != nil {
 		return reporter, err

@@ -9,7 +9,6 @@ package postgres
 import (
 	"context"
 	"errors"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgtype/zeronull"
@@ -64,13 +63,6 @@ func subjectArgs(s moderation.Subject, args pgx.NamedArgs) pgx.NamedArgs {
 	args["player"], args["map"] = zeronull.Text(s.PlayerID), zeronull.Text(s.MapID)
 	args["finish_time"] = zeronull.Int8(s.FinishTime)
 	return args
-}
-
-func timeOrZero(t *time.Time) time.Time {
-	if t == nil {
-		return time.Time{}
-	}
-	return t.UTC()
 }
 
 // orMissing returns the error of a query for one row, and errMissing where there is none.

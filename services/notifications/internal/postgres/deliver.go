@@ -121,23 +121,16 @@ func (s Webhooks) Take(
 // scanWork scans a webhook with one of its deliveries, if there is any.
 func scanWork(row pgx.CollectableRow) (w webhook.Work, err error) {
 	var secret, previous []byte
-	var failingSince, created, held *time.Time
 	var d webhook.Delivery
-	err = row.Scan(&w.WebhookID, &w.LeaseID, &w.URL, &w.Format, &secret, &previous, &w.Failures, &failingSince, &w.Banned,
-		&d.ID, &d.Type, &d.Body, &d.Tries, &created, &held)
+	err = row.Scan(&w.WebhookID, &w.LeaseID, &w.URL, &w.Format, &secret, &previous, &w.Failures,
+		(*zeronull.Timestamptz)(&w.FailingSince), &w.Banned, &d.ID, &d.Type, &d.Body, &d.Tries,
+		(*zeronull.Timestamptz)(&d.CreatedAt), (*zeronull.Timestamptz)(&d.HeldUntil))
 	for _, s := range [][]byte{secret, previous} {
 		if s != nil {
 			w.Secrets = append(w.Secrets, s)
 		}
 	}
-	if failingSince != nil {
-		w.FailingSince = *failingSince
-	}
-	if held != nil {
-		d.HeldUntil = *held
-	}
 	if d.ID != "" {
-		d.CreatedAt = *created
 		w.Deliveries = []webhook.Delivery{d}
 	}
 	return w, err

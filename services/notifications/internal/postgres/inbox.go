@@ -84,7 +84,6 @@ func scanGroup(row pgx.CollectableRow) (g notification.Group, err error) {
 	if about != "" {
 		g.Player = &notification.Player{ID: about}
 	}
-	g.At = g.At.UTC()
 	seen := map[string]bool{}
 	for _, id := range actors {
 		if !seen[id] && len(g.Actors) < notification.MaxActors {

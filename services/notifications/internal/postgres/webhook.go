@@ -24,7 +24,8 @@ const (
 		w.id, w.owner_id, w.url, w.format, w.description, w.types, w.map_id, w.player_id, w.mode, w.enabled, w.off_reason,
 		w.failures, w.previous_until, w.created_at, m.name, p.name, p.skin_image_url, p.skin_color`
 	deliveryColumns = `
-		d.id, d.type, d.state, d.tries, d.status, d.failure, d.created_at, d.last_try_at, d.next_try_at`
+		d.id, d.type, d.state, coalesce(d.tries, 0), coalesce(d.status, 0), d.failure, d.created_at, d.last_try_at,
+		d.next_try_at`
 )
 
 const (
@@ -74,43 +75,32 @@ func webhookError(id string, err error) error {
 func scanWebhook(row pgx.CollectableRow) (w webhook.Webhook, err error) {
 	var (
 		types                          []string
-		mapID, playerID, mode, reason  *string
-		mapName, name, picture, colour *string
-		previousUntil                  *time.Time
-		d                              nullDelivery
+		mapName, name, picture, colour zeronull.Text
+		d                              webhook.Delivery
 	)
 	err = row.Scan(append([]any{
-		&w.ID, &w.OwnerID, &w.URL, &w.Format, &w.Description, &types, &mapID, &playerID, &mode, &w.Enabled, &reason,
-		&w.Failures, &previousUntil, &w.CreatedAt, &mapName, &name, &picture, &colour,
-	}, d.targets()...)...)
+		&w.ID, &w.OwnerID, &w.URL, &w.Format, &w.Description, &types, (*zeronull.Text)(&w.Filter.MapID),
+		(*zeronull.Text)(&w.Filter.PlayerID), (*zeronull.Text)(&w.Filter.Mode), &w.Enabled, (*zeronull.Text)(&w.OffReason),
+		&w.Failures, (*zeronull.Timestamptz)(&w.PreviousSecretUntil), &w.CreatedAt, &mapName, &name, &picture, &colour,
+	}, deliveryTargets(&d)...)...)
 	if err != nil {
 		return w, err
 	}
-	w.Filter = publicevent.Filter{MapID: orEmpty(mapID), PlayerID: orEmpty(playerID), Mode: orEmpty(mode)}
 	if w.Filter.Types, err = publicevent.ParseTypes(types...); err != nil {
 		return w, err
 	}
-	if mapID != nil {
-		w.Map = &notification.Map{ID: *mapID, Name: orEmpty(mapName)}
+	if id := w.Filter.MapID; id != "" {
+		w.Map = &notification.Map{ID: id, Name: string(mapName)}
 	}
-	if playerID != nil {
+	if id := w.Filter.PlayerID; id != "" {
 		w.Player = &notification.Player{
-			ID: *playerID, Name: orEmpty(name), SkinImageURL: orEmpty(picture), SkinColor: orEmpty(colour),
+			ID: id, Name: string(name), SkinImageURL: string(picture), SkinColor: string(colour),
 		}
 	}
-	w.OffReason = webhook.OffReason(orEmpty(reason))
-	if previousUntil != nil {
-		w.PreviousSecretUntil = *previousUntil
+	if d.ID != "" {
+		w.LastDelivery = &d
 	}
-	w.LastDelivery = d.delivery()
 	return w, nil
-}
-
-func orEmpty(text *string) string {
-	if text == nil {
-		return ""
-	}
-	return *text
 }
 
 const (

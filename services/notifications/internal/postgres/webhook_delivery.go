@@ -7,48 +7,24 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgtype/zeronull"
 
 	"capzone.dev/platform/postgres"
 	"capzone.dev/services/notifications/internal/webhook"
 )
 
-// nullDelivery is a row of deliveryColumns, in which everything is null where there is no delivery.
-type nullDelivery struct {
-	id, kind, state, failure    *string
-	tries, status               *int
-	createdAt, lastTry, nextTry *time.Time
+// deliveryTargets returns where deliveryColumns are scanned to. Where there is no delivery, all of it is zero.
+func deliveryTargets(d *webhook.Delivery) []any {
+	return []any{
+		(*zeronull.Text)(&d.ID), (*zeronull.Text)(&d.Type), (*zeronull.Text)(&d.State), &d.Tries, &d.Status,
+		(*zeronull.Text)(&d.Failure), (*zeronull.Timestamptz)(&d.CreatedAt),
+		(*zeronull.Timestamptz)(&d.LastTryAt), (*zeronull.Timestamptz)(&d.NextTryAt),
+	}
 }
 
-func (d *nullDelivery) targets() []any {
-	return []any{&d.id, &d.kind, &d.state, &d.tries, &d.status, &d.failure, &d.createdAt, &d.lastTry, &d.nextTry}
-}
-
-func (d *nullDelivery) delivery() *webhook.Delivery {
-	if d.id == nil {
-		return nil
-	}
-	delivery := &webhook.Delivery{
-		ID: *d.id, Type: *d.kind, State: webhook.State(*d.state), Tries: *d.tries,
-		Failure: webhook.Failure(orEmpty(d.failure)), CreatedAt: *d.createdAt,
-	}
-	if d.status != nil {
-		delivery.Status = *d.status
-	}
-	if d.lastTry != nil {
-		delivery.LastTryAt = *d.lastTry
-	}
-	if d.nextTry != nil {
-		delivery.NextTryAt = *d.nextTry
-	}
-	return delivery
-}
-
-func scanDelivery(row pgx.CollectableRow) (webhook.Delivery, error) {
-	var d nullDelivery
-	if err := row.Scan(d.targets()...); err != nil {
-		return webhook.Delivery{}, err
-	}
-	return *d.delivery(), nil
+func scanDelivery(row pgx.CollectableRow) (d webhook.Delivery, err error) {
+	err = row.Scan(deliveryTargets(&d)...)
+	return d, err
 }
 
 const (

@@ -24,11 +24,7 @@ func (s *Store) Deletion(ctx context.Context, playerID string) (player.Deletion,
 
 func selectDeletion(ctx context.Context, conn postgres.Conn, playerID string) (d player.Deletion, err error) {
 	err = conn.QueryRow(ctx, deletionSQL, pgx.NamedArgs{"player": playerID}).Scan(&d.RequestedAt, &d.ScheduledFor)
-	if err != nil {
-		return player.Deletion{}, postgres.ReadError(err, nil, "deletion of player %s", playerID)
-	}
-	d.RequestedAt, d.ScheduledFor = d.RequestedAt.UTC(), d.ScheduledFor.UTC()
-	return d, nil
+	return d, postgres.ReadError(err, nil, "deletion of player %s", playerID)
 }
 
 const insertDeletionSQL = `

@@ -21,7 +21,6 @@ const profileColumns = `p.id, name, level, coalesce(avatar_key, ''), coalesce(sk
 func scanProfile(row pgx.CollectableRow) (p player.Profile, err error) {
 	err = row.Scan(&p.ID, &p.Name, &p.Level, &p.Avatar, &p.SkinColor, &p.Roles, &p.Registered, &p.CreatedAt,
 		&p.UpdatedAt, &p.Maps, &p.Records)
-	p.CreatedAt, p.UpdatedAt = p.CreatedAt.UTC(), p.UpdatedAt.UTC()
 	return p, err
 }
 

@@ -52,7 +52,6 @@ func scanDump(row pgx.CollectableRow) (d dump.Dump, err error) {
 	if err := row.Scan(&d.Folder, &d.FinishedAt, &manifest); err != nil {
 		return dump.Dump{}, err
 	}
-	d.FinishedAt = d.FinishedAt.UTC()
 	return d, json.Unmarshal(manifest, &d.Manifest)
 }
 

@@ -25,7 +25,6 @@ func (s *Store) WorldRecords(ctx context.Context, mapID string) ([]leaderboard.W
 	all, err := postgres.Collect(ctx, s.db, func(row pgx.CollectableRow) (w leaderboard.WorldRecord, err error) {
 		err = row.Scan(&w.ID, &w.FinishTime, &w.Since, &w.Player.ID, &w.Player.Name, &w.Player.SkinImageURL,
 			&w.Player.SkinColor)
-		w.Since = w.Since.UTC()
 		return w, err
 	}, worldRecordsSQL, pgx.NamedArgs{"map": mapID, "limit": leaderboard.MaxWorldRecords})
 	if err != nil {

@@ -50,7 +50,6 @@ func (s *Store) ImprovedMaps(
 	improved.Maps, err = postgres.Collect(ctx, s.db, func(row pgx.CollectableRow) (m leaderboard.ImprovedMap, err error) {
 		err = row.Scan(&improved.Total, &m.Map.ID, &m.Map.Name, &m.Map.Mode, &m.Map.MapVersion,
 			&m.Best.ID, &m.Best.FinishTime, &m.Best.CreatedAt, &m.FirstTime, &m.Improvements)
-		m.Best.CreatedAt = m.Best.CreatedAt.UTC()
 		return m, err
 	}, improvedMapsSQL, pgx.NamedArgs{"player": playerID, "limit": page.Limit, "offset": page.Offset})
 	if err != nil {
@@ -76,7 +75,6 @@ const improvementsSQL = `
 func (s *Store) Improvements(ctx context.Context, playerID, mapID string) ([]leaderboard.Improvement, error) {
 	newest, err := postgres.Collect(ctx, s.db, func(row pgx.CollectableRow) (i leaderboard.Improvement, err error) {
 		err = row.Scan(&i.ID, &i.FinishTime, &i.CreatedAt, &i.PreviousBest)
-		i.CreatedAt = i.CreatedAt.UTC()
 		return i, err
 	}, improvementsSQL, pgx.NamedArgs{"map": mapID, "player": playerID, "limit": leaderboard.MaxImprovements})
 	if err != nil {

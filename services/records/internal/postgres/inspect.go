@@ -103,11 +103,11 @@ func (s *Store) Inspect(ctx context.Context, recordID string) (event.InspectedRe
 			args)
 	}
 	if err == nil {
-		r.Adjacent, err = postgres.Collect(ctx, s.db, scanFinish, adjacentSQL, args)
+		r.Adjacent, err = postgres.Collect(ctx, s.db, pgx.RowToStructByPos[event.Finish], adjacentSQL, args)
 	}
 	var copied []event.Finish
 	if err == nil {
-		copied, err = postgres.Collect(ctx, s.db, scanFinish, copiedSQL, args)
+		copied, err = postgres.Collect(ctx, s.db, pgx.RowToStructByPos[event.Finish], copiedSQL, args)
 	}
 	if err == nil && len(copied) > 0 {
 		r.Copied, args["other"] = &copied[0], copied[0].RecordID
@@ -119,7 +119,6 @@ func (s *Store) Inspect(ctx context.Context, recordID string) (event.InspectedRe
 	if err != nil {
 		return event.InspectedRecord{}, fmt.Errorf("inspect record %s: %w", recordID, err)
 	}
-	r.FinishTimeStamp, r.CreatedAt = r.FinishTimeStamp.UTC(), r.CreatedAt.UTC()
 	return r, nil
 }
 
@@ -131,12 +130,5 @@ func (s *Store) mapReplay(ctx context.Context, args pgx.NamedArgs) (*event.MapRe
 	if errors.Is(err, pgx.ErrNoRows) {
 		return nil, nil
 	}
-	m.FinishTimeStamp = m.FinishTimeStamp.UTC()
 	return &m, err
-}
-
-func scanFinish(row pgx.CollectableRow) (f event.Finish, err error) {
-	err = row.Scan(&f.RecordID, &f.MapID, &f.PlayerID, &f.FinishTime, &f.FinishTimeStamp)
-	f.FinishTimeStamp = f.FinishTimeStamp.UTC()
-	return f, err
 }

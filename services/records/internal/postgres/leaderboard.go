@@ -103,8 +103,7 @@ func (m *leaderboardMap) scanRow(more func() []any) pgx.RowToFunc[record.RankedR
 			return r, err
 		}
 		clear(targets) // Scan skips nil: the other rows have the same map
-		r.FinishTimeStamp, r.CreatedAt, r.Player.ID = r.FinishTimeStamp.UTC(), r.CreatedAt.UTC(), r.PlayerID
-		r.MapID, r.Map, r.Of = m.ID, m.Map, m.players
+		r.Player.ID, r.MapID, r.Map, r.Of = r.PlayerID, m.ID, m.Map, m.players
 		r.IsWorldRecord = r.ID == m.worldRecord
 		r.EqualsWorldRecord = !r.IsWorldRecord && r.FinishTime == m.worldRecordTime
 		return r, nil

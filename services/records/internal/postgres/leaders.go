@@ -80,7 +80,6 @@ func (l leaders) worldRecordUnless(others leaders) *event.WorldRecord {
 func currentWorldRecords(ctx context.Context, tx pgx.Tx, maps []string) ([]event.MapWorldRecord, error) {
 	current, err := postgres.Collect(ctx, tx, func(row pgx.CollectableRow) (w event.MapWorldRecord, err error) {
 		err = row.Scan(&w.MapID, &w.RecordID, &w.PlayerID, &w.FinishTime, &w.At)
-		w.At = w.At.UTC()
 		return w, err
 	}, currentWorldRecordsSQL, pgx.NamedArgs{"maps": maps})
 	if err != nil {

@@ -121,9 +121,8 @@ func rankedTargets(r *record.RankedRecord) []any {
 		&r.PersonalBest, &r.Rank, &r.Of, &r.IsWorldRecord, &r.EqualsWorldRecord)
 }
 
-// completed returns a scanned record with its times in UTC, and the ids of its map and its player.
+// completed returns a scanned record with the ids of its map and its player.
 func completed(r record.RankedRecord) record.RankedRecord {
-	r.FinishTimeStamp, r.CreatedAt = r.FinishTimeStamp.UTC(), r.CreatedAt.UTC()
 	r.Map.ID, r.Player.ID = r.MapID, r.PlayerID
 	return r
 }
@@ -178,6 +177,6 @@ func (s *Store) Details(ctx context.Context, id string) (leaderboard.Details, er
 	if err != nil {
 		return leaderboard.Details{}, postgres.ReadError(err, record.ErrRecordUnknown, "record %s", id)
 	}
-	d.RankedRecord, w.Since = completed(d.RankedRecord), w.Since.UTC()
+	d.RankedRecord = completed(d.RankedRecord)
 	return d, nil
 }

@@ -217,7 +217,6 @@ func (s *Store) PlayerStandings(
 func scanMapStanding(row pgx.CollectableRow) (m leaderboard.MapStanding, err error) {
 	err = row.Scan(&m.Map.ID, &m.Map.Name, &m.Map.Mode, &m.RecordID, &m.SetAt, &m.FinishTime,
 		&m.Opponents, &m.Slower, &m.Tied, &m.Points)
-	m.SetAt = m.SetAt.UTC()
 	return m, err
 }
 

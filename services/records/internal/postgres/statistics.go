@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgtype/zeronull"
 
 	"capzone.dev/services/records/internal/leaderboard"
 )
@@ -151,15 +152,11 @@ func collectCounts(rows pgx.Rows) (map[string]int, error) {
 // scanReigns scans a row of reignsSQL. It returns the zero value where there is none.
 func scanReigns(row pgx.Row) (leaderboard.WorldRecordStatistics, error) {
 	var w leaderboard.WorldRecordStatistics
-	var until *time.Time
 	reign := &w.LongestReign
-	err := row.Scan(&w.Now, &w.Ever, &reign.Map.ID, &reign.Map.Name, &reign.RecordID, &reign.From, &until)
+	err := row.Scan(&w.Now, &w.Ever, &reign.Map.ID, &reign.Map.Name, &reign.RecordID, &reign.From,
+		(*zeronull.Timestamptz)(&reign.Until))
 	if errors.Is(err, pgx.ErrNoRows) {
 		return leaderboard.WorldRecordStatistics{}, nil
-	}
-	reign.From = reign.From.UTC()
-	if until != nil {
-		reign.Until = until.UTC()
 	}
 	return w, err
 }
@@ -169,7 +166,6 @@ func scanLost(row pgx.CollectableRow) (lost leaderboard.LostWorldRecord, err err
 	by := &lost.BrokenBy
 	err = row.Scan(&lost.Map.ID, &lost.Map.Name, &lost.RecordID, &lost.FinishTime, &lost.From, &lost.Until,
 		&by.ID, &by.FinishTime, &by.Player.ID, &by.Player.Name, &by.Player.SkinImageURL, &by.Player.SkinColor)
-	lost.From, lost.Until = lost.From.UTC(), lost.Until.UTC()
 	by.Since = lost.Until
 	return lost, err
 }

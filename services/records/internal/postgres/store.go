@@ -59,11 +59,7 @@ func recordTargets(r *record.Record) []any {
 func selectRecord(ctx context.Context, conn postgres.Conn, sql string, args pgx.NamedArgs) (record.Record, error) {
 	var r record.Record
 	err := conn.QueryRow(ctx, sql, args).Scan(recordTargets(&r)...)
-	if err != nil {
-		return record.Record{}, postgres.ReadError(err, record.ErrRecordUnknown, "read a record")
-	}
-	r.FinishTimeStamp, r.CreatedAt = r.FinishTimeStamp.UTC(), r.CreatedAt.UTC()
-	return r, nil
+	return r, postgres.ReadError(err, record.ErrRecordUnknown, "read a record")
 }
 
 const (
@@ -148,7 +144,7 @@ func scanMapStats(row pgx.CollectableRow) (event.MapStats, error) {
 		return stats, err
 	}
 	stats.WorldRecord = &event.WorldRecord{
-		RecordID: *recordID, PlayerID: *playerID, FinishTime: *finishTime, At: since.UTC(),
+		RecordID: *recordID, PlayerID: *playerID, FinishTime: *finishTime, At: *since,
 	}
 	return stats, nil
 }
@@ -164,6 +160,5 @@ func scanWorldRecord(row pgx.Row) (*event.WorldRecord, error) {
 	if errors.Is(err, pgx.ErrNoRows) {
 		return nil, nil
 	}
-	w.At = w.At.UTC()
 	return &w, err
 }

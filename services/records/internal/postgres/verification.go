@@ -41,11 +41,8 @@ func (s *Store) Verification(ctx context.Context, id string) (leaderboard.Verifi
 	var found leaderboard.Verification
 	var stored checkList
 	err := s.db.QueryRow(ctx, verificationSQL, id).Scan(&found.MapID, &found.PlayerID, &found.CheckedAt, &stored)
-	if err != nil {
-		return leaderboard.Verification{}, postgres.ReadError(err, record.ErrRecordUnknown, "verification of record %s", id)
-	}
-	found.CheckedAt, found.Checks = found.CheckedAt.UTC(), stored.list()
-	return found, nil
+	found.Checks = stored.list()
+	return found, postgres.ReadError(err, record.ErrRecordUnknown, "verification of record %s", id)
 }
 
 const evidenceSQL = `

@@ -2,7 +2,6 @@ package copies
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/jackc/pgx/v5"
 
@@ -25,10 +24,7 @@ const MapSQL = `select ` + MapColumns + ` from maps where id = $1`
 // Map returns the copy of a version of a map, also a tombstone, or event.ErrMapUnknown.
 func Map(ctx context.Context, conn postgres.Conn, id string) (event.MapState, error) {
 	m, err := postgres.CollectOne(ctx, conn, ScanMap, MapSQL, id)
-	if err != nil {
-		return event.MapState{}, postgres.ReadError(err, event.ErrMapUnknown, "copy of map %s", id)
-	}
-	return m, nil
+	return m, postgres.ReadError(err, event.ErrMapUnknown, "copy of map %s", id)
 }
 
 const (
@@ -63,8 +59,5 @@ func ApplyMap(ctx context.Context, conn postgres.Conn, m event.MapState) error {
 		"id": m.ID, "version": m.Version, "name": m.Name, "game_map_id": m.GameMapID, "author": author,
 		"superseded": m.Superseded, "unranked": m.Unranked,
 	})
-	if err != nil {
-		return fmt.Errorf("copy of map %s: %w", m.ID, err)
-	}
-	return nil
+	return postgres.Wrap(err, "copy of map %s", m.ID)
 }

@@ -40,10 +40,7 @@ const PlayerSQL = `select ` + PlayerColumns + ` from players where id = $1`
 // Player returns the copy of a player, also a tombstone, or event.ErrPlayerUnknown.
 func Player(ctx context.Context, conn postgres.Conn, id string) (event.PlayerState, error) {
 	p, err := postgres.CollectOne(ctx, conn, ScanPlayer, PlayerSQL, id)
-	if err != nil {
-		return event.PlayerState{}, postgres.ReadError(err, event.ErrPlayerUnknown, "copy of player %s", id)
-	}
-	return p, nil
+	return p, postgres.ReadError(err, event.ErrPlayerUnknown, "copy of player %s", id)
 }
 
 const (
@@ -116,10 +113,8 @@ const ShareMergesSQL = `select pg_advisory_xact_lock_shared(hashtextextended('me
 
 // ShareMerges keeps players from being merged or deleted until the end of tx.
 func ShareMerges(ctx context.Context, tx pgx.Tx) error {
-	if _, err := tx.Exec(ctx, ShareMergesSQL); err != nil {
-		return fmt.Errorf("wait for merges: %w", err)
-	}
-	return nil
+	_, err := tx.Exec(ctx, ShareMergesSQL)
+	return postgres.Wrap(err, "wait for merges")
 }
 
 const (
@@ -133,10 +128,8 @@ func Current(ctx context.Context, conn postgres.Conn, playerID string) (id strin
 	if playerID == "" {
 		return "", nil
 	}
-	if err := conn.QueryRow(ctx, currentSQL, pgx.NamedArgs{"player": playerID}).Scan(&id); err != nil {
-		return "", fmt.Errorf("merge of player %s: %w", playerID, err)
-	}
-	return id, nil
+	err = conn.QueryRow(ctx, currentSQL, pgx.NamedArgs{"player": playerID}).Scan(&id)
+	return id, postgres.Wrap(err, "merge of player %s", playerID)
 }
 
 // LockCurrent is Current after ShareMerges.
@@ -166,8 +159,6 @@ func LockWriter(ctx context.Context, tx pgx.Tx, playerID string) (string, error)
 
 // IsDeleted reports whether a player's account was deleted.
 func IsDeleted(ctx context.Context, conn postgres.Conn, playerID string) (deleted bool, err error) {
-	if err := conn.QueryRow(ctx, isDeletedSQL, pgx.NamedArgs{"player": playerID}).Scan(&deleted); err != nil {
-		return false, fmt.Errorf("deletion of player %s: %w", playerID, err)
-	}
-	return deleted, nil
+	err = conn.QueryRow(ctx, isDeletedSQL, pgx.NamedArgs{"player": playerID}).Scan(&deleted)
+	return deleted, postgres.Wrap(err, "deletion of player %s", playerID)
 }

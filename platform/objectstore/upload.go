@@ -94,10 +94,8 @@ func Attach(ctx context.Context, tx pgx.Tx, u storedfile.Upload) error {
 // Release allows the Sweeper to remove the object under key, unless another row names it.
 // The transaction is the one in which a row stops naming the key.
 func Release(ctx context.Context, tx pgx.Tx, key string) error {
-	if _, err := tx.Exec(ctx, insertPendingSQL, uuid.Must(uuid.NewV7()), key); err != nil {
-		return fmt.Errorf("objectstore: release %s: %w", key, err)
-	}
-	return nil
+	_, err := tx.Exec(ctx, insertPendingSQL, uuid.Must(uuid.NewV7()), key)
+	return postgres.Wrap(err, "objectstore: release %s", key)
 }
 
 const (

@@ -50,10 +50,7 @@ func Append(ctx context.Context, tx pgx.Tx, events ...Event) error {
 			"id": id, "subject": e.Subject(), "version": version, "body": body, "headers": headers,
 		})
 	}
-	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
-		return fmt.Errorf("outbox: append: %w", err)
-	}
-	return nil
+	return postgres.Wrap(tx.SendBatch(ctx, batch).Close(), "outbox: append")
 }
 
 // envelope returns the id and the body of a message.
@@ -75,10 +72,8 @@ const channel = "outbox"
 // Notify wakes the leading relay, for a process without one. Without it, the relay would read
 // the outbox within a second.
 func Notify(ctx context.Context, pool *postgres.Pool) error {
-	if _, err := pool.Exec(ctx, "select pg_notify($1, '')", channel); err != nil {
-		return fmt.Errorf("outbox: notify: %w", err)
-	}
-	return nil
+	_, err := pool.Exec(ctx, "select pg_notify($1, '')", channel)
+	return postgres.Wrap(err, "outbox: notify")
 }
 
 // errLockLost is returned when the relay's connection, and with it the lock, was lost.

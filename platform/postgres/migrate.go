@@ -39,10 +39,7 @@ func Migrate(ctx context.Context, url string, service fs.FS) error {
 	if err := up(ctx, db, platform, goose.WithTableName(platformVersions)); err != nil {
 		return fmt.Errorf("migrate the platform's tables: %w", err)
 	}
-	if err := up(ctx, db, service); err != nil {
-		return fmt.Errorf("migrate: %w", err)
-	}
-	return nil
+	return Wrap(up(ctx, db, service), "migrate")
 }
 
 func up(ctx context.Context, db *sql.DB, files fs.FS, options ...goose.ProviderOption) error {
@@ -92,8 +89,6 @@ func Grant(ctx context.Context, ownerURL, applicationURL string) error {
 	}
 	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
 	role := pgx.Identifier{application.ConnConfig.User}.Sanitize()
-	if _, err := conn.Exec(ctx, fmt.Sprintf(grantSQL, role), pgx.QueryExecModeSimpleProtocol); err != nil {
-		return fmt.Errorf("grant to %s: %w", role, err)
-	}
-	return nil
+	_, err = conn.Exec(ctx, fmt.Sprintf(grantSQL, role), pgx.QueryExecModeSimpleProtocol)
+	return Wrap(err, "grant to %s", role)
 }

@@ -81,3 +81,15 @@ func TestOpen_times_in_UTC(t *testing.T) {
 		t.Errorf("read %s, want %s", got, want)
 	}
 }
+
+func TestWrap(t *testing.T) {
+	t.Parallel()
+	cause := errors.New("refused")
+	if err := postgres.Wrap(cause, "copy of player %s", "a"); !errors.Is(err, cause) ||
+		err.Error() != "copy of player a: refused" {
+		t.Errorf("wrapped as %v", err)
+	}
+	if err := postgres.Wrap(nil, "copy of player %s", "a"); err != nil {
+		t.Errorf("no error became %v", err)
+	}
+}

@@ -238,16 +238,21 @@ type Transactional[S any] interface{ In(tx pgx.Tx) S }
 // Now returns the time, to the millisecond as events and answers have it.
 func Now() time.Time { return time.Now().UTC().Truncate(time.Millisecond) }
 
+// Wrap returns err with a description of what has failed. A nil err stays nil.
+func Wrap(err error, format string, args ...any) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf(format+": %w", append(args, err)...)
+}
+
 // ReadError returns the error of reading one row: errMissing where there is none, or err with a description of the row.
 // A nil err stays nil.
 func ReadError(err, errMissing error, format string, args ...any) error {
-	switch {
-	case err == nil:
-		return nil
-	case errors.Is(err, pgx.ErrNoRows):
+	if errors.Is(err, pgx.ErrNoRows) {
 		return errMissing
 	}
-	return fmt.Errorf(format+": %w", append(args, err)...)
+	return Wrap(err, format, args...)
 }
 
 // Collect returns the rows of a query, read by scan.

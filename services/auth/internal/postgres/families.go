@@ -35,10 +35,7 @@ func (s *Store) Start(ctx context.Context, f session.Family, first session.Token
 			"id": f.ID, "player_id": f.PlayerID, "hash": first.Hash[:],
 			"created_at": first.CreatedAt, "expires_at": first.ExpiresAt,
 		})
-		if err != nil {
-			return fmt.Errorf("start a family of player %s: %w", f.PlayerID, err)
-		}
-		return nil
+		return postgres.Wrap(err, "start a family of player %s", f.PlayerID)
 	})
 }
 
@@ -50,10 +47,7 @@ const familySQL = `
 // Family implements session.Families.
 func (s *Store) Family(ctx context.Context, presented session.Hash) (f session.Family, err error) {
 	err = s.db.QueryRow(ctx, familySQL, pgx.NamedArgs{"presented": presented[:]}).Scan(&f.ID, &f.PlayerID)
-	if err != nil {
-		return session.Family{}, postgres.ReadError(err, session.ErrInvalid, "family of a refresh token")
-	}
-	return f, nil
+	return f, postgres.ReadError(err, session.ErrInvalid, "family of a refresh token")
 }
 
 const isLiveSQL = `
@@ -62,10 +56,7 @@ const isLiveSQL = `
 // IsLive implements session.Families.
 func (s *Store) IsLive(ctx context.Context, id string, now time.Time) (isLive bool, err error) {
 	err = s.db.QueryRow(ctx, isLiveSQL, pgx.NamedArgs{"id": id, "now": now}).Scan(&isLive)
-	if err != nil {
-		return false, fmt.Errorf("look up family %s: %w", id, err)
-	}
-	return isLive, nil
+	return isLive, postgres.Wrap(err, "look up family %s", id)
 }
 
 // Exchange implements session.Families.
@@ -115,19 +106,14 @@ func lockToken(ctx context.Context, tx pgx.Tx, presented session.Hash) (session.
 		err = tx.QueryRow(ctx, tokenSQL, args).
 			Scan(&token.Revoked, &token.ExpiresAt, (*zeronull.Timestamptz)(&token.UsedAt))
 	}
-	if err != nil {
-		return session.TokenState{}, postgres.ReadError(err, session.ErrInvalid, "lock the family of a refresh token")
-	}
-	return token, nil
+	return token, postgres.ReadError(err, session.ErrInvalid, "lock the family of a refresh token")
 }
 
 const useTokensSQL = `update refresh_tokens set used_at = @at where family_id = @family and used_at is null`
 
 func useTokens(ctx context.Context, tx pgx.Tx, family string, at time.Time) error {
-	if _, err := tx.Exec(ctx, useTokensSQL, pgx.NamedArgs{"family": family, "at": at}); err != nil {
-		return fmt.Errorf("use up the tokens of family %s: %w", family, err)
-	}
-	return nil
+	_, err := tx.Exec(ctx, useTokensSQL, pgx.NamedArgs{"family": family, "at": at})
+	return postgres.Wrap(err, "use up the tokens of family %s", family)
 }
 
 const (
@@ -141,10 +127,7 @@ func insertToken(ctx context.Context, tx pgx.Tx, family string, t session.Token)
 	batch := &pgx.Batch{}
 	batch.Queue(insertTokenSQL, pgx.NamedArgs{"family": family, "hash": t.Hash[:], "expires_at": t.ExpiresAt})
 	batch.Queue(extendSQL, pgx.NamedArgs{"family": family, "expires_at": t.ExpiresAt})
-	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
-		return fmt.Errorf("store a token of family %s: %w", family, err)
-	}
-	return nil
+	return postgres.Wrap(tx.SendBatch(ctx, batch).Close(), "store a token of family %s", family)
 }
 
 const revokeSQL = `
@@ -153,10 +136,7 @@ const revokeSQL = `
 
 func revoke(ctx context.Context, tx pgx.Tx, family string, cause session.Cause, at time.Time) error {
 	_, err := tx.Exec(ctx, revokeSQL, pgx.NamedArgs{"family": family, "cause": string(cause), "at": at})
-	if err != nil {
-		return fmt.Errorf("revoke family %s: %w", family, err)
-	}
-	return nil
+	return postgres.Wrap(err, "revoke family %s", family)
 }
 
 const revokeByTokenSQL = `
@@ -167,10 +147,7 @@ const revokeByTokenSQL = `
 func (s *Store) RevokeByToken(ctx context.Context, presented session.Hash, cause session.Cause, at time.Time) error {
 	_, err := s.db.Exec(ctx, revokeByTokenSQL,
 		pgx.NamedArgs{"presented": presented[:], "cause": string(cause), "at": at})
-	if err != nil {
-		return fmt.Errorf("revoke the family of a token: %w", err)
-	}
-	return nil
+	return postgres.Wrap(err, "revoke the family of a token")
 }
 
 const sweepTokensSQL = `

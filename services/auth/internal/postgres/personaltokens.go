@@ -46,10 +46,7 @@ func (s *Store) CreateToken(ctx context.Context, t personaltoken.Token) error {
 			"id": t.ID, "hash": t.Hash[:], "player_id": t.PlayerID, "name": t.Name, "scopes": t.Scopes,
 			"created_at": t.CreatedAt, "expires_at": t.ExpiresAt,
 		})
-		if err != nil {
-			return fmt.Errorf("store a token of player %s: %w", t.PlayerID, err)
-		}
-		return nil
+		return postgres.Wrap(err, "store a token of player %s", t.PlayerID)
 	})
 }
 
@@ -66,10 +63,7 @@ func (s *Store) Tokens(ctx context.Context, playerID string, now time.Time) ([]p
 		return nil, fmt.Errorf("tokens of player %s: %w", playerID, err)
 	}
 	tokens, err := pgx.CollectRows(rows, scanToken)
-	if err != nil {
-		return nil, fmt.Errorf("tokens of player %s: %w", playerID, err)
-	}
-	return tokens, nil
+	return tokens, postgres.Wrap(err, "tokens of player %s", playerID)
 }
 
 const tokenByHashSQL = `
@@ -83,10 +77,7 @@ func (s *Store) TokenByHash(ctx context.Context, hash personal.Hash) (personalto
 		return personaltoken.Token{}, fmt.Errorf("look a token up: %w", err)
 	}
 	t, err := pgx.CollectExactlyOneRow(rows, scanToken)
-	if err != nil {
-		return personaltoken.Token{}, postgres.ReadError(err, personaltoken.ErrUnknown, "look a token up")
-	}
-	return t, nil
+	return t, postgres.ReadError(err, personaltoken.ErrUnknown, "look a token up")
 }
 
 func scanToken(row pgx.CollectableRow) (personaltoken.Token, error) {
@@ -107,10 +98,8 @@ const markUsedSQL = `
 
 // MarkUsed implements personaltoken.Store.
 func (s *Store) MarkUsed(ctx context.Context, id string, day time.Time) error {
-	if _, err := s.db.Exec(ctx, markUsedSQL, pgx.NamedArgs{"id": id, "day": day}); err != nil {
-		return fmt.Errorf("mark token %s as used: %w", id, err)
-	}
-	return nil
+	_, err := s.db.Exec(ctx, markUsedSQL, pgx.NamedArgs{"id": id, "day": day})
+	return postgres.Wrap(err, "mark token %s as used", id)
 }
 
 const revokeTokenSQL = `
@@ -168,8 +157,5 @@ const sweepPersonalSQL = `
 // SweepTokens implements personaltoken.Store. Concurrent sweepers skip each other's rows.
 func (s *Store) SweepTokens(ctx context.Context, endedBefore time.Time, limit int) (int, error) {
 	tag, err := s.db.Exec(ctx, sweepPersonalSQL, pgx.NamedArgs{"before": endedBefore, "limit": limit})
-	if err != nil {
-		return 0, fmt.Errorf("sweep personal tokens: %w", err)
-	}
-	return int(tag.RowsAffected()), nil
+	return int(tag.RowsAffected()), postgres.Wrap(err, "sweep personal tokens")
 }

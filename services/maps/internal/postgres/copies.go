@@ -27,10 +27,7 @@ const playerNamedSQL = `
 // PlayerNamed implements parkourmap.PlayerCopies.
 func (s *Store) PlayerNamed(ctx context.Context, key string) (parkourmap.Player, error) {
 	p, err := postgres.CollectOne(ctx, s.db, copies.ScanPlayer, playerNamedSQL, pgx.NamedArgs{"key": key})
-	if err != nil {
-		return parkourmap.Player{}, postgres.ReadError(err, parkourmap.ErrPlayerUnknown, "copy of a player")
-	}
-	return p, nil
+	return p, postgres.ReadError(err, parkourmap.ErrPlayerUnknown, "copy of a player")
 }
 
 // ApplyPlayer implements lookup.PlayerCopies. The maps of a player who was merged become those of
@@ -65,10 +62,7 @@ func (s *Store) applyCopy(ctx context.Context, p parkourmap.Player, nameKey stri
 		return copies.ApplyPlayer(ctx, s.db.In(tx), p, func(ctx context.Context, tx pgx.Tx) error {
 			_, err := tx.Exec(ctx, setNameKeysSQL,
 				pgx.NamedArgs{"id": p.ID, "name_key": nameKey, "search_key": search.Key(p.Name)})
-			if err != nil {
-				return fmt.Errorf("keys of the name of player %s: %w", p.ID, err)
-			}
-			return nil
+			return postgres.Wrap(err, "keys of the name of player %s", p.ID)
 		})
 	})
 }

@@ -46,10 +46,7 @@ func (s *Store) DrawNext(ctx context.Context, draw parkourmap.StoreDrawing) (fou
 		return true, fmt.Errorf("draw map %s: %w", id, err)
 	}
 	err = s.db.InTx(ctx, func(tx pgx.Tx) error { return setDrawing(ctx, tx, id, encoded, keys, uploads) })
-	if err != nil {
-		return true, fmt.Errorf("store the drawing of map %s: %w", id, err)
-	}
-	return true, nil
+	return true, postgres.Wrap(err, "store the drawing of map %s", id)
 }
 
 const isDueSQL = `

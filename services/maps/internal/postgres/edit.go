@@ -156,10 +156,7 @@ func (s *Store) Edits(ctx context.Context, mapID string) ([]parkourmap.ListedEdi
 		l.Editor.ID = l.EditorID
 		return l, err
 	}, editsSQL, pgx.NamedArgs{"map": mapID, "limit": parkourmap.MaxEdits})
-	if err != nil {
-		return nil, fmt.Errorf("edits of map %s: %w", mapID, err)
-	}
-	return edits, nil
+	return edits, postgres.Wrap(err, "edits of map %s", mapID)
 }
 
 const editSQL = `select ` + editColumns + ` from map_edits e where e.id = @id and e.map_id = @map`
@@ -171,8 +168,5 @@ func (s *Store) FindEdit(ctx context.Context, mapID, editID string) (parkourmap.
 
 func findEdit(ctx context.Context, conn postgres.Conn, mapID, editID string) (parkourmap.Edit, error) {
 	e, err := scanEdit(conn.QueryRow(ctx, editSQL, pgx.NamedArgs{"id": editID, "map": mapID}))
-	if err != nil {
-		return parkourmap.Edit{}, postgres.ReadError(err, parkourmap.ErrEditUnknown, "edit %s", editID)
-	}
-	return e, nil
+	return e, postgres.ReadError(err, parkourmap.ErrEditUnknown, "edit %s", editID)
 }

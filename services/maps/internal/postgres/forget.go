@@ -44,10 +44,8 @@ func (s *Store) applyDeleted(ctx context.Context, p parkourmap.Player) error {
 	if err := s.forget(ctx, p.ID, p.Name, names); err != nil {
 		return err
 	}
-	if _, err := s.db.Exec(ctx, setForgottenSQL, pgx.NamedArgs{"id": p.ID}); err != nil {
-		return fmt.Errorf("deletion of player %s: %w", p.ID, err)
-	}
-	return nil
+	_, err = s.db.Exec(ctx, setForgottenSQL, pgx.NamedArgs{"id": p.ID})
+	return postgres.Wrap(err, "deletion of player %s", p.ID)
 }
 
 // namesOf returns the names that a player has, or had, by the copy. A player without a copy has none.
@@ -123,10 +121,8 @@ const renameMergedSQL = `
 // renameMerged gives those who were merged into a deleted player the player's name.
 func (s *Store) renameMerged(ctx context.Context, playerID, name string) error {
 	args := pgx.NamedArgs{"player": playerID, "name": name, "search_key": search.Key(name)}
-	if _, err := s.db.Exec(ctx, renameMergedSQL, args); err != nil {
-		return fmt.Errorf("rename those merged into player %s: %w", playerID, err)
-	}
-	return nil
+	_, err := s.db.Exec(ctx, renameMergedSQL, args)
+	return postgres.Wrap(err, "rename those merged into player %s", playerID)
 }
 
 // emptyEditsSQL empties the descriptions in the edits of the versions of a game map that a player made.

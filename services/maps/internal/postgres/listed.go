@@ -29,10 +29,7 @@ const listedMapSQL = `select ` + listedColumns + ` from listed_maps l where l.id
 // ListedMap implements parkourmap.ListedQueries.
 func (s *Store) ListedMap(ctx context.Context, id string) (parkourmap.ListedMap, error) {
 	m, err := postgres.CollectOne(ctx, s.db, scanListed, listedMapSQL, pgx.NamedArgs{"id": id})
-	if err != nil {
-		return parkourmap.ListedMap{}, postgres.ReadError(err, parkourmap.ErrListedMapUnknown, "listed map %s", id)
-	}
-	return m, nil
+	return m, postgres.ReadError(err, parkourmap.ErrListedMapUnknown, "listed map %s", id)
 }
 
 // SearchListed implements parkourmap.ListedQueries.

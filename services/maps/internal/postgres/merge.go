@@ -79,9 +79,7 @@ func (s *Store) transferEdits(ctx context.Context, from string) error {
 		if err != nil || into == from {
 			return err
 		}
-		if _, err := tx.Exec(ctx, transferEditsSQL, pgx.NamedArgs{"from": from, "into": into}); err != nil {
-			return fmt.Errorf("transfer edits of player %s: %w", from, err)
-		}
-		return nil
+		_, err = tx.Exec(ctx, transferEditsSQL, pgx.NamedArgs{"from": from, "into": into})
+		return postgres.Wrap(err, "transfer edits of player %s", from)
 	})
 }

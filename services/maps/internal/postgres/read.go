@@ -19,10 +19,7 @@ var entrySQL = `select ` + entryColumns + ` from maps m ` + entryJoins + ` where
 // Entry implements parkourmap.Queries.
 func (s *Store) Entry(ctx context.Context, id string) (parkourmap.Entry, error) {
 	entry, err := postgres.CollectOne(ctx, s.db, scanEntry, entrySQL, pgx.NamedArgs{"id": id})
-	if err != nil {
-		return parkourmap.Entry{}, postgres.ReadError(err, parkourmap.ErrMapUnknown, "map %s", id)
-	}
-	return entry, nil
+	return entry, postgres.ReadError(err, parkourmap.ErrMapUnknown, "map %s", id)
 }
 
 var byIDSQL = `select ` + mapColumns + ` from maps m where m.id = @id`
@@ -47,10 +44,7 @@ func (s *Store) ByGameMapID(ctx context.Context, id int64, fingerprint string) (
 // queryMap returns the map of a statement that selects mapColumns, or parkourmap.ErrMapUnknown.
 func (s *Store) queryMap(ctx context.Context, sql string, args pgx.NamedArgs) (parkourmap.Map, error) {
 	m, err := postgres.CollectOne(ctx, s.db, scanMap, sql, args)
-	if err != nil {
-		return parkourmap.Map{}, postgres.ReadError(err, parkourmap.ErrMapUnknown, "read a map")
-	}
-	return m, nil
+	return m, postgres.ReadError(err, parkourmap.ErrMapUnknown, "read a map")
 }
 
 const popularTagsSQL = `select tag from tag_counts where maps > 0 order by maps desc, tag limit @limit`
@@ -58,10 +52,7 @@ const popularTagsSQL = `select tag from tag_counts where maps > 0 order by maps 
 // PopularTags implements parkourmap.Queries.
 func (s *Store) PopularTags(ctx context.Context, limit int) ([]string, error) {
 	tags, err := postgres.Collect(ctx, s.db, pgx.RowTo[string], popularTagsSQL, pgx.NamedArgs{"limit": limit})
-	if err != nil {
-		return nil, fmt.Errorf("popular tags: %w", err)
-	}
-	return tags, nil
+	return tags, postgres.Wrap(err, "popular tags")
 }
 
 // Search implements parkourmap.Queries.
@@ -177,10 +168,7 @@ const encodedMapSQL = `
 // EncodedMap implements parkourmap.Queries.
 func (s *Store) EncodedMap(ctx context.Context, id string) (encoded string, err error) {
 	err = s.db.QueryRow(ctx, encodedMapSQL, pgx.NamedArgs{"id": id}).Scan(&encoded)
-	if err != nil {
-		return "", postgres.ReadError(err, parkourmap.ErrMapUnknown, "data of map %s", id)
-	}
-	return encoded, nil
+	return encoded, postgres.ReadError(err, parkourmap.ErrMapUnknown, "data of map %s", id)
 }
 
 const (
@@ -195,8 +183,5 @@ func (s *Store) IDs(ctx context.Context, page parkourmap.Page) (list parkourmap.
 	}
 	list.IDs, err = postgres.Collect(ctx, s.db, pgx.RowToStructByPos[parkourmap.ListedID],
 		idsSQL, pgx.NamedArgs{"limit": page.Limit, "offset": page.Offset})
-	if err != nil {
-		return parkourmap.IDList{}, fmt.Errorf("ids of maps: %w", err)
-	}
-	return list, nil
+	return list, postgres.Wrap(err, "ids of maps")
 }

@@ -45,10 +45,7 @@ func lockGameMapOf(ctx context.Context, tx pgx.Tx, id string) (parkourmap.Versio
 // gameMap returns the versions of a game map by gameMapSQL.
 func gameMap(ctx context.Context, tx pgx.Tx, sql string, gameMapID int64) (parkourmap.Versions, error) {
 	versions, err := postgres.Collect(ctx, tx, scanMap, sql, pgx.NamedArgs{"game_map_id": gameMapID})
-	if err != nil {
-		return nil, fmt.Errorf("versions of game map %d: %w", gameMapID, err)
-	}
-	return versions, nil
+	return versions, postgres.Wrap(err, "versions of game map %d", gameMapID)
 }
 
 const (
@@ -109,10 +106,8 @@ func saveVersions(ctx context.Context, tx pgx.Tx, before, after parkourmap.Versi
 	if _, err := tx.Exec(ctx, listVersionsSQL, pgx.NamedArgs{"game_map_id": after[0].GameMapID}); err != nil {
 		return fmt.Errorf("list versions of game map %d: %w", after[0].GameMapID, err)
 	}
-	if _, err := tx.Exec(ctx, fulfilListedSQL, pgx.NamedArgs{"game_map_id": after[0].GameMapID}); err != nil {
-		return fmt.Errorf("the listed map of game map %d: %w", after[0].GameMapID, err)
-	}
-	return nil
+	_, err := tx.Exec(ctx, fulfilListedSQL, pgx.NamedArgs{"game_map_id": after[0].GameMapID})
+	return postgres.Wrap(err, "the listed map of game map %d", after[0].GameMapID)
 }
 
 // pictureKeys returns the keys of all files but the replay.

@@ -4,7 +4,6 @@ package postgres
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/jackc/pgx/v5"
 
@@ -40,10 +39,7 @@ const isReferencedSQL = `
 // the sweeper of package objectstore removes. Files of removed maps are kept.
 func (s *Store) IsReferenced(ctx context.Context, tx pgx.Tx, key string) (referenced bool, err error) {
 	err = tx.QueryRow(ctx, isReferencedSQL, pgx.NamedArgs{"key": key}).Scan(&referenced)
-	if err != nil {
-		return false, fmt.Errorf("references to file %s: %w", key, err)
-	}
-	return referenced, nil
+	return referenced, postgres.Wrap(err, "references to file %s", key)
 }
 
 const isHiddenSQL = `
@@ -65,10 +61,8 @@ const isHiddenSQL = `
 
 // IsHidden implements parkourmap.PictureIndex.
 func (s *Store) IsHidden(ctx context.Context, key string) (hidden bool, err error) {
-	if err := s.db.QueryRow(ctx, isHiddenSQL, pgx.NamedArgs{"key": key}).Scan(&hidden); err != nil {
-		return false, fmt.Errorf("maps with picture %s: %w", key, err)
-	}
-	return hidden, nil
+	err = s.db.QueryRow(ctx, isHiddenSQL, pgx.NamedArgs{"key": key}).Scan(&hidden)
+	return hidden, postgres.Wrap(err, "maps with picture %s", key)
 }
 
 // republishSQL also selects removed maps, which are tombstones.

@@ -106,10 +106,7 @@ func (s *Store) appeals(ctx context.Context, sql string, args pgx.NamedArgs) ([]
 		byID[appealID].Messages = append(byID[appealID].Messages, m)
 		return m, nil
 	}, appealMessagesSQL, pgx.NamedArgs{"ids": ids})
-	if err != nil {
-		return nil, fmt.Errorf("messages of appeals: %w", err)
-	}
-	return appeals, nil
+	return appeals, postgres.Wrap(err, "messages of appeals")
 }
 
 const insertAppealSQL = `
@@ -146,10 +143,7 @@ func (s *Store) AddAppeal(ctx context.Context, a moderation.Appeal, by access.At
 			After: map[string]any{"appeal": moderation.AppealOpen, "appealId": a.ID},
 		})
 	})
-	if err != nil {
-		return fmt.Errorf("appeal against decision %s: %w", a.DecisionID, err)
-	}
-	return nil
+	return postgres.Wrap(err, "appeal against decision %s", a.DecisionID)
 }
 
 func insertMessage(ctx context.Context, tx pgx.Tx, appealID string, m moderation.AppealMessage) error {
@@ -234,10 +228,7 @@ func (s *Store) AnswerAppeal(
 		}
 		return outbox.Append(ctx, tx, fact)
 	})
-	if err != nil {
-		return fmt.Errorf("answer appeal %s: %w", id, err)
-	}
-	return nil
+	return postgres.Wrap(err, "answer appeal %s", id)
 }
 
 const lockAppealOfSQL = `

@@ -77,10 +77,7 @@ func (s *Store) Cases(ctx context.Context, f moderation.CaseFilter) ([]moderatio
 		return nil, 0, fmt.Errorf("count cases: %w", err)
 	}
 	cases, err := postgres.Collect(ctx, s.db, scanCase, listSQL, args)
-	if err != nil {
-		return nil, 0, fmt.Errorf("cases: %w", err)
-	}
-	return cases, total, nil
+	return cases, total, postgres.Wrap(err, "cases")
 }
 
 const casesAboutSQL = `
@@ -92,10 +89,7 @@ func (s *Store) CasesAbout(
 ) ([]moderation.Case, error) {
 	cases, err := postgres.Collect(ctx, s.db, scanCase, casesAboutSQL,
 		pgx.NamedArgs{"player": playerID, "limit": limit})
-	if err != nil {
-		return nil, fmt.Errorf("cases about player %s: %w", playerID, err)
-	}
-	return cases, nil
+	return cases, postgres.Wrap(err, "cases about player %s", playerID)
 }
 
 const (
@@ -131,10 +125,7 @@ func (s *Store) CaseFile(ctx context.Context, id string) (file moderation.CaseFi
 	if err == nil {
 		file.Flagged, err = postgres.Collect(ctx, s.db, scanFlag, caseFlagsSQL, args)
 	}
-	if err != nil {
-		return moderation.CaseFile{}, fmt.Errorf("case %s: %w", id, err)
-	}
-	return file, nil
+	return file, postgres.Wrap(err, "case %s", id)
 }
 
 func scanReport(row pgx.CollectableRow) (r moderation.Report, err error) {
@@ -156,10 +147,7 @@ const reportersSQL = `
 func (s *Store) Reporters(ctx context.Context, kind moderation.SubjectKind, id string) ([]string, error) {
 	reporters, err := postgres.Collect(ctx, s.db, pgx.RowTo[string], reportersSQL,
 		pgx.NamedArgs{"subject": id, "subject_kind": kind})
-	if err != nil {
-		return nil, fmt.Errorf("reporters of %s %s: %w", kind, id, err)
-	}
-	return reporters, nil
+	return reporters, postgres.Wrap(err, "reporters of %s %s", kind, id)
 }
 
 const (
@@ -199,18 +187,13 @@ func (s *Store) Claim(
 		}
 		return appendAudit(ctx, tx, entries...)
 	})
-	if err != nil {
-		return moderation.Claim{}, fmt.Errorf("claim case %s: %w", id, err)
-	}
-	return claim, nil
+	return claim, postgres.Wrap(err, "claim case %s", id)
 }
 
 // Release implements moderation.CaseStore.
 func (s *Store) Release(ctx context.Context, id, playerID string) error {
-	if _, err := s.db.Exec(ctx, releaseSQL, pgx.NamedArgs{"id": id, "player": playerID}); err != nil {
-		return fmt.Errorf("release case %s: %w", id, err)
-	}
-	return nil
+	_, err := s.db.Exec(ctx, releaseSQL, pgx.NamedArgs{"id": id, "player": playerID})
+	return postgres.Wrap(err, "release case %s", id)
 }
 
 const (
@@ -228,10 +211,7 @@ const (
 // openCase returns the id of the open case about a subject, which it opens where there is none, and locks it.
 func openCase(ctx context.Context, tx pgx.Tx, subject moderation.Subject, now time.Time) (id string, err error) {
 	err = tx.QueryRow(ctx, openCaseSQL, subjectArgs(subject, pgx.NamedArgs{"now": now})).Scan(&id)
-	if err != nil {
-		return "", fmt.Errorf("open a case: %w", err)
-	}
-	return id, nil
+	return id, postgres.Wrap(err, "open a case")
 }
 
 // findOpenCase returns the id of an open case about the thing of a decision other than the decision's own, or an empty

@@ -67,10 +67,7 @@ const moderatorsSQL = `
 // Moderators implements moderation.AppealStore.
 func (s *Store) Moderators(ctx context.Context, limit int) ([]string, error) {
 	ids, err := postgres.Collect(ctx, s.db, pgx.RowTo[string], moderatorsSQL, pgx.NamedArgs{"limit": limit})
-	if err != nil {
-		return nil, fmt.Errorf("moderators: %w", err)
-	}
-	return ids, nil
+	return ids, postgres.Wrap(err, "moderators")
 }
 
 // Maps returns the copies of maps by their ids.

@@ -3,7 +3,6 @@ package postgres
 import (
 	"context"
 	"errors"
-	"fmt"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -38,10 +37,7 @@ func (s *Store) Decide(
 		}
 		return save(ctx, tx, l, change)
 	})
-	if err != nil {
-		return moderation.Decision{}, fmt.Errorf("decide about %s %s: %w", asked.Subject.Kind, asked.Subject.ID, err)
-	}
-	return decided, nil
+	return decided, postgres.Wrap(err, "decide about %s %s", asked.Subject.Kind, asked.Subject.ID)
 }
 
 // lockDecided locks what a new decision is about, and returns it with whom the players of the decision were merged

@@ -21,7 +21,8 @@ const decisionColumns = `d.id, d.kind, d.subject_kind, d.subject_id, coalesce(d.
 func scanDecision(row pgx.CollectableRow) (d moderation.Decision, err error) {
 	targets := append([]any{&d.ID, &d.Kind}, subjectTargets(&d.Subject)...)
 	err = row.Scan(append(targets, &d.ByID, &d.PublicReason, &d.Text, &d.State, &d.RefusalCode, &d.RefusalMessage,
-		(*zeronull.Timestamptz)(&d.Until), &d.KeepRecords, &d.IntoID, &d.CaseID, &d.Undoes, &d.UndoneBy, &d.Needless, &d.At)...)
+		(*zeronull.Timestamptz)(&d.Until), &d.KeepRecords, &d.IntoID, &d.CaseID, &d.Undoes, &d.UndoneBy, &d.Needless,
+		&d.At)...)
 	return d, err
 }
 
@@ -87,8 +88,5 @@ func (s *Store) OwnDecisions(ctx context.Context, playerID string, limit int) ([
 
 func (s *Store) decisions(ctx context.Context, sql string, args pgx.NamedArgs) ([]moderation.Decision, error) {
 	list, err := postgres.Collect(ctx, s.db, scanDecision, sql, args)
-	if err != nil {
-		return nil, fmt.Errorf("decisions of %s: %w", args["id"], err)
-	}
-	return list, nil
+	return list, postgres.Wrap(err, "decisions of %s", args["id"])
 }

@@ -62,10 +62,7 @@ func (s *Store) Log(ctx context.Context, f moderation.LogFilter) ([]moderation.L
 		"to":     zeronull.Timestamptz(f.To),
 		"before": f.Before, "limit": f.Limit, "viewer": viewer,
 	})
-	if err != nil {
-		return nil, fmt.Errorf("audit log: %w", err)
-	}
-	return rows, nil
+	return rows, postgres.Wrap(err, "audit log")
 }
 
 // AddLog adds a row to the audit log of all services.
@@ -75,10 +72,7 @@ func (s *Store) AddLog(ctx context.Context, e moderation.LogEntry) error {
 		"subject": e.TargetID, "reason": e.Reason, "public_reason": e.PublicReason, "decision": e.DecisionID,
 		"before": e.Before, "after": e.After,
 	})
-	if err != nil {
-		return fmt.Errorf("audit log: %w", err)
-	}
-	return nil
+	return postgres.Wrap(err, "audit log")
 }
 
 const flagPrecisionsSQL = `
@@ -96,10 +90,7 @@ const flagPrecisionsSQL = `
 func (s *Store) FlagPrecisions(ctx context.Context) ([]moderation.FlagPrecision, error) {
 	precisions, err := postgres.Collect(ctx, s.db, pgx.RowToStructByPos[moderation.FlagPrecision], flagPrecisionsSQL,
 		pgx.NamedArgs{"kinds": moderation.FlagKinds, "window": moderation.PrecisionWindow})
-	if err != nil {
-		return nil, fmt.Errorf("precision of flags: %w", err)
-	}
-	return precisions, nil
+	return precisions, postgres.Wrap(err, "precision of flags")
 }
 
 const (
@@ -149,10 +140,8 @@ func (s *Store) Summary(ctx context.Context, since time.Time) (m moderation.Summ
 
 // IsLookedAt reports whether a case about a record with a flag is open.
 func (s *Store) IsLookedAt(ctx context.Context, recordID string) (is bool, err error) {
-	if err := s.db.QueryRow(ctx, isLookedAtSQL, recordID).Scan(&is); err != nil {
-		return false, fmt.Errorf("case of record %s: %w", recordID, err)
-	}
-	return is, nil
+	err = s.db.QueryRow(ctx, isLookedAtSQL, recordID).Scan(&is)
+	return is, postgres.Wrap(err, "case of record %s", recordID)
 }
 
 const (

@@ -3,7 +3,6 @@ package postgres
 import (
 	"context"
 	"errors"
-	"fmt"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgtype/zeronull"
@@ -49,10 +48,7 @@ func (s *Store) Settle(ctx context.Context, r moderation.Settlement) (settled bo
 		}
 		return save(ctx, tx, l, change)
 	})
-	if err != nil {
-		return false, fmt.Errorf("settle decision %s: %w", r.DecisionID, err)
-	}
-	return settled, nil
+	return settled, postgres.Wrap(err, "settle decision %s", r.DecisionID)
 }
 
 const (
@@ -80,10 +76,7 @@ func lockHidings(ctx context.Context, tx pgx.Tx, l *moderation.Locked) (err erro
 func hidings(ctx context.Context, tx pgx.Tx, playerID string) ([]moderation.Hiding, error) {
 	list, err := postgres.Collect(ctx, tx, pgx.RowToStructByPos[moderation.Hiding], hidingsSQL,
 		pgx.NamedArgs{"player": zeronull.Text(playerID), "hide": event.HidePlayerSubject})
-	if err != nil {
-		return nil, fmt.Errorf("bans that hide player %s: %w", playerID, err)
-	}
-	return list, nil
+	return list, postgres.Wrap(err, "bans that hide player %s", playerID)
 }
 
 // endHidings notes that bans hide no records any longer.
@@ -113,8 +106,5 @@ func (s *Store) ShowAfterBan(ctx context.Context, playerID string, by access.Att
 		by.DecisionID = ended[len(ended)-1]
 		return outbox.Append(ctx, tx, event.ShowPlayer{Attribution: by, PlayerID: player})
 	})
-	if err != nil {
-		return fmt.Errorf("show player %s after a ban: %w", playerID, err)
-	}
-	return nil
+	return postgres.Wrap(err, "show player %s after a ban", playerID)
 }

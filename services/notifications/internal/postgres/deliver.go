@@ -65,10 +65,7 @@ func (s Webhooks) AddDeliveries(
 		})
 		return err
 	})
-	if err != nil {
-		return fmt.Errorf("add deliveries of %s: %w", d.Type, err)
-	}
-	return nil
+	return postgres.Wrap(err, "add deliveries of %s", d.Type)
 }
 
 // takeSQL leases webhooks and reads their due deliveries, in the order of the events. One that has failed is sent
@@ -230,8 +227,5 @@ func (s Webhooks) giveBack(
 		}
 		return err
 	})
-	if err != nil {
-		return fmt.Errorf("give webhook %s back: %w", work.WebhookID, err)
-	}
-	return nil
+	return postgres.Wrap(err, "give webhook %s back", work.WebhookID)
 }

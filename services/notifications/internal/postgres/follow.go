@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgtype/zeronull"
@@ -39,10 +38,7 @@ func (s *Store) Following(ctx context.Context, followerID string) (following not
 	if following.Players, err = postgres.Collect(ctx, s.db, scanActor, followingPlayersSQL, args); err == nil {
 		following.Maps, err = postgres.Collect(ctx, s.db, copies.ScanMap, followingMapsSQL, args)
 	}
-	if err != nil {
-		return notification.Following{}, fmt.Errorf("follows of player %s: %w", followerID, err)
-	}
-	return following, nil
+	return following, postgres.Wrap(err, "follows of player %s", followerID)
 }
 
 // scanActor scans what is shown of a player in a list.
@@ -84,10 +80,7 @@ func (s *Store) Versions(ctx context.Context, gameMapID int64) ([]string, error)
 
 func (s *Store) ids(ctx context.Context, sql string, args pgx.NamedArgs) ([]string, error) {
 	ids, err := postgres.Collect(ctx, s.db, pgx.RowTo[string], sql, args)
-	if err != nil {
-		return nil, fmt.Errorf("follows: %w", err)
-	}
-	return ids, nil
+	return ids, postgres.Wrap(err, "follows")
 }
 
 const (
@@ -115,10 +108,8 @@ func followArgs(followerID string, to notification.Followed) pgx.NamedArgs {
 
 // IsFollowing implements notification.FollowStore.
 func (s *Store) IsFollowing(ctx context.Context, followerID string, to notification.Followed) (is bool, err error) {
-	if err := s.db.QueryRow(ctx, isFollowingSQL, followArgs(followerID, to)).Scan(&is); err != nil {
-		return false, fmt.Errorf("follow of player %s: %w", followerID, err)
-	}
-	return is, nil
+	err = s.db.QueryRow(ctx, isFollowingSQL, followArgs(followerID, to)).Scan(&is)
+	return is, postgres.Wrap(err, "follow of player %s", followerID)
 }
 
 // Follow implements notification.FollowStore. The lock of the follower's inbox makes concurrent follows count each
@@ -170,8 +161,5 @@ func (s *Store) changeFollow(
 		}
 		return do(tx, followerID, to)
 	})
-	if err != nil {
-		return fmt.Errorf("follow of player %s: %w", followerID, err)
-	}
-	return nil
+	return postgres.Wrap(err, "follow of player %s", followerID)
 }

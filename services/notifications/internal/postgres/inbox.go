@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"context"
-	"fmt"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -64,10 +63,7 @@ func (s *Store) Groups(ctx context.Context, playerID string, page notification.P
 	if err == nil {
 		err = s.fillPlayers(ctx, groups)
 	}
-	if err != nil {
-		return nil, fmt.Errorf("inbox of player %s: %w", playerID, err)
-	}
-	return groups, nil
+	return groups, postgres.Wrap(err, "inbox of player %s", playerID)
 }
 
 // scanGroup scans a row of groupsSQL. The actors have only their ids.
@@ -132,10 +128,8 @@ const countUnreadSQL = `
 
 // CountUnread implements notification.InboxStore.
 func (s *Store) CountUnread(ctx context.Context, playerID string) (count int, err error) {
-	if err := s.db.QueryRow(ctx, countUnreadSQL, pgx.NamedArgs{"player": playerID}).Scan(&count); err != nil {
-		return 0, fmt.Errorf("unread notifications of player %s: %w", playerID, err)
-	}
-	return count, nil
+	err = s.db.QueryRow(ctx, countUnreadSQL, pgx.NamedArgs{"player": playerID}).Scan(&count)
+	return count, postgres.Wrap(err, "unread notifications of player %s", playerID)
 }
 
 const (
@@ -176,10 +170,7 @@ func (s *Store) read(
 		}
 		return err
 	})
-	if err != nil {
-		return postgres.ReadError(err, notification.ErrUnknown, "read the inbox of player %s", playerID)
-	}
-	return nil
+	return postgres.ReadError(err, notification.ErrUnknown, "read the inbox of player %s", playerID)
 }
 
 const (
@@ -194,10 +185,7 @@ const (
 func (s *Store) Settings(ctx context.Context, playerID string) ([]notification.Setting, error) {
 	settings, err := postgres.Collect(ctx, s.db, pgx.RowToStructByPos[notification.Setting], settingsSQL,
 		pgx.NamedArgs{"player": playerID})
-	if err != nil {
-		return nil, fmt.Errorf("settings of player %s: %w", playerID, err)
-	}
-	return settings, nil
+	return settings, postgres.Wrap(err, "settings of player %s", playerID)
 }
 
 // UpdateSettings implements notification.InboxStore.
@@ -211,8 +199,5 @@ func (s *Store) UpdateSettings(ctx context.Context, playerID string, settings []
 			pgx.NamedArgs{"player": player, "kinds": kinds, "deliveries": deliveries})
 		return err
 	})
-	if err != nil {
-		return fmt.Errorf("settings of player %s: %w", playerID, err)
-	}
-	return nil
+	return postgres.Wrap(err, "settings of player %s", playerID)
 }

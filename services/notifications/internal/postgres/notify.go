@@ -128,10 +128,7 @@ func (s *Store) AddPointsLost(ctx context.Context, lost []notification.PointsLos
 			pgx.NamedArgs{"players": players, "records": records, "points": points, "times": times})
 		return err
 	})
-	if err != nil {
-		return fmt.Errorf("add lost points: %w", err)
-	}
-	return nil
+	return postgres.Wrap(err, "add lost points")
 }
 
 // Add adds notifications as Apply does.
@@ -151,10 +148,7 @@ func (s *Store) Add(ctx context.Context, notifications []notification.Notificati
 		}
 		return nil
 	})
-	if err != nil {
-		return fmt.Errorf("add notifications: %w", err)
-	}
-	return nil
+	return postgres.Wrap(err, "add notifications")
 }
 
 // add adds at most event.MaxReceivers notifications of resolved receivers.
@@ -289,19 +283,13 @@ func (s *Store) SetRemoved(ctx context.Context, causes ...notification.Removal) 
 		ids[i], removed[i], times[i] = c.ID, c.Removed, c.At
 	}
 	_, err := s.db.Exec(ctx, setRemovedSQL, pgx.NamedArgs{"ids": ids, "removed": removed, "times": times})
-	if err != nil {
-		return fmt.Errorf("removed causes of notifications: %w", err)
-	}
-	return nil
+	return postgres.Wrap(err, "removed causes of notifications")
 }
 
 // SetHidden stores that the records of a player were hidden or shown at a time, unless a later change is stored.
 func (s *Store) SetHidden(ctx context.Context, playerID string, hidden bool, at time.Time) error {
 	_, err := s.db.Exec(ctx, setHiddenSQL, pgx.NamedArgs{"id": playerID, "hidden": hidden, "at": at})
-	if err != nil {
-		return fmt.Errorf("hidden player %s: %w", playerID, err)
-	}
-	return nil
+	return postgres.Wrap(err, "hidden player %s", playerID)
 }
 
 const (

@@ -8,7 +8,6 @@ package postgres
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/jackc/pgx/v5"
 
@@ -38,8 +37,5 @@ func lockInboxes(ctx context.Context, tx pgx.Tx, players ...string) error {
 	batch := &pgx.Batch{}
 	batch.Queue(insertInboxesSQL, args)
 	batch.Queue(lockInboxesSQL, args)
-	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
-		return fmt.Errorf("lock inboxes: %w", err)
-	}
-	return nil
+	return postgres.Wrap(tx.SendBatch(ctx, batch).Close(), "lock inboxes")
 }

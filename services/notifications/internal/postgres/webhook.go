@@ -49,10 +49,7 @@ const (
 // List implements webhook.Store.
 func (s Webhooks) List(ctx context.Context, ownerID string) ([]webhook.Webhook, error) {
 	hooks, err := postgres.Collect(ctx, s.db, scanWebhook, listWebhooksSQL, pgx.NamedArgs{"owner": ownerID})
-	if err != nil {
-		return nil, fmt.Errorf("webhooks of player %s: %w", ownerID, err)
-	}
-	return hooks, nil
+	return hooks, postgres.Wrap(err, "webhooks of player %s", ownerID)
 }
 
 // Get implements webhook.Store.

@@ -3,7 +3,6 @@ package postgres
 import (
 	"context"
 	"errors"
-	"fmt"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -94,10 +93,7 @@ func (s Webhooks) CountUse(ctx context.Context, ownerID string, now time.Time) e
 		_, err = tx.Exec(ctx, saveUsesSQL, pgx.NamedArgs{"player": owner, "since": uses.Since, "count": uses.Count})
 		return err
 	})
-	if err != nil {
-		return fmt.Errorf("uses of webhooks by player %s: %w", ownerID, err)
-	}
-	return nil
+	return postgres.Wrap(err, "uses of webhooks by player %s", ownerID)
 }
 
 // SendAgain implements webhook.Store.

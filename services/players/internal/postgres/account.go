@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/jackc/pgx/v5"
 
@@ -15,10 +14,8 @@ const languageSQL = `select coalesce(language, '') from players where id = @play
 
 // Language implements player.AccountStore.
 func (s *Store) Language(ctx context.Context, playerID string) (l language.Language, err error) {
-	if err := s.db.QueryRow(ctx, languageSQL, pgx.NamedArgs{"player": playerID}).Scan(&l); err != nil {
-		return "", postgres.ReadError(err, player.ErrUnknown, "language of player %s", playerID)
-	}
-	return l, nil
+	err = s.db.QueryRow(ctx, languageSQL, pgx.NamedArgs{"player": playerID}).Scan(&l)
+	return l, postgres.ReadError(err, player.ErrUnknown, "language of player %s", playerID)
 }
 
 const setLanguageSQL = `update players set language = @language where id = @player`
@@ -35,9 +32,7 @@ func (s *Store) SetLanguage(
 		if err := checkRule(ctx, tx, p, rule); err != nil {
 			return err
 		}
-		if _, err := tx.Exec(ctx, setLanguageSQL, pgx.NamedArgs{"player": p.ID, "language": l}); err != nil {
-			return fmt.Errorf("language of player %s: %w", p.ID, err)
-		}
-		return nil
+		_, err = tx.Exec(ctx, setLanguageSQL, pgx.NamedArgs{"player": p.ID, "language": l})
+		return postgres.Wrap(err, "language of player %s", p.ID)
 	})
 }

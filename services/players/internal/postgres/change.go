@@ -216,10 +216,7 @@ func updatePlayer(ctx context.Context, tx pgx.Tx, p player.Player) error {
 		"created_at": p.CreatedAt, "updated_at": p.UpdatedAt,
 		"is_account": p.MergedInto == "" && !p.IsDeleted(),
 	})
-	if err != nil {
-		return fmt.Errorf("store player %s: %w", p.ID, err)
-	}
-	return nil
+	return postgres.Wrap(err, "store player %s", p.ID)
 }
 
 func swapAvatar(ctx context.Context, tx pgx.Tx, old string, avatar storedfile.Upload) error {

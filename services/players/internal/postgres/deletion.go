@@ -61,10 +61,8 @@ const cancelDeletionSQL = `delete from deletions where player_id = @player`
 // CancelDeletion implements player.DeletionStore. Of this and a deletion at the same moment, the one that deletes the
 // row first counts.
 func (s *Store) CancelDeletion(ctx context.Context, playerID string) error {
-	if _, err := s.db.Exec(ctx, cancelDeletionSQL, pgx.NamedArgs{"player": playerID}); err != nil {
-		return fmt.Errorf("cancel the deletion of player %s: %w", playerID, err)
-	}
-	return nil
+	_, err := s.db.Exec(ctx, cancelDeletionSQL, pgx.NamedArgs{"player": playerID})
+	return postgres.Wrap(err, "cancel the deletion of player %s", playerID)
 }
 
 // Delete implements player.DeletionStore.
@@ -115,10 +113,8 @@ func (s *Store) DeleteDue(
 		found = true
 		args := pgx.NamedArgs{"player": before.ID, "now": now, "later": later}
 		if err := checkRule(ctx, tx, before, rule); err != nil {
-			if _, err := tx.Exec(ctx, postponeSQL, args); err != nil {
-				return fmt.Errorf("postpone the deletion of player %s: %w", before.ID, err)
-			}
-			return nil
+			_, err := tx.Exec(ctx, postponeSQL, args)
+			return postgres.Wrap(err, "postpone the deletion of player %s", before.ID)
 		}
 		taken, err := tx.Exec(ctx, takeDueSQL, args)
 		if err != nil {
@@ -204,17 +200,11 @@ func updateDeletion(ctx context.Context, tx pgx.Tx, before, p player.Player) err
 	default:
 		return nil
 	}
-	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
-		return fmt.Errorf("deletion of player %s: %w", p.ID, err)
-	}
-	return nil
+	return postgres.Wrap(tx.SendBatch(ctx, batch).Close(), "deletion of player %s", p.ID)
 }
 
 // isNameBanned reports whether a name was that of a deleted player who is banned.
 func isNameBanned(ctx context.Context, tx pgx.Tx, name string) (banned bool, err error) {
 	err = tx.QueryRow(ctx, isNameBannedSQL, pgx.NamedArgs{"hash": player.NameHash(name)}).Scan(&banned)
-	if err != nil {
-		return false, fmt.Errorf("banned names: %w", err)
-	}
-	return banned, nil
+	return banned, postgres.Wrap(err, "banned names")
 }

@@ -40,10 +40,7 @@ func (s *Store) GetProfile(ctx context.Context, id string) (player.Profile, erro
 		return player.Profile{}, player.ErrUnknown
 	}
 	profile, err := postgres.CollectOne(ctx, s.db, scanProfile, profileSQL, pgx.NamedArgs{"id": id})
-	if err != nil {
-		return player.Profile{}, postgres.ReadError(err, player.ErrUnknown, "read a profile")
-	}
-	return profile, nil
+	return profile, postgres.ReadError(err, player.ErrUnknown, "read a profile")
 }
 
 // Search implements player.ReadStore.
@@ -85,8 +82,6 @@ func (s *Store) ListIDs(ctx context.Context, limit, offset int) (player.IDPage, 
 		return player.IDPage{}, fmt.Errorf("list ids of players: %w", err)
 	}
 	page := player.IDPage{Players: listed}
-	if err := s.db.QueryRow(ctx, countRegisteredSQL).Scan(&page.Total); err != nil {
-		return player.IDPage{}, fmt.Errorf("count players: %w", err)
-	}
-	return page, nil
+	err = s.db.QueryRow(ctx, countRegisteredSQL).Scan(&page.Total)
+	return page, postgres.Wrap(err, "count players")
 }

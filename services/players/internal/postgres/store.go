@@ -3,7 +3,6 @@ package postgres
 
 import (
 	"context"
-	"fmt"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -62,10 +61,7 @@ func (s *Store) GetByName(ctx context.Context, name string) (player.Player, erro
 // selectPlayer returns the player of a query for playerColumns, or player.ErrUnknown.
 func selectPlayer(ctx context.Context, conn postgres.Conn, sql string, args pgx.NamedArgs) (player.Player, error) {
 	p, err := postgres.CollectOne(ctx, conn, scanPlayer, sql, args)
-	if err != nil {
-		return player.Player{}, postgres.ReadError(err, player.ErrUnknown, "read a player")
-	}
-	return p, nil
+	return p, postgres.ReadError(err, player.ErrUnknown, "read a player")
 }
 
 const bansOverSQL = `select id from players where banned and ban_until <= @now order by ban_until limit @limit`
@@ -73,10 +69,7 @@ const bansOverSQL = `select id from players where banned and ban_until <= @now o
 // BansOver implements player.ModerationStore.
 func (s *Store) BansOver(ctx context.Context, now time.Time, limit int) ([]string, error) {
 	ids, err := postgres.Collect(ctx, s.db, pgx.RowTo[string], bansOverSQL, pgx.NamedArgs{"now": now, "limit": limit})
-	if err != nil {
-		return nil, fmt.Errorf("bans that are over: %w", err)
-	}
-	return ids, nil
+	return ids, postgres.Wrap(err, "bans that are over")
 }
 
 const isReferencedSQL = `select exists (select from players where avatar_key = @key)`
@@ -88,10 +81,8 @@ func (s *Store) IsReferenced(ctx context.Context, tx pgx.Tx, key string) (bool, 
 
 // IsAvatar reports whether a player has the avatar with the key.
 func (s *Store) IsAvatar(ctx context.Context, key string) (is bool, err error) {
-	if err = s.db.QueryRow(ctx, isReferencedSQL, pgx.NamedArgs{"key": key}).Scan(&is); err != nil {
-		return false, fmt.Errorf("avatar %s: %w", key, err)
-	}
-	return is, nil
+	err = s.db.QueryRow(ctx, isReferencedSQL, pgx.NamedArgs{"key": key}).Scan(&is)
+	return is, postgres.Wrap(err, "avatar %s", key)
 }
 
 const republishSQL = `select ` + playerColumns + ` from players where id > @after order by id limit @limit for share`

@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/jackc/pgx/v5"
 
@@ -24,8 +23,5 @@ func (s *Store) CommonMaps(ctx context.Context, firstID, secondID string) ([]lea
 			&m.First.ID, &m.First.FinishTime, &m.Second.ID, &m.Second.FinishTime)
 		return m, err
 	}, commonMapsSQL, pgx.NamedArgs{"first": firstID, "second": secondID})
-	if err != nil {
-		return nil, fmt.Errorf("common maps of players %s and %s: %w", firstID, secondID, err)
-	}
-	return common, nil
+	return common, postgres.Wrap(err, "common maps of players %s and %s", firstID, secondID)
 }

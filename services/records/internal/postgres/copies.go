@@ -40,10 +40,7 @@ func scanMap(row pgx.Row) (m record.Map, err error) {
 	err = row.Scan(&m.ID, &m.Version, &m.Removed, &m.Name, &m.Mode, &m.GameMapID, &m.MapVersion, &m.Superseded,
 		&m.Unranked, &m.UnrankedReason, &m.Fingerprint, &m.Medals.Author, &m.Medals.Gold, &m.Medals.Silver, &m.Medals.Bronze,
 		&m.Picture.Bucket, &m.Picture.Key)
-	if err != nil {
-		return record.Map{}, postgres.ReadError(err, record.ErrMapUnknown, "copy of a map")
-	}
-	return m, nil
+	return m, postgres.ReadError(err, record.ErrMapUnknown, "copy of a map")
 }
 
 const (

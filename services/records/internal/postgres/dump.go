@@ -22,29 +22,21 @@ const (
 // Dumps implements dump.Store.
 func (s *Store) Dumps(ctx context.Context, limit int) ([]dump.Dump, error) {
 	dumps, err := postgres.Collect(ctx, s.db, scanDump, dumpsSQL, pgx.NamedArgs{"limit": limit})
-	if err != nil {
-		return nil, fmt.Errorf("dumps: %w", err)
-	}
-	return dumps, nil
+	return dumps, postgres.Wrap(err, "dumps")
 }
 
 // Dump implements dump.Store.
 func (s *Store) Dump(ctx context.Context, day string) (dump.Dump, error) {
 	found, err := postgres.CollectOne(ctx, s.db, scanDump, dumpSQL, pgx.NamedArgs{"day": day})
-	if err != nil {
-		return dump.Dump{}, postgres.ReadError(err, dump.ErrUnknown, "dump of %s", day)
-	}
-	return found, nil
+	return found, postgres.ReadError(err, dump.ErrUnknown, "dump of %s", day)
 }
 
 const hasRecordsSQL = `select exists (select from records)`
 
 // HasRecords implements dump.Store.
 func (s *Store) HasRecords(ctx context.Context) (has bool, err error) {
-	if err := s.db.QueryRow(ctx, hasRecordsSQL).Scan(&has); err != nil {
-		return false, fmt.Errorf("look for a record: %w", err)
-	}
-	return has, nil
+	err = s.db.QueryRow(ctx, hasRecordsSQL).Scan(&has)
+	return has, postgres.Wrap(err, "look for a record")
 }
 
 func scanDump(row pgx.CollectableRow) (d dump.Dump, err error) {
@@ -168,10 +160,8 @@ const usesDumpFileSQL = `select exists (select from dumps where starts_with(@key
 
 // UsesDumpFile reports whether a dump needs the file under a key.
 func (s *Store) UsesDumpFile(ctx context.Context, tx pgx.Tx, key string) (used bool, err error) {
-	if err := tx.QueryRow(ctx, usesDumpFileSQL, pgx.NamedArgs{"key": key}).Scan(&used); err != nil {
-		return false, fmt.Errorf("use of file %s: %w", key, err)
-	}
-	return used, nil
+	err = tx.QueryRow(ctx, usesDumpFileSQL, pgx.NamedArgs{"key": key}).Scan(&used)
+	return used, postgres.Wrap(err, "use of file %s", key)
 }
 
 // wireTime begins an expression of a time as the API writes it.

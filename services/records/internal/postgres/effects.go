@@ -208,10 +208,7 @@ func (s *Store) HidingEffects(ctx context.Context, playerID string) (effects lea
 		err = s.db.QueryRow(ctx, sql, args).Scan(
 			&effects.Records, &effects.Maps, &effects.WorldRecords, &effects.GivenBack)
 	}
-	if err != nil {
-		return leaderboard.HidingEffects{}, fmt.Errorf("effects of hiding player %s: %w", playerID, err)
-	}
-	return effects, nil
+	return effects, postgres.Wrap(err, "effects of hiding player %s", playerID)
 }
 
 const (

@@ -35,10 +35,7 @@ func (s *Store) Candidates(ctx context.Context, playerID string, now time.Time) 
 			&c.FinishTime, &c.Above, &c.PutAside)
 		return c, err
 	}, candidatesSQL, pgx.NamedArgs{"player": playerID, "now": now})
-	if err != nil {
-		return nil, fmt.Errorf("personal bests of player %s: %w", playerID, err)
-	}
-	return candidates, nil
+	return candidates, postgres.Wrap(err, "personal bests of player %s", playerID)
 }
 
 // completeGoalsSQL ranks a time as that of a new record, which has a later time stamp than all others.
@@ -75,10 +72,7 @@ func (s *Store) CompleteGoals(
 		}
 		return goal, nil
 	}, completeGoalsSQL, pgx.NamedArgs{"player": playerID, "maps": maps, "targets": targets})
-	if err != nil {
-		return nil, fmt.Errorf("goals of player %s: %w", playerID, err)
-	}
-	return completed, nil
+	return completed, postgres.Wrap(err, "goals of player %s", playerID)
 }
 
 const (
@@ -123,20 +117,14 @@ const (
 // EasiestMaps implements leaderboard.GoalStore.
 func (s *Store) EasiestMaps(ctx context.Context) ([]record.Map, error) {
 	easiest, err := postgres.Collect(ctx, s.db, scanEasyMap, easiestMapsSQL)
-	if err != nil {
-		return nil, fmt.Errorf("easiest maps: %w", err)
-	}
-	return easiest, nil
+	return easiest, postgres.Wrap(err, "easiest maps")
 }
 
 // EasiestUnplayed implements leaderboard.GoalStore.
 func (s *Store) EasiestUnplayed(ctx context.Context, playerID string, now time.Time) ([]record.Map, error) {
 	easiest, err := postgres.Collect(ctx, s.db, scanEasyMap,
 		easiestUnplayedSQL, pgx.NamedArgs{"player": playerID, "now": now})
-	if err != nil {
-		return nil, fmt.Errorf("easiest maps for player %s: %w", playerID, err)
-	}
-	return easiest, nil
+	return easiest, postgres.Wrap(err, "easiest maps for player %s", playerID)
 }
 
 func scanEasyMap(row pgx.CollectableRow) (m record.Map, err error) {
@@ -181,10 +169,7 @@ func (s *Store) changeGoal(ctx context.Context, sql, playerID string, args pgx.N
 		_, err = tx.Exec(ctx, sql, args)
 		return err
 	})
-	if err != nil {
-		return fmt.Errorf("goal %s of player %s: %w", args["map"], playerID, err)
-	}
-	return nil
+	return postgres.Wrap(err, "goal %s of player %s", args["map"], playerID)
 }
 
 // transferPutAside gives the goals that a merged player put aside to whom the player was merged into.

@@ -60,10 +60,7 @@ func (s *Store) NewestWorldRecords(ctx context.Context, limit int) ([]leaderboar
 		w.RankedRecord = completed(w.RankedRecord)
 		return w, err
 	}, newestWorldRecordsSQL, pgx.NamedArgs{"limit": limit})
-	if err != nil {
-		return nil, fmt.Errorf("newest world records: %w", err)
-	}
-	return list, nil
+	return list, postgres.Wrap(err, "newest world records")
 }
 
 const (

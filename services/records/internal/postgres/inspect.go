@@ -3,7 +3,6 @@ package postgres
 import (
 	"context"
 	"errors"
-	"fmt"
 
 	"github.com/jackc/pgx/v5"
 
@@ -116,10 +115,7 @@ func (s *Store) Inspect(ctx context.Context, recordID string) (event.InspectedRe
 	if err == nil {
 		r.MapReplay, err = s.mapReplay(ctx, args)
 	}
-	if err != nil {
-		return event.InspectedRecord{}, fmt.Errorf("inspect record %s: %w", recordID, err)
-	}
-	return r, nil
+	return r, postgres.Wrap(err, "inspect record %s", recordID)
 }
 
 // mapReplay returns the replay with which the map of a record was submitted, or nil where it is not known or has no

@@ -82,10 +82,7 @@ func currentWorldRecords(ctx context.Context, tx pgx.Tx, maps []string) ([]event
 		err = row.Scan(&w.MapID, &w.RecordID, &w.PlayerID, &w.FinishTime, &w.At)
 		return w, err
 	}, currentWorldRecordsSQL, pgx.NamedArgs{"maps": maps})
-	if err != nil {
-		return nil, fmt.Errorf("world records: %w", err)
-	}
-	return current, nil
+	return current, postgres.Wrap(err, "world records")
 }
 
 // worldRecordsThatDiffer returns at most event.MaxHiddenWorldRecords of the world records: those that are not among the

@@ -59,10 +59,8 @@ func (s *Store) transferRecords(ctx context.Context, from string) error {
 	if err := s.transferPutAside(ctx, from); err != nil {
 		return fmt.Errorf("goals that player %s put aside: %w", from, err)
 	}
-	if _, err := s.db.Exec(ctx, forgetHiddenSQL, from); err != nil {
-		return fmt.Errorf("total of player %s: %w", from, err)
-	}
-	return nil
+	_, err = s.db.Exec(ctx, forgetHiddenSQL, from)
+	return postgres.Wrap(err, "total of player %s", from)
 }
 
 // Each of the two statements has an index.

@@ -81,8 +81,5 @@ func (s *Store) MapPlayers(ctx context.Context, mapID, after string, limit int) 
 	}
 	players, err := postgres.Collect(ctx, s.db, pgx.RowTo[string], mapPlayersSQL,
 		pgx.NamedArgs{"map": mapID, "after": after, "limit": limit})
-	if err != nil {
-		return nil, fmt.Errorf("players of map %s: %w", mapID, err)
-	}
-	return players, nil
+	return players, postgres.Wrap(err, "players of map %s", mapID)
 }

@@ -57,10 +57,7 @@ func (s *Store) ComputePoints(
 			return err
 		})
 	})
-	if err != nil {
-		return leaderboard.ComputedPoints{}, fmt.Errorf("compute points: %w", err)
-	}
-	return computed, nil
+	return computed, postgres.Wrap(err, "compute points")
 }
 
 // lockingPoints calls fn under the lock of points. It reports false where another process has the lock.

@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/jackc/pgx/v5"
 
@@ -43,10 +42,7 @@ func (s *Store) Progress(ctx context.Context, playerID string, mapIDs []string) 
 			&p.RecordID, &p.FinishTime, &p.Rank, &p.WorldRecord, &p.PlayedOlderVersion)
 		return p, err
 	}, progressSQL, pgx.NamedArgs{"player": playerID, "maps": mapIDs})
-	if err != nil {
-		return nil, fmt.Errorf("progress of player %s: %w", playerID, err)
-	}
-	return list, nil
+	return list, postgres.Wrap(err, "progress of player %s", playerID)
 }
 
 const (
@@ -96,10 +92,7 @@ const (
 // PlayedMaps implements leaderboard.AnswerQueries.
 func (s *Store) PlayedMaps(ctx context.Context, playerID string, limit int) (ids event.IDs, err error) {
 	err = s.db.QueryRow(ctx, playedMapsSQL, pgx.NamedArgs{"player": playerID, "limit": limit}).Scan((*[]byte)(&ids))
-	if err != nil {
-		return nil, fmt.Errorf("maps that player %s has played: %w", playerID, err)
-	}
-	return ids, nil
+	return ids, postgres.Wrap(err, "maps that player %s has played", playerID)
 }
 
 var playedSQL = map[leaderboard.Ranks]string{
@@ -115,8 +108,5 @@ func (s *Store) Played(
 			&p.FinishTime, &p.Rank)
 		return p, err
 	}, playedSQL[ranks], pgx.NamedArgs{"player": playerID, "limit": limit})
-	if err != nil {
-		return nil, fmt.Errorf("personal bests of player %s: %w", playerID, err)
-	}
-	return played, nil
+	return played, postgres.Wrap(err, "personal bests of player %s", playerID)
 }

@@ -125,10 +125,8 @@ func (s *Store) RowsAbove(
 	args := argsOf(r, now)
 	args["player"] = playerID
 	err = s.db.QueryRow(ctx, rowsAboveSQL, args).Scan(&above)
-	if err != nil {
-		return 0, postgres.ReadError(err, leaderboard.ErrPlayerUnranked, "place of player %s in ranking %+v", playerID, r)
-	}
-	return above, nil
+	return above, postgres.ReadError(err, leaderboard.ErrPlayerUnranked,
+		"place of player %s in ranking %+v", playerID, r)
 }
 
 const (
@@ -208,10 +206,8 @@ func (s *Store) PlayerStandings(
 		_, err := pgx.ForEachRow(rows, []any{&of.WeekAgo.Points, &of.WeekAgo.Rank}, func() error { return nil })
 		return err
 	})
-	if err := s.db.SendBatch(ctx, batch).Close(); err != nil {
-		return leaderboard.PlayerStandings{}, fmt.Errorf("points of player %s: %w", playerID, err)
-	}
-	return of, nil
+	err := s.db.SendBatch(ctx, batch).Close()
+	return of, postgres.Wrap(err, "points of player %s", playerID)
 }
 
 func scanMapStanding(row pgx.CollectableRow) (m leaderboard.MapStanding, err error) {
@@ -250,10 +246,8 @@ const pointsPlaceSQL = `select ranking_place('all', @mode, 'points', @value)`
 // PointsPlace implements leaderboard.RankingQueries.
 func (s *Store) PointsPlace(ctx context.Context, mode string, value points.Tenths) (place int64, err error) {
 	args := pgx.NamedArgs{"mode": mode, "value": int64(value)}
-	if err := s.db.QueryRow(ctx, pointsPlaceSQL, args).Scan(&place); err != nil {
-		return 0, fmt.Errorf("place of %d points: %w", value, err)
-	}
-	return place, nil
+	err = s.db.QueryRow(ctx, pointsPlaceSQL, args).Scan(&place)
+	return place, postgres.Wrap(err, "place of %d points", value)
 }
 
 const (
@@ -276,10 +270,8 @@ func (s *Store) PointsDays(
 		days, err = pgx.CollectRows(rows, pgx.RowToStructByPos[leaderboard.DayRank])
 		return err
 	})
-	if err := s.db.SendBatch(ctx, batch).Close(); err != nil {
-		return nil, time.Time{}, fmt.Errorf("days of player %s: %w", playerID, err)
-	}
-	return days, asOf, nil
+	err = s.db.SendBatch(ctx, batch).Close()
+	return days, asOf, postgres.Wrap(err, "days of player %s", playerID)
 }
 
 const (
@@ -303,10 +295,8 @@ func (s *Store) MapFinishers(
 	batch := &pgx.Batch{}
 	batch.Queue(mapAsOfSQL, args).QueryRow(func(row pgx.Row) error { return row.Scan(&asOf) })
 	batch.Queue(mapFinishersSQL, args).QueryRow(func(row pgx.Row) error { return row.Scan(&finishers) })
-	if err := s.db.SendBatch(ctx, batch).Close(); err != nil {
-		return 0, time.Time{}, fmt.Errorf("finishers of map %s: %w", mapID, err)
-	}
-	return finishers, asOf, nil
+	err = s.db.SendBatch(ctx, batch).Close()
+	return finishers, asOf, postgres.Wrap(err, "finishers of map %s", mapID)
 }
 
 var _ leaderboard.RankingQueries = (*Store)(nil)

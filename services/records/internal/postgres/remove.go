@@ -117,10 +117,8 @@ const isPersonalBestSQL = `
 
 func isPersonalBest(ctx context.Context, tx pgx.Tx, r record.Record) (is bool, err error) {
 	args := pgx.NamedArgs{"map": r.MapID, "player": r.PlayerID, "id": r.ID}
-	if err := tx.QueryRow(ctx, isPersonalBestSQL, args).Scan(&is); err != nil {
-		return false, fmt.Errorf("personal best of record %s: %w", r.ID, err)
-	}
-	return is, nil
+	err = tx.QueryRow(ctx, isPersonalBestSQL, args).Scan(&is)
+	return is, postgres.Wrap(err, "personal best of record %s", r.ID)
 }
 
 const (
@@ -185,10 +183,7 @@ func (s *Store) PurgeReplays(
 		count = len(hashes)
 		return nil
 	})
-	if err != nil {
-		return 0, fmt.Errorf("purge the replays of removed records: %w", err)
-	}
-	return count, nil
+	return count, postgres.Wrap(err, "purge the replays of removed records")
 }
 
 const usesReplaySQL = `select exists (select from records where replay_hash = $1 and replay_purged_at is null)`
@@ -196,10 +191,8 @@ const usesReplaySQL = `select exists (select from records where replay_hash = $1
 // UsesReplay reports whether a record needs the replay with the hash. A removed record does
 // until its replay is purged.
 func (s *Store) UsesReplay(ctx context.Context, tx pgx.Tx, hash string) (used bool, err error) {
-	if err := tx.QueryRow(ctx, usesReplaySQL, hash).Scan(&used); err != nil {
-		return false, fmt.Errorf("use of replay %s: %w", hash, err)
-	}
-	return used, nil
+	err = tx.QueryRow(ctx, usesReplaySQL, hash).Scan(&used)
+	return used, postgres.Wrap(err, "use of replay %s", hash)
 }
 
 const replayHashesSQL = `
@@ -212,8 +205,5 @@ const replayHashesSQL = `
 func (s *Store) ReplayHashes(ctx context.Context, after string, limit int) ([]string, error) {
 	hashes, err := postgres.Collect(ctx, s.db, pgx.RowTo[string],
 		replayHashesSQL, pgx.NamedArgs{"after": after, "limit": limit})
-	if err != nil {
-		return nil, fmt.Errorf("hashes of replays: %w", err)
-	}
-	return hashes, nil
+	return hashes, postgres.Wrap(err, "hashes of replays")
 }

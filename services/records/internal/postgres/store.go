@@ -21,7 +21,6 @@ package postgres
 import (
 	"context"
 	"errors"
-	"fmt"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -76,10 +75,7 @@ func lockMaps(ctx context.Context, tx pgx.Tx, maps ...string) error {
 	batch := &pgx.Batch{}
 	batch.Queue(insertMapTotalsSQL, args)
 	batch.Queue(lockMapTotalsSQL, args)
-	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
-		return fmt.Errorf("lock maps: %w", err)
-	}
-	return nil
+	return postgres.Wrap(tx.SendBatch(ctx, batch).Close(), "lock maps")
 }
 
 // statsSQL counts, which the gateway's cache makes cheap.
@@ -91,10 +87,8 @@ const statsSQL = `
 
 // Stats implements leaderboard.StatsQuery.
 func (s *Store) Stats(ctx context.Context) (stats leaderboard.Stats, err error) {
-	if err := s.db.QueryRow(ctx, statsSQL).Scan(&stats.Maps, &stats.Players, &stats.Records); err != nil {
-		return leaderboard.Stats{}, fmt.Errorf("totals of the site: %w", err)
-	}
-	return stats, nil
+	err = s.db.QueryRow(ctx, statsSQL).Scan(&stats.Maps, &stats.Players, &stats.Records)
+	return stats, postgres.Wrap(err, "totals of the site")
 }
 
 const (

@@ -51,10 +51,7 @@ func (s *Store) Submit(ctx context.Context, a record.Accepted) (placement record
 		}
 		return record.Placement{}, a.Record.DuplicateProblem(existing)
 	}
-	if err != nil {
-		return record.Placement{}, fmt.Errorf("submit a record on map %s: %w", a.Record.MapID, err)
-	}
-	return placement, nil
+	return placement, postgres.Wrap(err, "submit a record on map %s", a.Record.MapID)
 }
 
 func newFact(a record.Accepted, p record.Placement) event.RecordSubmitted {

@@ -3,7 +3,6 @@ package postgres
 import (
 	"context"
 	"errors"
-	"fmt"
 
 	"github.com/jackc/pgx/v5"
 
@@ -99,8 +98,5 @@ func (s *Store) MarkFirst(ctx context.Context, mapID, replayHash string) error {
 		batch.Queue(setFirstSQL, args)
 		return tx.SendBatch(ctx, batch).Close()
 	})
-	if err != nil {
-		return fmt.Errorf("mark the first record of map %s: %w", mapID, err)
-	}
-	return nil
+	return postgres.Wrap(err, "mark the first record of map %s", mapID)
 }

@@ -1,7 +1,10 @@
 package bonkmap_test
 
 import (
+	"encoding/json"
 	"math"
+	"os"
+	"path/filepath"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -67,6 +70,25 @@ func TestMap_HasFinish(t *testing.T) {
 	} {
 		if got := (&bonkmap.Map{CapZones: tt.zones}).HasFinish(); got != tt.want {
 			t.Errorf("%s: %t", name, got)
+		}
+	}
+}
+
+// Maps as players bring them: without a mode, with areas that are no finish, and with names in other scripts.
+func TestMap_finishes_of_edges(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join("..", "testdata", "edges.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var edges []struct{ What, Expect, Encoded string }
+	if err := json.Unmarshal(text, &edges); err != nil || len(edges) == 0 {
+		t.Fatalf("%d maps, %v", len(edges), err)
+	}
+	for _, edge := range edges {
+		m := decode(t, edge.Encoded)
+		wanted := edge.Expect != "refused: no finish"
+		if m.HasFinish() != wanted || m.FinishIsAmbiguous() {
+			t.Errorf("%s: finish %t, ambiguous %t", edge.What, m.HasFinish(), m.FinishIsAmbiguous())
 		}
 	}
 }

@@ -95,20 +95,6 @@ func TestEncode_real_maps(t *testing.T) {
 	}
 }
 
-// The maps without a mode, with areas that are no finish, and with names in other scripts all play as finishes say.
-func TestMap_finishes_of_edges(t *testing.T) {
-	for i, v := range readVectors(t, "edges.json") {
-		m, err := bonkmap.Decode(v.Encoded)
-		if err != nil {
-			t.Fatalf("map %d: %v", i, err)
-		}
-		const areasAlone = 3
-		if m.HasFinish() == (i == areasAlone) || m.FinishIsAmbiguous() {
-			t.Errorf("map %d, %q: finish %t, ambiguous %t", i, m.Name, m.HasFinish(), m.FinishIsAmbiguous())
-		}
-	}
-}
-
 type object = map[string]any
 
 // describe puts a map into the words of the vectors.

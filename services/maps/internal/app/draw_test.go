@@ -76,8 +76,10 @@ func TestAPI_drawMap(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	cloudstep := b.Players.player("cloudstep")
-	draw := func(s submission) servicetest.Answer {
-		body, contentType := submission{replay: s.replay}.form(t)
+	draw := func(s submission, more ...servicetest.Part) servicetest.Answer {
+		body, contentType := servicetest.Form(t, append(more, servicetest.Part{
+			Name: "replayFile", File: "replay.lbReplay", Data: s.replay,
+		})...)
 		return b.do(http.MethodPost, "/api/v1/maps/drawing", body, "Content-Type", contentType, "Authorization",
 			"Bearer "+b.keys.Token(s.by))
 	}
@@ -87,6 +89,13 @@ func TestAPI_drawMap(t *testing.T) {
 		!bytes.HasPrefix(a.Raw, []byte("<svg ")) {
 		t.Errorf("got %d %s", a.Status, a.Raw)
 	}
+	in := func(mode bonkmap.Mode) func(*bonkmap.Map, *lbreplay.Replay) {
+		return func(m *bonkmap.Map, r *lbreplay.Replay) { m.Mode, r.GameMode = mode, lbreplay.UnknownGameMode }
+	}
+	asked := draw(b.submissionOf(cloudstep, 1000, "Skyline Run", "cloudstep", in(bonkmap.NoMode)),
+		servicetest.Part{Name: "gameMode", Data: []byte("Grapple")})
+	saved := draw(b.submissionOf(cloudstep, 1000, "Skyline Run", "cloudstep", in(bonkmap.Grapple)))
+	assert.Equal(t, "drawn in the asked mode", string(saved.Raw), string(asked.Raw))
 	if a := b.do(http.MethodPost, "/api/v1/maps/drawing", nil); a.Status != http.StatusUnauthorized {
 		t.Errorf("without a token: %d", a.Status)
 	}

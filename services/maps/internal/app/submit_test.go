@@ -12,6 +12,8 @@ import (
 	"capzone.dev/devstack/assert"
 	"capzone.dev/devstack/require"
 	"capzone.dev/devstack/servicetest"
+	"capzone.dev/game/bonkmap"
+	"capzone.dev/game/lbreplay"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/objectstore"
 	"capzone.dev/services/maps/internal/parkourmaptest"
@@ -80,6 +82,19 @@ func TestAPI_submit(t *testing.T) {
 		if id := servicetest.Data[map[string]string](t, a)["_id"]; a.Status != http.StatusConflict ||
 			a.Code != "map_exists" || id != m.UnderscoreId {
 			t.Errorf("got %d %s with %s", a.Status, a.Code, id)
+		}
+	})
+	t.Run("a map without a mode", func(t *testing.T) {
+		s := b.submissionOf(cloudstep, 1002, "Any Mode", "cloudstep", func(m *bonkmap.Map, r *lbreplay.Replay) {
+			m.Mode, r.GameMode = bonkmap.NoMode, lbreplay.UnknownGameMode
+		})
+		if a := b.submit(s); a.Status != http.StatusUnprocessableEntity || a.Code != "map_mode_missing" ||
+			a.Errors[0]["field"] != "gameMode" {
+			t.Errorf("without a mode: %d %s", a.Status, a.Raw)
+		}
+		s.metadata = `{"gameMode":"Grapple"}`
+		if m := b.submitted(s); m.GameMode != "Grapple" {
+			t.Errorf("submitted %+v", m)
 		}
 	})
 	t.Run("by a validator, of an unknown author", func(t *testing.T) {

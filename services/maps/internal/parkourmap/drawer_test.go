@@ -38,7 +38,7 @@ func TestDrawer_DrawNext(t *testing.T) {
 	undecodable := parkourmaptest.NewMap(1)
 	require.NoError(t, errorOf(b.maps.Submit(t.Context(), undecodable)))
 	crowded := b.due(t, 2, func(m *bonkmap.Map) { m.Spawns = slices.Repeat(m.Spawns, mapimage.MaxMarks+1) })
-	usual := b.due(t, 3, func(*bonkmap.Map) {})
+	usual := b.due(t, 3, func(m *bonkmap.Map) { m.Mode = bonkmap.NoMode }) // that of the leaderboard is Classic
 
 	for _, id := range []string{undecodable.Map.ID, crowded} {
 		var undrawable *parkourmap.UndrawableError
@@ -65,6 +65,9 @@ func TestDrawer_DrawNext(t *testing.T) {
 	want.Files.PictureThumbnail = "maps/small Sk"
 	want.Files.PictureBucket = "capzone-maps"
 	assert.Equal(t, "map", want, m)
+	drawn, err := mapimage.SVG(parkourmaptest.Drawing(1003, "Skyline Run", "cloudstep"))
+	require.NoError(t, err)
+	assert.Equal(t, "drawing", string(drawn), string(b.files.drawing))
 	assert.Equal(t, "claimed files", []string{"drawings/<svg xml", "maps/drawn Sk", "maps/small Sk"}, b.files.claimed())
 }
 

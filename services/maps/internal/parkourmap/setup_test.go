@@ -147,12 +147,14 @@ type files struct {
 	pool   *platform.Pool
 	mu     sync.Mutex
 	stored []string
+	// drawing is the SVG that was stored last.
+	drawing []byte
 }
 
 func (f *files) put(kind string, data []byte) storedfile.Upload {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	key := fmt.Sprintf("%s/%s", kind, data[:min(len(data), 8)])
+	key := fmt.Sprintf("%s/%s", kind, bytes.ToValidUTF8(data[:min(len(data), 8)], nil))
 	f.stored = append(f.stored, key)
 	return pgtest.PendingUpload(f.t, f.pool, key)
 }
@@ -179,6 +181,7 @@ func (f *files) PutImages(_ context.Context, full, thumbnail []byte) (storedfile
 func (f *files) PutDrawing(
 	_ context.Context, d parkourmap.Drawing,
 ) (svg, picture, thumbnail storedfile.Upload, err error) {
+	f.drawing = d.SVG
 	return f.put("drawings", d.SVG), f.put("maps", d.Picture), f.put("maps", d.Thumbnail), nil
 }
 

@@ -3,9 +3,14 @@ package parkourmap_test
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
+	"os"
+	"path/filepath"
 	"testing"
 	"time"
+
+	"github.com/google/uuid"
 
 	"capzone.dev/devstack/assert"
 	"capzone.dev/devstack/outboxtest"
@@ -194,6 +199,47 @@ func TestSubmitter_Submit_mode(t *testing.T) {
 		_, err = b.Submit(t.Context(), submission(t, played("Skyline", "Arrows")))
 		if !errors.Is(err, parkourmap.ErrGameModeDiffers) {
 			t.Errorf("data %q, an update that was played in another mode: %v", tt.data, err)
+		}
+	}
+}
+
+// Maps as players bring them, each with what its test data expect.
+func TestSubmitter_Submit_edges(t *testing.T) {
+	t.Parallel()
+	text, err := os.ReadFile(filepath.Join("..", "..", "..", "..", "game", "testdata", "edges.json"))
+	require.NoError(t, err)
+	var edges []struct{ What, Expect, Encoded string }
+	require.NoError(t, json.Unmarshal(text, &edges))
+	problems := map[string]*problem.Problem{
+		"refused: no finish": parkourmap.ErrFinishMissing, "refused: map_not_saved": parkourmap.ErrMapNotSaved,
+		"the label of the replay gives the mode; without one the form asks": parkourmap.ErrModeMissing,
+	}
+	b := setup(t)
+	for _, edge := range edges {
+		m, err := bonkmap.Decode(edge.Encoded)
+		require.NoError(t, err)
+		author := parkourmap.Player{ID: uuid.NewString(), Version: 1, Name: m.Author}
+		b.apply(t, author)
+		replay := parkourmaptest.Replay(m, m.Author)
+		in := parkourmap.Submission{By: access.Player(author.ID, author.Name, nil), Image: []byte("picture")}
+		submit := func() (parkourmap.Submitted, error) {
+			in.Replay = parkourmaptest.File(t, replay)
+			return b.Submit(t.Context(), in)
+		}
+		wanted := problems[edge.Expect]
+		submitted, err := submit()
+		if wanted != nil {
+			checkError(t, edge.What, wanted, err)
+		} else if err != nil || submitted.Name != m.Name || submitted.Author.Name != m.Author ||
+			bytes.Count(b.files.drawing, []byte(`<text class="finish"`)) != 1 {
+			t.Errorf("%s: %+v, %v, drawn as %s", edge.What, submitted.Map, err, b.files.drawing)
+		}
+		if wanted == parkourmap.ErrModeMissing {
+			replay.GameMode = "Arrows"
+			submitted, err := submit()
+			if err != nil || submitted.Mode != bonkmap.Arrows {
+				t.Errorf("%s, with a label: %+v, %v", edge.What, submitted.Map, err)
+			}
 		}
 	}
 }

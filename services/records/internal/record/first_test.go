@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"capzone.dev/devstack/assert"
+	"capzone.dev/game/bonkmap"
 	"capzone.dev/game/lbreplay"
 	"capzone.dev/game/replaycheck"
 	"capzone.dev/platform/problem"
@@ -54,6 +55,8 @@ func TestFirstRecords_Submit(t *testing.T) {
 			ID: "r", MapID: mapID, PlayerID: annID, FinishTime: 41_267, FinishTimeStamp: finishedAt, ReplayHash: hash,
 		}}
 	}
+	withoutMode := *skyline
+	withoutMode.Mode = bonkmap.NoMode
 	update := func(_ *bundle, f *record.FirstRecord) { f.IsUpdate = true }
 	for _, tt := range []struct {
 		name   string
@@ -66,6 +69,11 @@ func TestFirstRecords_Submit(t *testing.T) {
 		{"a first record", under("Ann"), nil, []imported{first}, true, nil},
 		// The maps service has compared the name with names that the copy of the player may not have yet.
 		{"under a name that is not known yet", under("Annabel"), nil, []imported{first}, true, nil},
+		{"on a map whose mode was asked for", func(r *lbreplay.Replay) { r.Map, r.GameMode = &withoutMode, "Football" },
+			func(b *bundle, _ *record.FirstRecord) {
+				b.copies.maps[skylineID] = recordtest.Copy(skylineID, &withoutMode)
+				b.copies.setMode(skylineID, "Grapple")
+			}, []imported{first}, true, nil},
 		{"of a player who was merged", under("Anka"), func(_ *bundle, f *record.FirstRecord) { f.PlayerID = ankaID },
 			[]imported{first}, true, nil},
 		{"of a banned player", under("Eve"), func(_ *bundle, f *record.FirstRecord) { f.PlayerID = eveID },

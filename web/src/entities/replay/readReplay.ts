@@ -40,7 +40,7 @@ export function readReplay(file: Uint8Array, now: Date): Replay {
     mapAuthor: map?.author.trim() ?? values.get('mapAuthor') ?? null,
     mapId: map?.databaseId ?? readWholeNumber(values.get('mapId')) ?? -1,
     gameMode: map?.mode || (values.get('gameMode') ?? null),
-    modeMissing: !map?.mode && !GAME_MODES.some((mode) => mode === values.get('gameMode')),
+    modeMissing: !map?.mode && !GAME_MODES.some((mode) => bare(mode) === bare(values.get('gameMode'))),
     finishTime: readFinishTime(values.get('finishTime')),
     playerName: values.get('playerName') ?? null,
     playerLevel: readWholeNumber(values.get('playerLevel')) ?? 0,
@@ -86,6 +86,9 @@ const fieldsByLabel = new Map(
   Object.entries(LABELS).flatMap(([field, labels]) => labels.map((label) => [label, field] as const)),
 )
 
+// Returns a label, or the name of a mode, without what makes no difference in it.
+const bare = (text = '') => text.replace(/[\s_-]/g, '').toLowerCase()
+
 type Values = Map<string, string>
 
 // Returns the first value of each field.
@@ -94,12 +97,7 @@ function readValues(text: string): Values {
   let known = false
   for (const line of text.split('\n')) {
     const colon = line.indexOf(':')
-    const field = fieldsByLabel.get(
-      line
-        .slice(0, Math.max(colon, 0))
-        .replace(/[\s_-]/g, '')
-        .toLowerCase(),
-    )
+    const field = fieldsByLabel.get(bare(line.slice(0, Math.max(colon, 0))))
     if (!field) continue
     known = true
     const value = line.slice(colon + 1).trim()

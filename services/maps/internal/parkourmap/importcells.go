@@ -7,7 +7,6 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"capzone.dev/platform/playername"
@@ -104,13 +103,8 @@ func parsePage(cell string) (page, refusal string) {
 	}
 	address, err := url.Parse(cell)
 	if err != nil || address.Scheme != "https" || address.User != nil || !publicHost.MatchString(address.Host) ||
-		!utf8.ValidString(cell) || strings.ContainsFunc(cell, isUnsafeInAddress) {
+		readable.Printable(cell) != cell || strings.ContainsAny(cell, " \"'<>\\`{}|^") {
 		return "", "The page has to be an address that begins with https:// and the name of a site."
 	}
 	return address.String(), ""
-}
-
-// isUnsafeInAddress reports whether a character has no place in an address.
-func isUnsafeInAddress(r rune) bool {
-	return !unicode.IsPrint(r) || strings.ContainsRune(" \"'<>\\`{}|^", r)
 }

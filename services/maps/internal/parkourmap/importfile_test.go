@@ -35,6 +35,8 @@ func TestParseImport_rows(t *testing.T) {
 			ListedMap{GameMapID: 7, Name: "Sky", Authors: []string{"cloudstep", "Rain", "a b"}}, ""},
 		{"a page", "7,Sky,cloudstep,https://bonk.io/maps?id=7#top",
 			ListedMap{GameMapID: 7, Name: "Sky", Authors: sky.Authors, Page: "https://bonk.io/maps?id=7#top"}, ""},
+		{"characters of Unicode 17", "7,\U0001FAC8,cloudstep,https://bonk.io/\U0001FAC8",
+			ListedMap{GameMapID: 7, Name: "\U0001FAC8", Authors: sky.Authors, Page: "https://bonk.io/%F0%9F%AB%88"}, ""},
 		{"signs in a name", `7,"<3 ""Sky"", ~★ & co",cloudstep,`,
 			ListedMap{GameMapID: 7, Name: `<3 "Sky", ~★ & co`, Authors: sky.Authors}, ""},
 

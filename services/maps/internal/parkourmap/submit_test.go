@@ -173,6 +173,24 @@ func TestSubmitter_Submit(t *testing.T) {
 	}
 }
 
+// A clock that is ahead by five minutes is tolerated. Beyond, the error says when the same file is accepted.
+func TestSubmitter_Submit_clockAhead(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	ahead := func(by time.Duration) change {
+		return altered(func(r *lbreplay.Replay) { r.Timestamp = now.Add(by) })
+	}
+	_, err := b.Submit(t.Context(), submission(t, ahead(lbreplay.MaxAhead+time.Minute)))
+	checkError(t, "six minutes", parkourmap.ErrReplayFromFuture, err)
+	assert.Equal(t, "sentence", "The replay's time stamp is 6 minutes in the future: the server's time is "+
+		"2026-06-01 12:00:00 UTC. The clock of the computer that recorded it is ahead. The same file will be accepted "+
+		"from 2026-06-01 12:01:01 UTC on.", problem.From(err).Message)
+	b.submitted(t, ahead(lbreplay.MaxAhead))
+	if facts := b.facts(t); len(facts) != 1 || !facts[0].FinishTimeStamp.Equal(now) {
+		t.Errorf("facts: %+v", facts)
+	}
+}
+
 func TestSubmitter_Submit_mode(t *testing.T) {
 	t.Parallel()
 	b := setup(t)

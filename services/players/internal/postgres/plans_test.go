@@ -76,7 +76,7 @@ func TestStore_Search_plans(t *testing.T) {
 }
 
 // terms are of all lengths; many, few and no players have them in their name.
-var terms = []string{"", "a", "ru", "qz", "run", "runner123", "雲", "zzzzzz"}
+var terms = []string{"", "a", "ru", "qz", "run", "runner123", "雲", "跑酷", "zzzzzz"}
 
 var sortIndexes = map[player.SortBy]string{
 	player.ByName: "players_by_name", player.ByLevel: "players_by_level",

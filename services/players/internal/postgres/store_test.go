@@ -193,6 +193,10 @@ func TestStore_Search_finds_parts_of_names(t *testing.T) {
 		{"nnahan", nil},
 		{"bo", []string{"bob_★"}},
 		{"b_★", []string{"bob_★"}},
+		// An underscore ends a word, as a blank and a dash do.
+		{"★", []string{"bob_★"}},
+		{"bob ★", []string{"bob_★"}},
+		{"bob–★", []string{"bob_★"}},
 		{"00%", []string{"100%"}},
 		{"雲", []string{"雲a"}},
 		// A term without anything searchable finds nothing.

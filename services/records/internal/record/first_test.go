@@ -136,6 +136,17 @@ func TestFirstRecords_Submit(t *testing.T) {
 	}
 }
 
+// The clock of the player's computer was ahead. The time stamp is the one of the submission of the map.
+func TestFirstRecords_Submit_clockAhead(t *testing.T) {
+	t.Parallel()
+	b := setup()
+	file := annsReplay(t, func(r *lbreplay.Replay) { r.Timestamp = finishedAt.Add(lbreplay.MaxAhead) })
+	if err := b.importRecord(t, archive{file: file}, firstRecord(file)); err != nil ||
+		!b.stored.accepted[0].Record.FinishTimeStamp.Equal(finishedAt) || !b.stored.accepted[0].Record.Undated {
+		t.Errorf("accepted %+v, %v", b.stored.accepted, err)
+	}
+}
+
 func firstRecord(file []byte) record.FirstRecord {
 	return record.FirstRecord{
 		MapID: skylineID, PlayerID: annID, Bucket: "capzone-maps", Key: "replays/x", ReplayHash: hashOf(file),

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import type { QueryError } from '@/api/error'
 import { QueryAlert } from '@/api/Loaded'
-import { Button, Flex, Input, Text } from '@/ui'
+import { Button, Flex, Input, Name, Text } from '@/ui'
 import { onEnter } from '@/ui/onEnter'
 import { type FieldProps, FormField, useField } from './FormField'
 
@@ -52,7 +52,7 @@ const SEARCH_AFTER_MS = 250
  * thing that was found, and never submits the form.
  */
 export function LookupField<Values extends FieldValues, Thing extends NamedThing>(props: Props<Values, Thing>) {
-  const { label, help, search, none, allText, children = ({ name }) => name } = props
+  const { label, help, search, none, allText, children = ({ name }) => <Name>{name}</Name> } = props
   const { value, change, error, disabled } = useField<Values, LookupEntry>(props)
   const { typed, chosen } = value
   const input = useRef<HTMLInputElement>(null)

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { FieldValues } from 'react-hook-form'
 import { addTags } from '@/entities/map/tags'
-import { Button, Flex, Input, Tag } from '@/ui'
+import { Button, Flex, Input, Name, Tag } from '@/ui'
 import { CloseIcon } from '@/ui/icons'
 import { onEnter } from '@/ui/onEnter'
 import { type FieldProps, FormField, useField } from './FormField'
@@ -34,7 +34,9 @@ export function TagsField<Values extends FieldValues>(props: Props<Values>) {
           <Flex as="ul" gap="2" wrap="wrap" aria-label={t`Tags of the map`}>
             {tags.map((tag) => (
               <Tag.Root key={tag} as="li" size="lg" variant="subtle" colorPalette="gray">
-                <Tag.Label>{tag}</Tag.Label>
+                <Tag.Label>
+                  <Name>{tag}</Name>
+                </Tag.Label>
                 <Tag.CloseTrigger
                   type="button"
                   aria-label={t`Remove tag ${tag}`}

@@ -76,6 +76,8 @@ export function DataTable<Row>(props: Props<Row>) {
                 key={i}
                 hideBelow={column.hideBelow}
                 align={column.align}
+                // A text is a name.
+                translate={typeof column.header === 'string' ? 'no' : undefined}
                 data-long={(typeof column.header === 'string' && column.header.length > 8) || undefined}
                 aria-sort={ariaSort(column, sorting)}
               >

@@ -7,6 +7,7 @@ describe('isolated', () => {
     ['极限跑酷', '极限跑酷'],
     ['סקיי 7', '\u2068סקיי 7\u2069'],
     ['سباق 7', '\u2068سباق 7\u2069'],
+    ['𞤀𞤣 7', '\u2068𞤀𞤣 7\u2069'],
   ])('of %j is %j', (name, sentence) => {
     expect(isolated(name)).toBe(sentence)
   })

@@ -7,7 +7,7 @@ export const notAvailable = (): string => t`N/A`
 
 /** Returns a name for a sentence, in which numbers keep their order beside one that is written from right to left. */
 export const isolated = (name: string): string =>
-  /[\u0590-\u08ff\ufb1d-\ufefc]/.test(name) ? `\u2068${name}\u2069` : name
+  /[\u0590-\u08ff\ufb1d-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u.test(name) ? `\u2068${name}\u2069` : name
 
 /** Formats a number in the active locale, such as 1,204. */
 export const formatNumber = (value: number): string => i18n.number(value)

@@ -70,11 +70,11 @@ function FollowButton({ thing: { _id: id, name }, query, follow, unfollow, small
     >
       {followed ? (
         <Trans>
-          Unfollow <VisuallyHidden>{name}</VisuallyHidden>
+          Unfollow <VisuallyHidden translate="no">{name}</VisuallyHidden>
         </Trans>
       ) : (
         <Trans>
-          Follow <VisuallyHidden>{name}</VisuallyHidden>
+          Follow <VisuallyHidden translate="no">{name}</VisuallyHidden>
         </Trans>
       )}
     </Button>

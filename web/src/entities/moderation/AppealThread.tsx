@@ -63,7 +63,10 @@ export function AppealThread({ messages, player }: Props) {
         >
           <Text textStyle="xs" color="fg.muted">
             <Trans>
-              <bdi>{from === 'subject' ? player || t`You` : t`Moderator`}</bdi>, <DateTime iso={at} />
+              <bdi translate={from === 'subject' && player ? 'no' : undefined}>
+                {from === 'subject' ? player || t`You` : t`Moderator`}
+              </bdi>
+              , <DateTime iso={at} />
             </Trans>
           </Text>
           <Text whiteSpace="pre-line" overflowWrap="anywhere">

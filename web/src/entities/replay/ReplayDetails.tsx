@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { formatTime } from '@/entities/record/raceTime'
-import { Badge, DataList, Heading, Panel } from '@/ui'
+import { Badge, DataList, Heading, Name, Panel } from '@/ui'
 import { Fact } from '@/ui/Facts'
 import { formatMoment } from '@/ui/format'
 import type { Replay } from './readReplay'
@@ -10,14 +10,20 @@ import type { Replay } from './readReplay'
 /** What was read from a replay. The server reads the file again and decides by its own result. */
 export function ReplayDetails({ replay }: { replay: Replay }) {
   const unknown = t`Unknown`
+  const nameOr = (name: string | null) => (name === null ? unknown : <Name key={name}>{name}</Name>)
   const facts: [string, ReactNode][] = [
-    [t`Map name`, replay.mapName ?? unknown],
-    [t`Author`, replay.mapAuthor ?? unknown],
+    [t`Map name`, nameOr(replay.mapName)],
+    [t`Author`, nameOr(replay.mapAuthor)],
     [t`Game mode`, replay.gameMode ?? t`View v1.3.0+`],
     [t`Game map id`, replay.mapId],
-    [t`Player name`, replay.playerName ?? unknown],
+    [t`Player name`, nameOr(replay.playerName)],
     [t`Level`, replay.playerLevel],
-    [t`Finish time`, <b key="time">{formatTime(replay.finishTime)}</b>],
+    [
+      t`Finish time`,
+      <b key="time" translate="no">
+        {formatTime(replay.finishTime)}
+      </b>,
+    ],
     [t`Timestamp`, formatMoment(replay.timestamp)],
     [t`Mod version`, replay.replayVersion || unknown],
     [t`Game version`, replay.gameVersion || unknown],

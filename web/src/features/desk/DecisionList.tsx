@@ -84,7 +84,7 @@ function DecisionItem({ decision, named }: { decision: Decision; named?: true | 
         <Text color="fg.muted" textStyle="sm">
           {author ? (
             <Trans>
-              By {author}, <DateTime iso={at} />
+              By <Name>{author}</Name>, <DateTime iso={at} />
             </Trans>
           ) : (
             <DateTime iso={at} />

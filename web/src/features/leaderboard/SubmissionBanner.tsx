@@ -12,7 +12,7 @@ import type { SubmissionResult } from '@/entities/record/submission'
 import { paths } from '@/routes/paths'
 import { useSession } from '@/store/hooks'
 import { Badge, Flex, Heading, HStack, Name, Stack, styled, Text, VisuallyHidden } from '@/ui'
-import { formatNumber } from '@/ui/format'
+import { formatNumber, isolated } from '@/ui/format'
 import { TargetIcon, UploadIcon } from '@/ui/icons'
 import { ButtonLink, PageLink } from '@/ui/links'
 import { ShareButton } from '@/ui/more/ShareButton'
@@ -51,7 +51,7 @@ export default function SubmissionBanner({ result, map }: { result: SubmissionRe
   const celebrated = personalBest && (worldRecord || newMedal)
   const isFirst = worldRecord && personalBest
   const passed = usePassed(result)
-  const title = t`${formatTime(record.finishTime)} on ${map.name}`
+  const title = t`${formatTime(record.finishTime)} on ${isolated(map.name)}`
   const banner = useRef<HTMLElement>(null)
   useEffect(() => {
     if (isReload) return
@@ -165,7 +165,14 @@ function CountedTime({ from, to }: { from: number | null; to: number }) {
   const text = formatTime(to)
   const before = formatTime(from ?? to)
   return (
-    <Text as="div" fontFamily="heading" fontWeight="bold" lineHeight="1" fontSize={{ base: '5xl', md: '6xl' }}>
+    <Text
+      as="div"
+      fontFamily="heading"
+      fontWeight="bold"
+      lineHeight="1"
+      fontSize={{ base: '5xl', md: '6xl' }}
+      translate="no"
+    >
       <VisuallyHidden>{text}</VisuallyHidden>
       <Flex as="span" aria-hidden="true" fontVariantNumeric="tabular-nums">
         {Array.from(text, (char, i) =>

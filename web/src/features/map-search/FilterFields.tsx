@@ -5,7 +5,7 @@ import { usePopularTagsQuery } from '@/api'
 import { GAME_MODES } from '@/entities/map/modes'
 import { addTags } from '@/entities/map/tags'
 import { useSession } from '@/store/hooks'
-import { Button, Field, Flex, Input, Stack, Text } from '@/ui'
+import { Button, Field, Flex, Input, Name, Stack, Text } from '@/ui'
 import { choicesOf, namedChoices } from '@/ui/choices'
 import { FilterSelect } from '@/ui/more/FilterSelect'
 import { onEnter } from '@/ui/onEnter'
@@ -98,7 +98,7 @@ function TagField({ tags, onTags }: { tags: string[]; onTags: (tags: string[]) =
                   aria-pressed={chosen}
                   onClick={() => onTags(chosen ? tags.filter((other) => other !== tag) : addTags(tags, tag))}
                 >
-                  {tag}
+                  <Name>{tag}</Name>
                 </Button>
               )
             })}

@@ -88,7 +88,7 @@ const columns: Column<ListedMap>[] = [
           <Name>{name}</Name>
         </Text>
         <Text hideFrom="md" textStyle="xs" color="fg.muted">
-          {authors.join(', ')}
+          <Name>{authors.join(', ')}</Name>
         </Text>
         <Box hideFrom="md" textStyle="xs">
           <OtherSite address={page} />
@@ -96,7 +96,7 @@ const columns: Column<ListedMap>[] = [
       </Box>
     ),
   },
-  { header: msg`Authors`, width: '75%', hideBelow: 'md', cell: ({ authors }) => authors.join(', ') },
+  { header: msg`Authors`, width: '75%', hideBelow: 'md', cell: ({ authors }) => <Name>{authors.join(', ')}</Name> },
   { header: msg`Page`, width: '6rem', hideBelow: 'md', cell: ({ page }) => <OtherSite address={page} /> },
   {
     header: msg`Replay`,

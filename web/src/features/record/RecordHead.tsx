@@ -9,6 +9,7 @@ import { replayAddress } from '@/entities/record/replayAddress'
 import { paths } from '@/routes/paths'
 import { useSession } from '@/store/hooks'
 import { Button, type Elements, HStack, Name, Text } from '@/ui'
+import { isolated } from '@/ui/format'
 import { PageHeading } from '@/ui/headings'
 import { DownloadIcon, UsersIcon } from '@/ui/icons'
 import { BackLink, ButtonLink } from '@/ui/links'
@@ -54,6 +55,7 @@ export function RecordHead({ record, notice, children }: Props) {
               lineHeight="1"
               fontSize={{ base: '5xl', md: '6xl' }}
               color={record.worldRecord?._id === record._id ? 'first.fg' : undefined}
+              translate="no"
             >
               {formatTime(record.finishTime)}
             </Text>
@@ -78,7 +80,7 @@ function Actions({ record, children }: { record: RecordDetails; children: Elemen
   const user = useSession()
   return (
     <HStack mt="3" gap="2" flexWrap="wrap">
-      <ShareButton title={t`${formatTime(finishTime)} on ${map.name}`} path={paths.record(record._id)} />
+      <ShareButton title={t`${formatTime(finishTime)} on ${isolated(map.name)}`} path={paths.record(record._id)} />
       <Button asChild variant="outline">
         <a href={replayAddress(record._id)} download>
           <DownloadIcon /> <Trans>Download replay</Trans>

@@ -8,7 +8,7 @@ import { useLogOut } from '@/entities/player/useLogOut'
 import { paths } from '@/routes/paths'
 import type { User } from '@/session/session'
 import { useSession } from '@/store/hooks'
-import { Box, Button, type Elements, Flex, Panel, Stack, Text } from '@/ui'
+import { Box, Button, type Elements, Flex, Name, Panel, Stack, Text } from '@/ui'
 import { LogOutIcon } from '@/ui/icons'
 import { PageLink } from '@/ui/links'
 import { SingleKeys } from '@/ui/more/SingleKeys'
@@ -57,7 +57,7 @@ function Identity({ user, avatarButton }: { user: User; avatarButton: Elements }
         </Stack>
         <Stack gap="2" minW="0">
           <Text textStyle="xl" fontWeight="semibold">
-            {name}
+            <Name>{name}</Name>
           </Text>
           {level !== undefined && (
             <Text>

@@ -9,7 +9,7 @@ import { isSameName } from '@/entities/player/more/playerNames'
 import { Form, type Outcome, TextField, useForm, useSubmit } from '@/forms'
 import type { User } from '@/session/session'
 import { useSession } from '@/store/hooks'
-import { Box, Button, List, Panel, Skeleton, Stack, Text } from '@/ui'
+import { Box, Button, List, Name, Panel, Skeleton, Stack, Text } from '@/ui'
 import { formatMoment } from '@/ui/format'
 import { focusPage } from '@/ui/keptFocus'
 import { Part } from '@/ui/Part'
@@ -75,7 +75,9 @@ function WhatHappens({ user: { _id, name } }: { user: User }) {
         )}
       </List.Item>
       <List.Item>
-        <Trans>This cannot be undone. Anyone who logs in as {name} afterwards is a new player.</Trans>
+        <Trans>
+          This cannot be undone. Anyone who logs in as <Name>{name}</Name> afterwards is a new player.
+        </Trans>
       </List.Item>
     </List.Root>
   )

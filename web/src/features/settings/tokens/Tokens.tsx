@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { errorText } from '@/api/error'
 import { Loaded } from '@/api/Loaded'
 import { type CreatedToken, type PersonalToken, useListTokensQuery, useRevokeTokenMutation } from '@/api/settings'
-import { Box, Button, ConfirmDialog, Flex, List, Panel, Skeleton, Stack, Text } from '@/ui'
+import { Box, Button, ConfirmDialog, Flex, List, Name, Panel, Skeleton, Stack, Text } from '@/ui'
 import { DividedList } from '@/ui/DividedList'
 import { DateTime } from '@/ui/format'
 import { PlusIcon } from '@/ui/icons'
@@ -118,7 +118,9 @@ function TokenItem({ token }: { token: PersonalToken }) {
       py="4"
     >
       <Stack gap="1" minW="0">
-        <Text fontWeight="semibold">{name}</Text>
+        <Text fontWeight="semibold">
+          <Name>{name}</Name>
+        </Text>
         <List.Root ps="5" textStyle="sm">
           {scopes.map((scope) => (
             <List.Item key={scope}>{texts[scope]?.[1] ?? scope}</List.Item>

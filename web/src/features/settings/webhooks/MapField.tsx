@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro'
 import type { Control } from 'react-hook-form'
 import { useSearchMapsQuery } from '@/api'
 import { LOOKUP_LIMIT, LookupField, useLookupName } from '@/forms'
+import { isolated } from '@/ui/format'
 import type { WebhookRequest, WebhookValues } from './rules'
 
 /** Limits a webhook to one map. */
@@ -12,10 +13,11 @@ export function MapField({ control }: { control: Control<WebhookValues, unknown,
     { name: name ?? '', page: 1, limit: LOOKUP_LIMIT, sortBy: 'name', sortDir: 'asc' },
     { skip: name === null },
   )
-  const found = currentData?.data.map(({ _id, name, version }) => ({
-    _id,
-    name: version > 1 ? t`${name} (version ${version})` : name,
-  }))
+  const found = currentData?.data.map((map) => {
+    const { version } = map
+    const name = isolated(map.name)
+    return { _id: map._id, name: version > 1 ? t`${name} (version ${version})` : map.name }
+  })
   return (
     <LookupField
       {...field}

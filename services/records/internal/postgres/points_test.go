@@ -215,17 +215,18 @@ func ids(players []record.Player) (all []string) {
 
 // TestPoints_againstModel changes random communities in random sequences, and compares points and rankings with
 // those that a naive model computes from all records. Then it undoes the changes, and compares with what was there
-// before, byte for byte. At last it merges players, between other changes, which cannot be undone.
+// before, byte for byte. At last it merges players, between other changes, which cannot be undone. After each step the
+// last facts of all players have their points.
 func TestPoints_againstModel(t *testing.T) {
 	t.Parallel()
 	const worlds, rounds, communities = 3, 2, 12
 	for i := range worlds {
 		t.Run(fmt.Sprint(i), func(t *testing.T) {
 			t.Parallel()
-			w := newWorld(t)
+			w, published := newWorld(t), rankingFacts{}
 			random := rand.New(rand.NewPCG(27, uint64(i)))
 			for range rounds {
-				w.compareCommunities(random, communities)
+				w.compareCommunities(random, communities, published)
 			}
 			w.wantRankingCounts()
 			if n := pgtest.Value[int](t, w.pool, `select count(*) from rankings where kind = 'points'`); n < rounds*communities {
@@ -236,7 +237,7 @@ func TestPoints_againstModel(t *testing.T) {
 }
 
 // compareCommunities makes communities, changes them and undoes the changes.
-func (w *world) compareCommunities(random *rand.Rand, n int) {
+func (w *world) compareCommunities(random *rand.Rand, n int, published rankingFacts) {
 	w.t.Helper()
 	batch := &pgx.Batch{}
 	all := make([]*community, n)
@@ -261,6 +262,7 @@ func (w *world) compareCommunities(random *rand.Rand, n int) {
 		}
 	}
 	w.computePoints(someThresholds, noon)
+	published.follow(w)
 	for _, c := range all {
 		c.compare(w.pointsOf(c.players), "after changes")
 	}
@@ -268,6 +270,7 @@ func (w *world) compareCommunities(random *rand.Rand, n int) {
 		undo()
 	}
 	w.computePoints(someThresholds, noon)
+	published.follow(w)
 	for i, c := range all {
 		if diff := gocmp.Diff(before[i], w.pointsOf(c.players), cmpopts.EquateEmpty()); diff != "" {
 			w.t.Fatalf("after everything was undone (-before +after):\n%s", diff)
@@ -280,6 +283,7 @@ func (w *world) compareCommunities(random *rand.Rand, n int) {
 		}
 	}
 	w.computePoints(someThresholds, noon)
+	published.follow(w)
 	for _, c := range all {
 		c.compare(w.pointsOf(c.players), "after merges")
 	}

@@ -81,7 +81,7 @@ func (s *Server) log(ctx context.Context, p ExportAuditParams, limit int) ([]Aud
 	}
 	if p.Before != nil {
 		if f.Before, err = strconv.ParseInt(*p.Before, 10, 64); err != nil || f.Before < 1 {
-			return nil, false, httpserve.ErrMalformed.WithField("before", "malformed", "is no _id of the audit log")
+			return nil, false, moderation.ErrRowUnknown
 		}
 	}
 	entries, more, err := s.Log.List(ctx, httpserve.ActorOf(ctx), f)

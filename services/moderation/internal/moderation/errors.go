@@ -28,6 +28,10 @@ var (
 		"You cannot judge this: it is about you, you have reported it, or your own record is next to it.")
 )
 
+// ErrRowUnknown is returned for a page of the audit log after a row that is not in it.
+var ErrRowUnknown = problem.InvalidArgument("malformed_request", "The request cannot be read.").
+	WithField("before", "malformed", "is no _id of the audit log")
+
 // Problems of decisions.
 var (
 	ErrDecisionUnknown = problem.NotFound("decision_unknown", "There is no such decision.")

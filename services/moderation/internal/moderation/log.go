@@ -46,7 +46,7 @@ const MaxExport = 10_000
 
 // LogStore reads the audit log.
 type LogStore interface {
-	// Log returns rows, the newest first.
+	// Log returns rows, the newest first. It returns ErrRowUnknown.
 	Log(ctx context.Context, f LogFilter) ([]LogEntry, error)
 	// FlagPrecisions returns what became of the last flags of each kind.
 	FlagPrecisions(ctx context.Context) ([]FlagPrecision, error)

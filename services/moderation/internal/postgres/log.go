@@ -21,6 +21,7 @@ const (
 		and at < coalesce(@to::timestamptz, 'infinity')
 		and not ((action = 'report' or coalesce(after ->> 'conflictOverruled', '') = 'reporter')
 			and coalesce(after ->> 'playerId', subject) = any (@viewer))`
+	hasRowSQL = `select exists (select from audit_log where id = @before)`
 	viewerSQL = `select id::text from players where id = @viewer or merged_into = @viewer`
 
 	logSQL = `
@@ -62,7 +63,19 @@ func (s *Store) Log(ctx context.Context, f moderation.LogFilter) ([]moderation.L
 		"to":     zeronull.Timestamptz(f.To),
 		"before": f.Before, "limit": f.Limit, "viewer": viewer,
 	})
+	if err == nil && len(rows) == 0 && f.Before > 0 {
+		err = s.checkRow(ctx, f.Before)
+	}
 	return rows, postgres.Wrap(err, "audit log")
+}
+
+// checkRow returns moderation.ErrRowUnknown for a row that is not in the log.
+func (s *Store) checkRow(ctx context.Context, id int64) error {
+	has, err := postgres.CollectOne(ctx, s.db, pgx.RowTo[bool], hasRowSQL, pgx.NamedArgs{"before": id})
+	if err == nil && !has {
+		return moderation.ErrRowUnknown
+	}
+	return err
 }
 
 // AddLog adds a row to the audit log of all services.

@@ -58,6 +58,12 @@ func TestStore_Log(t *testing.T) {
 			t.Errorf("%s, %v (-want +got):\n%s", tt.name, err, diff)
 		}
 	}
+	for before, want := range map[int64]error{3: nil, 99: moderation.ErrRowUnknown} { // 3 is the last
+		filter := moderation.LogFilter{TargetID: id(2), Before: before, Limit: 10}
+		if rows, err := f.Log(t.Context(), filter); len(rows) > 0 || !errors.Is(err, want) {
+			t.Errorf("after row %d: %d rows, %v, want %v", before, len(rows), err, want)
+		}
+	}
 }
 
 // Who is reported does not see by whom, also under a former id.

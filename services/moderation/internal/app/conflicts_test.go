@@ -94,4 +94,9 @@ func TestDesk_reports_about_the_own(t *testing.T) {
 			t.Errorf("%s exports %s", tt.by.Name, export.Raw)
 		}
 	}
+	caseID = b.report(ann, b.newRecord(mod, b.newMap("Skyline Run", ann)))
+	b.owners.stopRecords() // whose the record is, the case says too
+	if view := b.getCase(mod, caseID); len(view.Reports) > 0 || !view.RecordUnavailable {
+		t.Errorf("of a record: %+v", view)
+	}
 }

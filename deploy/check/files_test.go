@@ -99,9 +99,6 @@ func TestDocs_References(t *testing.T) {
 				t.Errorf("%s names the target %s, which is not there", path, name[0])
 			}
 		}
-		if filepath.Base(path) == "method.md" {
-			continue // a part of docs/performance.md, where its links lead from
-		}
 		for _, match := range link.FindAllStringSubmatch(codeBlock.ReplaceAllString(page, ""), -1) {
 			if strings.Contains(match[1], ":") {
 				continue // to another site

@@ -91,5 +91,5 @@ took turns.
 	return text.String()
 }
 
-//go:embed method.md
+//go:embed method.md.tmpl
 var method string

@@ -12,6 +12,13 @@ export default [
     rules: {
       ...hooks.configs['recommended-latest'].rules,
       ...accessibility.flatConfigs.recommended.rules,
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: "JSXOpeningElement[name.name=/^[A-Z]/] > JSXAttribute[name.name='translate']",
+          message: 'This is a style. The attribute is htmlTranslate.',
+        },
+      ],
       // A form that opens takes the focus from the button that opened it.
       'jsx-a11y/no-autofocus': ['error', { ignoreNonDOM: true }],
     },

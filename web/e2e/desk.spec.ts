@@ -93,11 +93,16 @@ test('a record is reported, removed, appealed for and given back, and the audit 
   await site.wait('/inbox', (groups) => expect(groups).toEqual(expect.arrayContaining(told)), players.holder)
   await holder.goto('/inbox')
   await expect(holder.getByText(/You hold the world record on .+ again/).first()).toBeVisible()
-  await expect(holder.getByText(/Your report .*was decided/).first()).toBeVisible()
+  const outcome = /Your report about .+ was decided: Record removed \(The replay was edited\)/
+  await holder.getByRole('link', { name: outcome }).first().click()
+  await expect(leaderboardTable(holder)).toBeVisible()
 
   // The punished reads why, and appeals.
-  await cheater.goto('/decisions')
-  await cheater.getByRole('link', { name: 'Record removed' }).first().click()
+  const moderated = [expect.objectContaining({ kind: 'moderated' })]
+  await site.wait('/inbox', (groups) => expect(groups).toEqual(expect.arrayContaining(moderated)), players.cheater)
+  await cheater.goto('/inbox')
+  await expect(cheater.getByText(/about your record on .+: Record removed \(The replay was edited\)/)).toBeVisible()
+  await cheater.getByRole('link', { name: 'Appeal against the decision' }).click()
   await expect(cheater.getByText('The inputs of the replay do not lead to its time.')).toBeVisible()
   await isAccessible(cheater)
   await cheater.getByLabel('Your message').fill('I have a video of the whole run.')

@@ -13,6 +13,8 @@ export interface GameMap {
   gameId: number
   /** Whether players can fly, which makes another version of the map. */
   fly?: boolean
+  /** Neither the map nor a replay of it says the mode, as with most maps of the game. */
+  anyMode?: boolean
 }
 
 // The data of the samples' map, in the format of game/bonkmap/format.go. Its settings end with whether players can fly;
@@ -24,15 +26,14 @@ const FLY_AT = 10
 const NAME_AT = 21
 const NO_VOTES_OR_CONTRIBUTORS = Buffer.alloc(8 + 2)
 const ID_AT = sampleBytes.indexOf(int32(1_178_052))
-const MODE_AT = ID_AT - text('b').length
 
 /** Returns the data of a map as a replay has them. */
-function mapData({ name, author, gameId, fly = false }: GameMap): string {
+function mapData({ name, author, gameId, fly = false, anyMode = false }: GameMap): string {
   const start = Buffer.from(sampleBytes.subarray(0, NAME_AT))
   start.writeUInt8(Number(fly), FLY_AT)
   const bytes = Buffer.concat([
     ...[start, text(name), text(author), NO_VOTES_OR_CONTRIBUTORS],
-    ...[sampleBytes.subarray(MODE_AT, ID_AT), int32(gameId), sampleBytes.subarray(ID_AT + 4)],
+    ...[text(anyMode ? '' : 'b'), int32(gameId), sampleBytes.subarray(ID_AT + 4)],
   ])
   return lzString.compressToEncodedURIComponent(bytes.toString('base64'))
 }
@@ -55,7 +56,7 @@ let replays = 0
 export function replay(map: GameMap, player: string, finishTime: string) {
   const labels = {
     'Map Name': map.name,
-    'Game Mode': 'Classic',
+    ...(!map.anyMode && { 'Game Mode': 'Classic' }),
     'Finish Time': finishTime,
     'Player Name': player,
     'Player Level': '57',

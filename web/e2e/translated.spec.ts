@@ -1,6 +1,6 @@
 import { translatePage } from '../src/test/translatePage'
 import { expect, test } from './fixtures'
-import { chooseMapFiles, joinRoom, leaderboardTable, settled, submitReplay } from './pages'
+import { chooseMapFiles, joinRoom, leaderboardTable, loadWhole, settled, submitReplay } from './pages'
 import { replay } from './replays'
 import { newGameMap, unique } from './site'
 
@@ -17,7 +17,7 @@ test.afterEach(async ({ page }) => {
 
 test('an author logs in and submits a map and a record on a translated page', async ({ page }) => {
   const author = unique('cloudstep')
-  const map = newGameMap(author)
+  const map = { ...newGameMap(author), anyMode: true }
   await page.goto('/map-submit')
   const code = await joinRoom(page, author)
   const field = page.getByLabel('Enter the 6-digit code')
@@ -31,6 +31,7 @@ test('an author logs in and submits a map and a record on a translated page', as
   await expect(page.getByRole('group', { name: 'Please fix' })).toContainText('Replay file is required')
   await chooseMapFiles(page, replay(map, author, '00:58.40'))
   await expect(page.getByRole('region', { name: 'Replay info' })).toContainText(String(map.gameId))
+  await page.getByRole('combobox', { name: 'Game mode' }).selectOption('Grapple')
   await page.getByRole('textbox', { name: 'Tags' }).fill('city')
   await page.getByRole('button', { name: 'Add' }).click()
   await page.getByLabel('Description').fill('Over the roofs.')
@@ -50,6 +51,32 @@ test('an author logs in and submits a map and a record on a translated page', as
   await expect(banner.getByRole('heading')).toBeInViewport()
   await banner.getByRole('link', { name: 'See your row' }).click()
   await expect(leaderboardTable(page).getByRole('row', { name: new RegExp(author) })).toBeInViewport()
+})
+
+test('no name and no time is translated', async ({ page, player, course }) => {
+  const { map, author, first, improved } = course
+  await page.setViewportSize({ width: 1440, height: 900 })
+  for (const path of [
+    '/',
+    '/map-search?progress=unplayed',
+    `/leaderboard/${map._id}`,
+    `/record/${improved._id}`,
+    `/player/${improved.player._id}`,
+    `/compare/${improved.player._id}/${first.player._id}`,
+    '/settings',
+  ]) {
+    await page.goto(path)
+    await loadWhole(page)
+    await expect(page.locator('font').first()).toBeAttached()
+    const names = [map, author, player, first.player, improved.player].map(({ name }) => name)
+    const translated = await page.evaluate((names) => {
+      const isNameOrTime = (text: string) => names.includes(text) || /^[+-]?[\d:]*\d\d\.\d\d$/.test(text)
+      return [...document.querySelectorAll(':not(font) > font')]
+        .filter(({ textContent }) => isNameOrTime(textContent.trim()))
+        .map(({ parentElement }) => parentElement?.outerHTML)
+    }, names)
+    expect.soft(translated, path).toEqual([])
+  }
 })
 
 test('a player turns pages, makes a token and a webhook, and reports on a translated page', async ({
@@ -102,4 +129,5 @@ test('a player turns pages, makes a token and a webhook, and reports on a transl
     await page.getByRole('button', { name: 'Next' }).click()
     await expect(page.getByText(`Page ${at} of 15`)).toBeVisible()
   }
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
 })

@@ -42,7 +42,7 @@ func describeMap(s site, subject *cache.Response) (description, error) {
 		})
 	}
 	h := s.head("/leaderboard/"+m.ID, m.Name, about)
-	h.Title = s.say(textLeaderboard, values{"map": m.Name}) + " · " + s.name
+	h.Title = s.say(textLeaderboard, values{"map": readable.Isolate(m.Name)}) + " · " + s.name
 	h.Author = s.player(m.Author.ID, m.Author.Name)
 	h.Picture = s.picture("/api/v1/maps/"+m.ID+"/preview.png", subject,
 		s.say(textMapPicture, values{"map": readable.Isolate(m.Name), "author": author})+" "+about)

@@ -4,7 +4,7 @@ import { t } from '@lingui/core/macro'
 import type { MouseEvent, ReactNode, Ref } from 'react'
 import { useNavigate } from 'react-router'
 import { styled } from 'styled-system/jsx'
-import { Skeleton, Table } from './basics'
+import { Name, Skeleton, Table } from './basics'
 import { ChevronDownIcon } from './icons'
 import { range } from './lists'
 
@@ -13,6 +13,7 @@ const ROW_HEIGHT = '2.75rem'
 
 /** A column of a table: its header, its cells, and the bars in their place while the rows load. */
 export interface Column<Row> {
+  /** A text is a name. */
   header: MessageDescriptor | string
   /** The index is that on the page, and -1 for the pinned row. */
   cell: (row: Row, index: number) => ReactNode
@@ -76,12 +77,14 @@ export function DataTable<Row>(props: Props<Row>) {
                 key={i}
                 hideBelow={column.hideBelow}
                 align={column.align}
-                // A text is a name.
-                translate={typeof column.header === 'string' ? 'no' : undefined}
                 data-long={(typeof column.header === 'string' && column.header.length > 8) || undefined}
                 aria-sort={ariaSort(column, sorting)}
               >
-                {sorting && column.sortBy ? <SortButton column={column} sorting={sorting} /> : headerOf(column)}
+                {sorting && column.sortBy ? (
+                  <SortButton column={column} sorting={sorting} />
+                ) : (
+                  <HeaderText column={column} />
+                )}
               </Header>
             ))}
             {actions && (
@@ -115,8 +118,9 @@ export function DataTable<Row>(props: Props<Row>) {
   )
 }
 
-/** Returns a column's header in the active locale. */
-const headerOf = <Row,>({ header }: Column<Row>): string => (typeof header === 'string' ? header : i18n._(header))
+/** The header of a column in the active locale. */
+const HeaderText = <Row,>({ column: { header } }: { column: Column<Row> }) =>
+  typeof header === 'string' ? <Name>{header}</Name> : <span>{i18n._(header)}</span>
 
 function DataRow<Row>({ row, index, table }: { row: Row; index: number; table: Props<Row> }) {
   const { columns, rowHeight = ROW_HEIGHT, actions, to, isCurrent, isNew, rowRef, barOf } = table
@@ -164,7 +168,7 @@ function SortButton<Row>({ column, sorting }: { column: Column<Row>; sorting: So
       onClick={() => !isSorted && sorting.onSort(sortBy)}
       direction={isSorted ? sorting.sortDir : 'none'}
     >
-      <span>{headerOf(column)}</span> <ChevronDownIcon size={4} />
+      <HeaderText column={column} /> <ChevronDownIcon size={4} />
     </Sort>
   )
 }

@@ -70,11 +70,11 @@ function FollowButton({ thing: { _id: id, name }, query, follow, unfollow, small
     >
       {followed ? (
         <Trans>
-          Unfollow <VisuallyHidden translate="no">{name}</VisuallyHidden>
+          Unfollow <VisuallyHidden htmlTranslate="no">{name}</VisuallyHidden>
         </Trans>
       ) : (
         <Trans>
-          Follow <VisuallyHidden translate="no">{name}</VisuallyHidden>
+          Follow <VisuallyHidden htmlTranslate="no">{name}</VisuallyHidden>
         </Trans>
       )}
     </Button>

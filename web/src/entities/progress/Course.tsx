@@ -77,7 +77,7 @@ export default function Course({ scale, medals, worldRecord, ball, rivals = [], 
       ))}
       {ball && place !== undefined && (
         <Marker ball={ball} place={place} start={start} count={stops.length} drawn={drawn}>
-          {labelled && place < stops.length && <Label translate="no">{formatTime(ball.ms)}</Label>}
+          {labelled && place < stops.length && <Label htmlTranslate="no">{formatTime(ball.ms)}</Label>}
         </Marker>
       )}
     </Frame>

@@ -13,7 +13,7 @@ export function Time({ ms, difference }: { ms: number; difference?: boolean }) {
   const text = difference ? formatDifference(ms) : formatTime(ms)
   const [leading = ''] = LEADING.exec(text) ?? []
   return (
-    <Figure translate="no">
+    <Figure htmlTranslate="no">
       {leading && <styled.span color="fg.subtle">{leading}</styled.span>}
       <span>{text.slice(leading.length)}</span>
     </Figure>

@@ -631,8 +631,12 @@ describe('after a submission', () => {
     ['a best without a medal', { previousBest: 61_950 }],
   ])('names a medal that is new after %s', async (_, change) => {
     serve()
-    open({ ...result, ...change, previousRank: null })
+    const { router } = renderRoute('/privacy', { user: cloudstep })
+    const submitted = recordSubmitted({ ...result, ...change, previousRank: null })
+    await act(() => router.navigate(path, { state: submitted }))
     expect(await screen.findByText('New: Bronze medal')).toBeVisible()
+    const banner = screen.getByRole('region', { name: /^(Your first record|New personal best)/ })
+    expect(banner.querySelectorAll('[style*=background]').length).toBeGreaterThan(30)
   })
 
   it('names no medal that the player had', async () => {

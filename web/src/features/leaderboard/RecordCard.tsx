@@ -72,7 +72,7 @@ function WorldRecord({ map: { _id, worldRecord } }: { map: ParkourMap }) {
             fontWeight="bold"
             fontSize="5xl"
             lineHeight="1.1"
-            translate="no"
+            htmlTranslate="no"
           >
             {formatTime(worldRecord.finishTime)}
           </PageLink>

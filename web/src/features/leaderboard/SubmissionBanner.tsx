@@ -171,7 +171,7 @@ function CountedTime({ from, to }: { from: number | null; to: number }) {
       fontWeight="bold"
       lineHeight="1"
       fontSize={{ base: '5xl', md: '6xl' }}
-      translate="no"
+      htmlTranslate="no"
     >
       <VisuallyHidden>{text}</VisuallyHidden>
       <Flex as="span" aria-hidden="true" fontVariantNumeric="tabular-nums">

@@ -55,7 +55,7 @@ export function RecordHead({ record, notice, children }: Props) {
               lineHeight="1"
               fontSize={{ base: '5xl', md: '6xl' }}
               color={record.worldRecord?._id === record._id ? 'first.fg' : undefined}
-              translate="no"
+              htmlTranslate="no"
             >
               {formatTime(record.finishTime)}
             </Text>

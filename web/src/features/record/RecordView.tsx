@@ -101,10 +101,14 @@ function RecordFacts({ record }: { record: RecordDetails }) {
         )}
       </Fact>
       <Fact label={t`World record before`}>
-        {previousWorldRecord === null ? none : formatDifference(finishTime - previousWorldRecord)}
+        {previousWorldRecord === null ? (
+          none
+        ) : (
+          <span translate="no">{formatDifference(finishTime - previousWorldRecord)}</span>
+        )}
       </Fact>
       <Fact label={t`Personal best before`}>
-        {previousBest === null ? none : formatDifference(finishTime - previousBest)}
+        {previousBest === null ? none : <span translate="no">{formatDifference(finishTime - previousBest)}</span>}
       </Fact>
       <Fact label={t`Submitted`}>
         <DateTime iso={record.createdAt} />

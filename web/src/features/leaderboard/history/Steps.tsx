@@ -28,7 +28,8 @@ const stepColumns = (now: number): Column<Row>[] => [
     width: '5rem',
     hideBelow: 'xl',
     muted: true,
-    cell: ({ finishTime, previous }) => previous && formatDifference(finishTime - previous.finishTime),
+    cell: ({ finishTime, previous }) =>
+      previous && <span translate="no">{formatDifference(finishTime - previous.finishTime)}</span>,
   },
   { header: msg`Since`, width: '5rem', hideBelow: 'sm', muted: true, cell: ({ from }) => <DateTime iso={from} /> },
   {

@@ -160,6 +160,7 @@ const stepColumns: Column<Improvement>[] = [
   {
     header: msg`Faster by`,
     width: '4rem',
-    cell: ({ improvedBy }) => (improvedBy === null ? t`First record` : formatDifference(-improvedBy)),
+    cell: ({ improvedBy }) =>
+      improvedBy === null ? t`First record` : <span translate="no">{formatDifference(-improvedBy)}</span>,
   },
 ]

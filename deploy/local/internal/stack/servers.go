@@ -32,10 +32,7 @@ func (s *Stack) startServers(ctx context.Context, built <-chan struct{}) error {
 		if err := s.startDatabase(ctx); err != nil {
 			return err
 		}
-		if err := makeDatabases(ctx, s.servers.Database, s.kinds); err != nil {
-			return err
-		}
-		return s.checkDataVersion(ctx)
+		return makeDatabases(ctx, s.servers.Database, s.kinds)
 	})
 	for _, start := range []func(context.Context) error{s.startNATS, s.startRedis, s.startS3} {
 		group.Go(func() error {

@@ -167,14 +167,6 @@ func PruneInbox(ctx context.Context, pool *postgres.Pool) (removed int, err erro
 			order by received_at
 			limit $2
 			for update skip locked)`
-	for {
-		tag, err := pool.Exec(ctx, deleteSQL, inboxRetention.Seconds(), pruneBatch)
-		if err != nil {
-			return removed, fmt.Errorf("prune the inbox: %w", err)
-		}
-		removed += int(tag.RowsAffected())
-		if tag.RowsAffected() < pruneBatch {
-			return removed, nil
-		}
-	}
+	removed, err = postgres.ExecAll(ctx, pool, deleteSQL, inboxRetention.Seconds(), pruneBatch)
+	return removed, postgres.Wrap(err, "prune the inbox")
 }

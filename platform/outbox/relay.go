@@ -216,15 +216,8 @@ func prune(ctx context.Context, conn *pgx.Conn) error {
 			where published_at < now() - make_interval(secs => $1)
 			order by published_at
 			limit $2)`
-	for {
-		tag, err := conn.Exec(ctx, deleteSQL, keepPublished.Seconds(), batchSize)
-		if err != nil {
-			return fmt.Errorf("outbox: prune: %w", err)
-		}
-		if tag.RowsAffected() < batchSize {
-			return nil
-		}
-	}
+	_, err := postgres.ExecAll(ctx, conn, deleteSQL, keepPublished.Seconds(), batchSize)
+	return postgres.Wrap(err, "outbox: prune")
 }
 
 // isSequenceConflict reports whether another message was published on the subject in between.

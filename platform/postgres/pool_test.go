@@ -93,3 +93,17 @@ func TestWrap(t *testing.T) {
 		t.Errorf("no error became %v", err)
 	}
 }
+
+func TestExecAll(t *testing.T) {
+	t.Parallel()
+	pool := pgtest.OpenPlatform(t)
+	_, err := pool.Exec(t.Context(), "create table visits as select n from generate_series(1, 5) as n")
+	require.NoError(t, err)
+	const deleteSQL = "delete from visits where n in (select n from visits where n > $1 limit 2)"
+	if deleted, err := postgres.ExecAll(t.Context(), pool, deleteSQL, 0); deleted != 5 || err != nil {
+		t.Errorf("deleted %d, %v, want 5", deleted, err)
+	}
+	if _, err := postgres.ExecAll(t.Context(), pool, "delete from nothing"); err == nil {
+		t.Error("no error of a table that is not there")
+	}
+}

@@ -255,6 +255,18 @@ func ReadError(err, errMissing error, format string, args ...any) error {
 	return Wrap(err, format, args...)
 }
 
+// ExecAll runs a statement that changes some of many rows until it finds none, and returns how many it has changed. The
+// locks of each run are short so.
+func ExecAll(ctx context.Context, conn Conn, sql string, args ...any) (changed int, err error) {
+	for {
+		tag, err := conn.Exec(ctx, sql, args...)
+		if err != nil || tag.RowsAffected() == 0 {
+			return changed, err
+		}
+		changed += int(tag.RowsAffected())
+	}
+}
+
 // Collect returns the rows of a query, read by scan.
 func Collect[T any](ctx context.Context, conn Conn, scan pgx.RowToFunc[T], sql string, args ...any) ([]T, error) {
 	rows, err := conn.Query(ctx, sql, args...)

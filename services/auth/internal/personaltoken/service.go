@@ -50,8 +50,8 @@ type Store interface {
 	MarkUsed(ctx context.Context, id string, day time.Time) error
 	// RevokeToken revokes a token of a player that is valid at a time, or returns ErrUnknown.
 	RevokeToken(ctx context.Context, playerID, id string, at time.Time) error
-	// SweepTokens removes at most limit tokens that ended before a time, and returns how many.
-	SweepTokens(ctx context.Context, endedBefore time.Time, limit int) (int, error)
+	// SweepTokens removes the tokens that ended before a time, and returns how many.
+	SweepTokens(ctx context.Context, endedBefore time.Time) (int, error)
 }
 
 // Owner is who makes a token, read under a lock by which nothing of it changes.
@@ -185,17 +185,7 @@ func (s *Service) Exchange(ctx context.Context, hash personal.Hash) (Exchanged, 
 	return Exchanged{AccessToken: signed, ExpiresAt: expiresAt, Token: t}, nil
 }
 
-// sweepBatch bounds one transaction of the sweeper.
-const sweepBatch = 500
-
 // Sweep removes the tokens that ended 30 days ago, and returns how many.
 func (s *Service) Sweep(ctx context.Context) (int, error) {
-	removed := 0
-	for {
-		n, err := s.Store.SweepTokens(ctx, s.Now().Add(-keepFor), sweepBatch)
-		removed += n
-		if err != nil || n < sweepBatch {
-			return removed, err
-		}
-	}
+	return s.Store.SweepTokens(ctx, s.Now().Add(-keepFor))
 }

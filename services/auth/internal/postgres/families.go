@@ -150,6 +150,9 @@ func (s *Store) RevokeByToken(ctx context.Context, presented session.Hash, cause
 	return postgres.Wrap(err, "revoke the family of a token")
 }
 
+// sweepBatch is how many rows a sweep deletes at a time.
+const sweepBatch = 500
+
 const sweepTokensSQL = `
 	delete from refresh_tokens where hash = any (array(
 		select hash from refresh_tokens where expires_at < @before
@@ -162,15 +165,13 @@ const sweepFamiliesSQL = `
 		order by expires_at limit @limit for update skip locked))`
 
 // Sweep implements session.Families. Tokens go before their families, so that no cascade removes
-// more rows than the limit. Concurrent sweepers skip each other's rows.
-func (s *Store) Sweep(ctx context.Context, expiredBefore time.Time, limit int) (int, error) {
-	swept := 0
-	for _, sql := range []string{sweepTokensSQL, sweepFamiliesSQL} {
-		tag, err := s.db.Exec(ctx, sql, pgx.NamedArgs{"before": expiredBefore, "limit": limit - swept})
-		if err != nil {
-			return swept, fmt.Errorf("sweep expired sessions: %w", err)
-		}
-		swept += int(tag.RowsAffected())
+// more rows than a batch. Concurrent sweepers skip each other's rows.
+func (s *Store) Sweep(ctx context.Context, expiredBefore time.Time) (int, error) {
+	args := pgx.NamedArgs{"before": expiredBefore, "limit": sweepBatch}
+	tokens, err := postgres.ExecAll(ctx, s.db, sweepTokensSQL, args)
+	if err != nil {
+		return tokens, fmt.Errorf("sweep expired sessions: %w", err)
 	}
-	return swept, nil
+	families, err := postgres.ExecAll(ctx, s.db, sweepFamiliesSQL, args)
+	return tokens + families, postgres.Wrap(err, "sweep expired sessions")
 }

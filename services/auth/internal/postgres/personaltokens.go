@@ -155,7 +155,7 @@ const sweepPersonalSQL = `
 		order by least(revoked_at, expires_at) limit @limit for update skip locked))`
 
 // SweepTokens implements personaltoken.Store. Concurrent sweepers skip each other's rows.
-func (s *Store) SweepTokens(ctx context.Context, endedBefore time.Time, limit int) (int, error) {
-	tag, err := s.db.Exec(ctx, sweepPersonalSQL, pgx.NamedArgs{"before": endedBefore, "limit": limit})
-	return int(tag.RowsAffected()), postgres.Wrap(err, "sweep personal tokens")
+func (s *Store) SweepTokens(ctx context.Context, endedBefore time.Time) (int, error) {
+	swept, err := postgres.ExecAll(ctx, s.db, sweepPersonalSQL, pgx.NamedArgs{"before": endedBefore, "limit": sweepBatch})
+	return swept, postgres.Wrap(err, "sweep personal tokens")
 }

@@ -43,7 +43,7 @@ func TestPlayerColumns(t *testing.T) {
 	pgtest.WantPlayerColumns(t, pgtest.Open(t, "auth", migrations.FS), listed, "family_id")
 }
 
-func TestStore_Sweep_removes_expired_rows_in_batches(t *testing.T) {
+func TestStore_Sweep_removes_expired_rows(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	first := start(t, s, newPlayer())
@@ -53,17 +53,11 @@ func TestStore_Sweep_removes_expired_rows_in_batches(t *testing.T) {
 		again := tokenAt(noon)
 		exchange(t, s, first, session.Decision{Next: &again})
 	}
-	sweep := func(at time.Time) (swept int) {
+	sweep := func(at time.Time) int {
 		t.Helper()
-		for {
-			n, err := s.Sweep(t.Context(), at, 2)
-			if err != nil || n > 2 {
-				t.Fatalf("%d in one batch of 2, %v", n, err)
-			}
-			if swept += n; n == 0 {
-				return swept
-			}
-		}
+		swept, err := s.Sweep(t.Context(), at)
+		require.NoError(t, err)
+		return swept
 	}
 	if swept := sweep(first.ExpiresAt); swept != 0 {
 		t.Errorf("%d were swept before they expired", swept)

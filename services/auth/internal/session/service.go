@@ -66,8 +66,8 @@ type Families interface {
 	Exchange(ctx context.Context, presented Hash, decide func(TokenState) Decision) (Decision, error)
 	// RevokeByToken ends the family of a token. An unknown token is no error.
 	RevokeByToken(ctx context.Context, presented Hash, cause Cause, at time.Time) error
-	// Sweep removes at most limit tokens and families that expired before then, and returns how many.
-	Sweep(ctx context.Context, expiredBefore time.Time, limit int) (int, error)
+	// Sweep removes the tokens and families that expired before then, and returns how many.
+	Sweep(ctx context.Context, expiredBefore time.Time) (int, error)
 }
 
 // Players reads players.
@@ -131,17 +131,5 @@ func (s *Service) Check(ctx context.Context, familyID string) error {
 	return err
 }
 
-// sweepBatch bounds one transaction of the sweeper.
-const sweepBatch = 500
-
 // Sweep removes expired tokens and families and returns how many.
-func (s *Service) Sweep(ctx context.Context) (int, error) {
-	removed := 0
-	for {
-		n, err := s.Families.Sweep(ctx, s.Now(), sweepBatch)
-		removed += n
-		if err != nil || n < sweepBatch {
-			return removed, err
-		}
-	}
-}
+func (s *Service) Sweep(ctx context.Context) (int, error) { return s.Families.Sweep(ctx, s.Now()) }

@@ -182,15 +182,10 @@ const (
 func (s *Store) Purge(ctx context.Context, now time.Time) (purged int, err error) {
 	args := pgx.NamedArgs{"cases": now.Add(-casesRetention), "flags": now.Add(-silentRetention)}
 	for _, sql := range []string{purgeCasesSQL, purgeFlagsSQL, purgeAppealsSQL, purgeDismissalsSQL} {
-		for {
-			deleted, err := s.db.Exec(ctx, sql, args)
-			if err != nil {
-				return purged, fmt.Errorf("purge: %w", err)
-			}
-			if deleted.RowsAffected() == 0 {
-				break
-			}
-			purged += int(deleted.RowsAffected())
+		deleted, err := postgres.ExecAll(ctx, s.db, sql, args)
+		purged += deleted
+		if err != nil {
+			return purged, fmt.Errorf("purge: %w", err)
 		}
 	}
 	return purged, nil

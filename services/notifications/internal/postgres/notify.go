@@ -319,15 +319,10 @@ func (s *Store) Purge(ctx context.Context, now time.Time) (count int, err error)
 		{purgeNotificationsSQL, before}, {purgeRemovalsSQL, before.Add(-factsKept)},
 		{purgePointsLostSQL, before.Add(-factsKept)},
 	} {
-		for {
-			tag, err := s.db.Exec(ctx, purge.sql, pgx.NamedArgs{"before": purge.before})
-			if err != nil {
-				return count, fmt.Errorf("purge notifications: %w", err)
-			}
-			if tag.RowsAffected() == 0 {
-				break
-			}
-			count += int(tag.RowsAffected())
+		purged, err := postgres.ExecAll(ctx, s.db, purge.sql, pgx.NamedArgs{"before": purge.before})
+		count += purged
+		if err != nil {
+			return count, fmt.Errorf("purge notifications: %w", err)
 		}
 	}
 	return count, nil

@@ -8,6 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/prometheus/client_golang/prometheus"
 
+	"capzone.dev/platform/postgres"
 	"capzone.dev/services/notifications/internal/webhook"
 )
 
@@ -47,17 +48,8 @@ func (s Webhooks) Trim(ctx context.Context, now time.Time) (count int, err error
 	if err != nil {
 		return 0, fmt.Errorf("trim deliveries: %w", err)
 	}
-	count = int(trimmed.RowsAffected())
-	for {
-		purged, err := s.db.Exec(ctx, purgeDeliveriesSQL, pgx.NamedArgs{"before": now.Add(-webhook.KeptFor)})
-		if err != nil {
-			return count, fmt.Errorf("purge deliveries: %w", err)
-		}
-		if purged.RowsAffected() == 0 {
-			return count, nil
-		}
-		count += int(purged.RowsAffected())
-	}
+	purged, err := postgres.ExecAll(ctx, s.db, purgeDeliveriesSQL, pgx.NamedArgs{"before": now.Add(-webhook.KeptFor)})
+	return int(trimmed.RowsAffected()) + purged, postgres.Wrap(err, "purge deliveries")
 }
 
 var (

@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"context"
-	"fmt"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -185,15 +184,7 @@ func (s *Store) transferPutAside(ctx context.Context, from string) error {
 }
 
 // PurgePutAside deletes what was put aside until a time, and returns how many goals that were.
-func (s *Store) PurgePutAside(ctx context.Context, now time.Time) (count int, err error) {
-	for {
-		tag, err := s.db.Exec(ctx, purgePutAsideSQL, pgx.NamedArgs{"now": now})
-		if err != nil {
-			return count, fmt.Errorf("purge goals that were put aside: %w", err)
-		}
-		if tag.RowsAffected() == 0 {
-			return count, nil
-		}
-		count += int(tag.RowsAffected())
-	}
+func (s *Store) PurgePutAside(ctx context.Context, now time.Time) (int, error) {
+	purged, err := postgres.ExecAll(ctx, s.db, purgePutAsideSQL, pgx.NamedArgs{"now": now})
+	return purged, postgres.Wrap(err, "purge goals that were put aside")
 }

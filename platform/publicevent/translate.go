@@ -36,14 +36,14 @@ var translations = map[string]func(event.Envelope) (Event, error){
 	event.RecordRestoredSubject:     newTranslation(recordRestored),
 	event.RecordsHiddenSubject:      newTranslation(recordsHidden),
 	event.RecordsShownSubject:       newTranslation(recordsShown),
-	event.MapCreatedSubject:         newTranslation(mapCreated),
-	event.MapUpdatedSubject:         newTranslation(mapUpdated),
-	event.MapReassignedSubject:      newTranslation(mapReassigned),
-	event.MapRemovedSubject:         newTranslation(mapRemoved),
-	event.MapRestoredSubject:        newTranslation(mapRestored),
-	event.MapEditedSubject:          newTranslation(mapEdited),
-	event.MapUnrankedSubject:        newTranslation(mapUnranked),
-	event.MapRankedSubject:          newTranslation(mapRanked),
+	event.MapCreatedSubject:         ofMap(KindMap, func(f event.MapCreated) string { return f.MapID }),
+	event.MapUpdatedSubject:         ofMap(KindMapUpdated, func(f event.MapUpdated) string { return f.MapID }),
+	event.MapReassignedSubject:      ofMap(KindMapUpdated, func(f event.MapReassigned) string { return f.MapID }),
+	event.MapRemovedSubject:         ofMap(KindMapRemoved, func(f event.MapRemoved) string { return f.MapID }),
+	event.MapRestoredSubject:        ofMap(KindMapRestored, func(f event.MapRestored) string { return f.MapID }),
+	event.MapEditedSubject:          ofMap(KindMapUpdated, func(f event.MapEdited) string { return f.MapID }),
+	event.MapUnrankedSubject:        ofMap(KindMapUpdated, func(f event.MapUnranked) string { return f.MapID }),
+	event.MapRankedSubject:          ofMap(KindMapUpdated, func(f event.MapRanked) string { return f.MapID }),
 	event.PlayerRegisteredSubject:   newTranslation(playerRegistered),
 	event.PlayerMergedSubject:       newTranslation(playerMerged),
 	event.PlayerDeletedSubject:      newTranslation(playerDeleted),
@@ -140,39 +140,12 @@ func playerDeleted(f event.PlayerDeleted, published time.Time) Event {
 	}
 }
 
-func mapCreated(f event.MapCreated, published time.Time) Event {
-	return ofMap(KindMap, f.MapID, published)
-}
-func mapUpdated(f event.MapUpdated, published time.Time) Event {
-	return ofMap(KindMapUpdated, f.MapID, published)
-}
-
-func mapReassigned(f event.MapReassigned, published time.Time) Event {
-	return ofMap(KindMapUpdated, f.MapID, published)
-}
-
-func mapRemoved(f event.MapRemoved, published time.Time) Event {
-	return ofMap(KindMapRemoved, f.MapID, published)
-}
-
-func mapRestored(f event.MapRestored, published time.Time) Event {
-	return ofMap(KindMapRestored, f.MapID, published)
-}
-
-func mapEdited(f event.MapEdited, published time.Time) Event {
-	return ofMap(KindMapUpdated, f.MapID, published)
-}
-
-func mapUnranked(f event.MapUnranked, published time.Time) Event {
-	return ofMap(KindMapUpdated, f.MapID, published)
-}
-
-func mapRanked(f event.MapRanked, published time.Time) Event {
-	return ofMap(KindMapUpdated, f.MapID, published)
-}
-
-func ofMap(k Kind, mapID string, at time.Time) Event {
-	return Event{Kind: k, Types: TypeMap, Data: Map{mapID, TimeText(at)}, Maps: []string{mapID}}
+// ofMap returns the translation of a fact of a map.
+func ofMap[F event.Fact](k Kind, mapOf func(F) string) func(event.Envelope) (Event, error) {
+	return newTranslation(func(f F, published time.Time) Event {
+		id := mapOf(f)
+		return Event{Kind: k, Types: TypeMap, Data: Map{id, TimeText(published)}, Maps: []string{id}}
+	})
 }
 
 func rankingChanged(f event.RankingChanged, published time.Time) Event {

@@ -227,26 +227,18 @@ func PlayerKey(id string) SurrogateKey { return SurrogateKey("player:" + strings
 
 // TagCacheable declares that the response to the request of ctx is the same for all callers
 // and shows what the keys name.
-func TagCacheable(ctx context.Context, keys ...SurrogateKey) {
-	if header := ResponseHeader(ctx); header != nil {
-		header.Set("Cache-Control", CacheControl)
-		header.Set(SurrogateKeyHeader, joinKeys(keys))
-	}
-}
+func TagCacheable(ctx context.Context, keys ...SurrogateKey) { tag(ctx, CacheControl, keys) }
 
 // TagComputed is TagCacheable for a response that shows what is computed shortly after an event.
-func TagComputed(ctx context.Context, keys ...SurrogateKey) {
-	TagCacheable(ctx, keys...)
-	if header := ResponseHeader(ctx); header != nil {
-		header.Set("Cache-Control", ComputedCacheControl)
-	}
-}
+func TagComputed(ctx context.Context, keys ...SurrogateKey) { tag(ctx, ComputedCacheControl, keys) }
 
 // TagPicture is TagCacheable for a picture that a link preview shows.
-func TagPicture(ctx context.Context, keys ...SurrogateKey) {
-	TagCacheable(ctx, keys...)
+func TagPicture(ctx context.Context, keys ...SurrogateKey) { tag(ctx, PictureCacheControl, keys) }
+
+func tag(ctx context.Context, cacheControl string, keys []SurrogateKey) {
 	if header := ResponseHeader(ctx); header != nil {
-		header.Set("Cache-Control", PictureCacheControl)
+		header.Set("Cache-Control", cacheControl)
+		header.Set(SurrogateKeyHeader, joinKeys(keys))
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"capzone.dev/platform/copies"
 	"capzone.dev/platform/event"
+	"capzone.dev/platform/postgres"
 	"capzone.dev/services/auth/internal/personaltoken"
 	"capzone.dev/services/auth/internal/session"
 )
@@ -36,10 +37,7 @@ func (s *Store) ApplyPlayer(ctx context.Context, p event.PlayerState) error {
 			cause = session.ByDeletion
 		}
 		_, err = tx.Exec(ctx, revokeAllSQL, pgx.NamedArgs{"player_id": p.ID, "cause": string(cause)})
-		if err != nil {
-			return fmt.Errorf("revoke the families of player %s: %w", p.ID, err)
-		}
-		return nil
+		return postgres.Wrap(err, "revoke the families of player %s", p.ID)
 	})
 }
 

@@ -58,11 +58,7 @@ const tokensSQL = `
 
 // Tokens implements personaltoken.Store.
 func (s *Store) Tokens(ctx context.Context, playerID string, now time.Time) ([]personaltoken.Token, error) {
-	rows, err := s.db.Query(ctx, tokensSQL, pgx.NamedArgs{"player_id": playerID, "now": now})
-	if err != nil {
-		return nil, fmt.Errorf("tokens of player %s: %w", playerID, err)
-	}
-	tokens, err := pgx.CollectRows(rows, scanToken)
+	tokens, err := postgres.Collect(ctx, s.db, scanToken, tokensSQL, pgx.NamedArgs{"player_id": playerID, "now": now})
 	return tokens, postgres.Wrap(err, "tokens of player %s", playerID)
 }
 
@@ -72,11 +68,7 @@ const tokenByHashSQL = `
 
 // TokenByHash implements personaltoken.Store.
 func (s *Store) TokenByHash(ctx context.Context, hash personal.Hash) (personaltoken.Token, error) {
-	rows, err := s.db.Query(ctx, tokenByHashSQL, pgx.NamedArgs{"hash": hash[:]})
-	if err != nil {
-		return personaltoken.Token{}, fmt.Errorf("look a token up: %w", err)
-	}
-	t, err := pgx.CollectExactlyOneRow(rows, scanToken)
+	t, err := postgres.CollectOne(ctx, s.db, scanToken, tokenByHashSQL, pgx.NamedArgs{"hash": hash[:]})
 	return t, postgres.ReadError(err, personaltoken.ErrUnknown, "look a token up")
 }
 
@@ -129,22 +121,17 @@ func revokeTokens(
 	ctx context.Context, tx pgx.Tx, sql string, cause personaltoken.Cause, at time.Time, args pgx.NamedArgs,
 ) (ids []string, err error) {
 	args["cause"], args["at"] = string(cause), at
-	rows, err := tx.Query(ctx, sql, args)
+	type token struct{ ID, PlayerID string }
+	revoked, err := postgres.Collect(ctx, tx, pgx.RowToStructByPos[token], sql, args)
 	if err != nil {
 		return nil, fmt.Errorf("revoke tokens: %w", err)
 	}
 	var facts []outbox.Event
-	_, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (struct{}, error) {
-		revoked := event.TokenRevoked{At: at.UTC().Truncate(time.Millisecond)}
-		err := row.Scan(&revoked.TokenID, &revoked.PlayerID)
-		ids, facts = append(ids, revoked.TokenID), append(facts, revoked)
-		return struct{}{}, err
-	})
-	if err != nil {
-		return nil, fmt.Errorf("revoke tokens: %w", err)
-	}
-	if len(facts) == 0 {
-		return nil, nil
+	for _, t := range revoked {
+		ids = append(ids, t.ID)
+		facts = append(facts, event.TokenRevoked{
+			TokenID: t.ID, PlayerID: t.PlayerID, At: at.UTC().Truncate(time.Millisecond),
+		})
 	}
 	return ids, outbox.Append(ctx, tx, facts...)
 }

@@ -2,11 +2,11 @@ package postgres
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/jackc/pgx/v5"
 
 	"capzone.dev/platform/event"
+	"capzone.dev/platform/postgres"
 )
 
 const applyStatsSQL = `
@@ -31,10 +31,7 @@ func (s *Store) ApplyStats(ctx context.Context, stats event.MapStats) error {
 		args["world_record_time"] = w.FinishTime
 	}
 	_, err := s.db.Exec(ctx, applyStatsSQL, args)
-	if err != nil {
-		return fmt.Errorf("apply stats of map %s: %w", stats.MapID, err)
-	}
-	return nil
+	return postgres.Wrap(err, "apply stats of map %s", stats.MapID)
 }
 
 const (
@@ -62,9 +59,6 @@ func (s *Store) Rebuild(ctx context.Context) error {
 		for _, sql := range []string{listMapsSQL, unlistMapsSQL, clearTagsSQL, countTagsSQL, fulfilAllListedSQL} {
 			batch.Queue(sql)
 		}
-		if err := tx.SendBatch(ctx, batch).Close(); err != nil {
-			return fmt.Errorf("rebuild lists of maps: %w", err)
-		}
-		return nil
+		return postgres.Wrap(tx.SendBatch(ctx, batch).Close(), "rebuild lists of maps")
 	})
 }

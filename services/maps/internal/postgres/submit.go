@@ -13,6 +13,7 @@ import (
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/objectstore"
 	"capzone.dev/platform/outbox"
+	"capzone.dev/platform/postgres"
 	"capzone.dev/services/maps/internal/parkourmap"
 )
 
@@ -72,10 +73,7 @@ func (s *Store) Submit(ctx context.Context, c parkourmap.Candidate) (parkourmap.
 		decision, err = submit(ctx, tx, c)
 		return err
 	})
-	if err != nil {
-		return parkourmap.Decision{}, fmt.Errorf("submit game map %d: %w", c.Map.GameMapID, err)
-	}
-	return decision, nil
+	return decision, postgres.Wrap(err, "submit game map %d", c.Map.GameMapID)
 }
 
 func submit(ctx context.Context, tx pgx.Tx, c parkourmap.Candidate) (parkourmap.Decision, error) {

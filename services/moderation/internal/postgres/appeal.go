@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"github.com/jackc/pgx/v5"
@@ -163,12 +162,8 @@ const (
 
 // lockAppeal locks an appeal and returns it, or moderation.ErrAppealUnknown.
 func (s *Store) lockAppeal(ctx context.Context, tx pgx.Tx, id string) (moderation.Appeal, error) {
-	err := tx.QueryRow(ctx, lockAppealSQL, pgx.NamedArgs{"id": id}).Scan()
-	if errors.Is(err, pgx.ErrNoRows) {
-		return moderation.Appeal{}, moderation.ErrAppealUnknown
-	}
-	if err != nil {
-		return moderation.Appeal{}, err
+	if err := tx.QueryRow(ctx, lockAppealSQL, pgx.NamedArgs{"id": id}).Scan(); err != nil {
+		return moderation.Appeal{}, postgres.ReadError(err, moderation.ErrAppealUnknown, "lock appeal %s", id)
 	}
 	return s.In(tx).Appeal(ctx, id)
 }
@@ -239,11 +234,8 @@ const lockAppealOfSQL = `
 func (s *Store) lockAppealOf(ctx context.Context, tx pgx.Tx, d moderation.Decision) (*moderation.Appeal, error) {
 	var id string
 	err := tx.QueryRow(ctx, lockAppealOfSQL, pgx.NamedArgs{"undoes": d.Undoes, "decision": d.ID}).Scan(&id)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return nil, nil
-	}
 	if err != nil {
-		return nil, err
+		return nil, postgres.ReadError(err, nil, "appeal against decision %s", d.Undoes)
 	}
 	appeal, err := s.In(tx).Appeal(ctx, id)
 	return &appeal, err

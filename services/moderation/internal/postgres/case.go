@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"time"
 
@@ -115,17 +114,13 @@ const (
 // CaseFile implements moderation.CaseStore.
 func (s *Store) CaseFile(ctx context.Context, id string) (file moderation.CaseFile, err error) {
 	args := pgx.NamedArgs{"id": id, "window": moderation.AccuracyWindow}
-	file.Case, err = postgres.CollectOne(ctx, s.db, scanCase, caseSQL, args)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return moderation.CaseFile{}, moderation.ErrCaseUnknown
-	}
-	if err == nil {
+	if file.Case, err = postgres.CollectOne(ctx, s.db, scanCase, caseSQL, args); err == nil {
 		file.Reported, err = postgres.Collect(ctx, s.db, scanReport, caseReportsSQL, args)
 	}
 	if err == nil {
 		file.Flagged, err = postgres.Collect(ctx, s.db, scanFlag, caseFlagsSQL, args)
 	}
-	return file, postgres.Wrap(err, "case %s", id)
+	return file, postgres.ReadError(err, moderation.ErrCaseUnknown, "case %s", id)
 }
 
 func scanReport(row pgx.CollectableRow) (r moderation.Report, err error) {
@@ -160,7 +155,7 @@ const (
 func lockCase(ctx context.Context, tx pgx.Tx, id string) (*moderation.Case, error) {
 	c, err := postgres.CollectOne(ctx, tx, scanCase, lockCaseSQL, pgx.NamedArgs{"id": id})
 	if err != nil {
-		return nil, orMissing(err, moderation.ErrCaseUnknown)
+		return nil, postgres.ReadError(err, moderation.ErrCaseUnknown, "lock case %s", id)
 	}
 	return &c, nil
 }
@@ -220,8 +215,5 @@ func findOpenCase(ctx context.Context, tx pgx.Tx, d moderation.Decision) (id str
 	err = tx.QueryRow(ctx, findOpenCaseSQL, pgx.NamedArgs{
 		"subject_kind": d.Subject.Kind, "subject": d.Subject.ID, "case": zeronull.Text(d.CaseID),
 	}).Scan(&id)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return "", nil
-	}
-	return id, err
+	return id, postgres.ReadError(err, nil, "open case about %s", d.Subject.ID)
 }

@@ -42,17 +42,14 @@ const (
 // Decision implements moderation.DecisionStore.
 func (s *Store) Decision(ctx context.Context, id string) (moderation.Decision, error) {
 	d, err := postgres.CollectOne(ctx, s.db, scanDecision, decisionSQL, pgx.NamedArgs{"id": id})
-	if err != nil {
-		return moderation.Decision{}, fmt.Errorf("decision %s: %w", id, orMissing(err, moderation.ErrDecisionUnknown))
-	}
-	return d, nil
+	return d, postgres.ReadError(err, moderation.ErrDecisionUnknown, "decision %s", id)
 }
 
 // lockDecision locks a decision and returns it, or moderation.ErrDecisionUnknown. It is read by a statement of its own,
 // which sees what was committed while lockDecisionSQL waited, also that the decision was undone.
 func (s *Store) lockDecision(ctx context.Context, tx pgx.Tx, id string) (moderation.Decision, error) {
 	if err := tx.QueryRow(ctx, lockDecisionSQL, pgx.NamedArgs{"id": id}).Scan(); err != nil {
-		return moderation.Decision{}, orMissing(err, moderation.ErrDecisionUnknown)
+		return moderation.Decision{}, postgres.ReadError(err, moderation.ErrDecisionUnknown, "lock decision %s", id)
 	}
 	return s.In(tx).Decision(ctx, id)
 }

@@ -2,9 +2,10 @@ package postgres
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/jackc/pgx/v5"
+
+	"capzone.dev/platform/postgres"
 )
 
 const (
@@ -21,8 +22,5 @@ func forget(ctx context.Context, tx pgx.Tx, playerID string) error {
 	for _, sql := range []string{emptyReportsSQL, emptyAppealsSQL} {
 		batch.Queue(sql, pgx.NamedArgs{"player": playerID})
 	}
-	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
-		return fmt.Errorf("empty the texts of player %s: %w", playerID, err)
-	}
-	return nil
+	return postgres.Wrap(tx.SendBatch(ctx, batch).Close(), "empty the texts of player %s", playerID)
 }

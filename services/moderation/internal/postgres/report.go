@@ -3,13 +3,13 @@ package postgres
 import (
 	"context"
 	"errors"
-	"fmt"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgtype/zeronull"
 
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/copies"
+	"capzone.dev/platform/postgres"
 	"capzone.dev/services/moderation/internal/moderation"
 )
 
@@ -66,10 +66,7 @@ func (s *Store) AddReport(
 		r.Accuracy = reporter.Accuracy
 		return insertReport(ctx, tx, r, subject, by)
 	})
-	if err != nil {
-		return moderation.Report{}, fmt.Errorf("report by player %s: %w", r.ReporterID, err)
-	}
-	return r, nil
+	return r, postgres.Wrap(err, "report by player %s", r.ReporterID)
 }
 
 // readReporter returns who makes a report.
@@ -160,8 +157,5 @@ func (s *Store) AddFlags(ctx context.Context, f moderation.Flagging) error {
 		})
 		return tx.SendBatch(ctx, batch).Close()
 	})
-	if err != nil {
-		return fmt.Errorf("flags of record %s: %w", f.Subject.ID, err)
-	}
-	return nil
+	return postgres.Wrap(err, "flags of record %s", f.Subject.ID)
 }

@@ -8,7 +8,6 @@ package postgres
 
 import (
 	"context"
-	"errors"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgtype/zeronull"
@@ -63,12 +62,4 @@ func subjectArgs(s moderation.Subject, args pgx.NamedArgs) pgx.NamedArgs {
 	args["player"], args["map"] = zeronull.Text(s.PlayerID), zeronull.Text(s.MapID)
 	args["finish_time"] = zeronull.Int8(s.FinishTime)
 	return args
-}
-
-// orMissing returns the error of a query for one row, and errMissing where there is none.
-func orMissing(err, errMissing error) error {
-	if errors.Is(err, pgx.ErrNoRows) {
-		return errMissing
-	}
-	return err
 }

@@ -2,9 +2,10 @@ package postgres
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/jackc/pgx/v5"
+
+	"capzone.dev/platform/postgres"
 )
 
 const (
@@ -28,8 +29,5 @@ func forget(ctx context.Context, tx pgx.Tx, playerID string) error {
 	} {
 		batch.Queue(sql, pgx.NamedArgs{"player": playerID})
 	}
-	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
-		return fmt.Errorf("forget player %s: %w", playerID, err)
-	}
-	return nil
+	return postgres.Wrap(tx.SendBatch(ctx, batch).Close(), "forget player %s", playerID)
 }

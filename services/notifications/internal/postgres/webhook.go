@@ -2,8 +2,6 @@ package postgres
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -55,18 +53,7 @@ func (s Webhooks) List(ctx context.Context, ownerID string) ([]webhook.Webhook, 
 // Get implements webhook.Store.
 func (s Webhooks) Get(ctx context.Context, ownerID, id string) (webhook.Webhook, error) {
 	hook, err := postgres.CollectOne(ctx, s.db, scanWebhook, getWebhookSQL, pgx.NamedArgs{"owner": ownerID, "id": id})
-	return hook, webhookError(id, err)
-}
-
-// webhookError translates the error of a statement about a webhook.
-func webhookError(id string, err error) error {
-	switch {
-	case err == nil:
-		return nil
-	case errors.Is(err, pgx.ErrNoRows):
-		return webhook.ErrUnknown
-	}
-	return fmt.Errorf("webhook %s: %w", id, err)
+	return hook, postgres.ReadError(err, webhook.ErrUnknown, "webhook %s", id)
 }
 
 func scanWebhook(row pgx.CollectableRow) (w webhook.Webhook, err error) {
@@ -127,7 +114,7 @@ func (s Webhooks) Create(ctx context.Context, w webhook.Webhook, secret webhook.
 		_, err := tx.Exec(ctx, createWebhookSQL, args)
 		return err
 	})
-	return webhookError(w.ID, err)
+	return postgres.Wrap(err, "webhook %s", w.ID)
 }
 
 // filterArgs returns the arguments for the columns of a filter, which are null where it is nil.
@@ -214,5 +201,5 @@ func (s Webhooks) changeOne(
 		}
 		return then(tx)
 	})
-	return webhookError(id, err)
+	return postgres.Wrap(err, "webhook %s", id)
 }

@@ -56,7 +56,7 @@ func (s Webhooks) Deliveries(ctx context.Context, ownerID, id string) (deliverie
 		deliveries, err = postgres.Collect(ctx, s.db, scanDelivery, listDeliveriesSQL,
 			pgx.NamedArgs{"id": id, "limit": webhook.MaxShown})
 	}
-	return deliveries, webhookError(id, err)
+	return deliveries, postgres.ReadError(err, webhook.ErrUnknown, "webhook %s", id)
 }
 
 // AddTest implements webhook.Store.
@@ -103,10 +103,7 @@ func (s Webhooks) SendAgain(
 	err = s.add(ctx, ownerID, id, at, func(tx pgx.Tx) error {
 		delivery, err = postgres.CollectOne(ctx, tx, scanDelivery, sendAgainSQL,
 			pgx.NamedArgs{"id": id, "delivery": deliveryID, "at": at})
-		if errors.Is(err, pgx.ErrNoRows) {
-			return webhook.ErrDeliveryUnknown
-		}
-		return err
+		return postgres.ReadError(err, webhook.ErrDeliveryUnknown, "delivery %s", deliveryID)
 	})
 	return delivery, err
 }
@@ -129,5 +126,5 @@ func (s Webhooks) add(ctx context.Context, ownerID, id string, at time.Time, do 
 		_, err = tx.Exec(ctx, wakeWebhookSQL, pgx.NamedArgs{"id": id, "at": at})
 		return err
 	})
-	return webhookError(id, err)
+	return postgres.ReadError(err, webhook.ErrUnknown, "webhook %s", id)
 }

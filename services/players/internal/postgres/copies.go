@@ -7,6 +7,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"capzone.dev/platform/event"
+	"capzone.dev/platform/postgres"
 )
 
 // ApplyMap stores the author of a map and counts the map for that player. Of several versions of a
@@ -41,10 +42,7 @@ func lockMap(ctx context.Context, tx pgx.Tx, id string) (version int64, author *
 	if _, err = tx.Exec(ctx, insertMapSQL, args); err == nil {
 		err = tx.QueryRow(ctx, lockMapSQL, args).Scan(&version, &author)
 	}
-	if err != nil {
-		return 0, nil, fmt.Errorf("lock the copy of map %s: %w", id, err)
-	}
-	return version, author, nil
+	return version, author, postgres.Wrap(err, "lock the copy of map %s", id)
 }
 
 const moveMapSQL = `
@@ -62,10 +60,7 @@ func moveMap(ctx context.Context, tx pgx.Tx, from, to *string) error {
 		return nil
 	}
 	_, err := tx.Exec(ctx, moveMapSQL, pgx.NamedArgs{"from_id": from, "to_id": to})
-	if err != nil {
-		return fmt.Errorf("count maps: %w", err)
-	}
-	return nil
+	return postgres.Wrap(err, "count maps")
 }
 
 const applyStatsSQL = `
@@ -81,10 +76,7 @@ func (s *Store) ApplyStats(ctx context.Context, stats event.PlayerStats) error {
 	_, err := s.db.Exec(ctx, applyStatsSQL, pgx.NamedArgs{
 		"player_id": stats.PlayerID, "records": stats.Records, "version": stats.Version,
 	})
-	if err != nil {
-		return fmt.Errorf("copy the totals of player %s: %w", stats.PlayerID, err)
-	}
-	return nil
+	return postgres.Wrap(err, "copy the totals of player %s", stats.PlayerID)
 }
 
 const (
@@ -109,9 +101,6 @@ func (s *Store) Rebuild(ctx context.Context) error {
 		for _, sql := range []string{unlimitedTimeSQL, lockMapsSQL, clearCountSQL, countMapsSQL} {
 			batch.Queue(sql)
 		}
-		if err := tx.SendBatch(ctx, batch).Close(); err != nil {
-			return fmt.Errorf("recount maps: %w", err)
-		}
-		return nil
+		return postgres.Wrap(tx.SendBatch(ctx, batch).Close(), "recount maps")
 	})
 }

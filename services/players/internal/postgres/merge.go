@@ -3,11 +3,11 @@ package postgres
 import (
 	"context"
 	"errors"
-	"fmt"
 
 	"github.com/jackc/pgx/v5"
 
 	"capzone.dev/platform/playername"
+	"capzone.dev/platform/postgres"
 	"capzone.dev/services/players/internal/player"
 )
 
@@ -76,10 +76,7 @@ func replaceFormerNames(ctx context.Context, tx pgx.Tx, p player.Player) error {
 	args := pgx.NamedArgs{"player_id": p.ID, "name_keys": keys}
 	batch.Queue(deleteFormerNamesSQL, args)
 	batch.Queue(insertFormerNamesSQL, args)
-	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
-		return fmt.Errorf("former names of player %s: %w", p.ID, err)
-	}
-	return nil
+	return postgres.Wrap(tx.SendBatch(ctx, batch).Close(), "former names of player %s", p.ID)
 }
 
 const lockFormerSQL = `

@@ -237,16 +237,11 @@ func (s *Store) MapEffects(ctx context.Context, mapID string) (effects leaderboa
 	err = s.db.QueryRow(ctx, mapEffectsSQL, pgx.NamedArgs{"map": mapID}).Scan(
 		&medals.Author, &medals.Gold, &medals.Silver, &medals.Bronze, &effects.Removed, &effects.Records, &effects.Players)
 	switch {
-	case errors.Is(err, pgx.ErrNoRows):
-		return leaderboard.MapEffects{}, record.ErrMapUnknown
 	case err != nil:
-		return leaderboard.MapEffects{}, fmt.Errorf("effects of removing map %s: %w", mapID, err)
+		return effects, postgres.ReadError(err, record.ErrMapUnknown, "effects of removing map %s", mapID)
 	case effects.Removed:
 		err = s.db.QueryRow(ctx, restoredMapSQL, pgx.NamedArgs{"map": mapID}).Scan(&effects.Records, &effects.Players)
-		if err != nil {
-			err = fmt.Errorf("effects of restoring map %s: %w", mapID, err)
-		}
-		return effects, err
+		return effects, postgres.Wrap(err, "effects of restoring map %s", mapID)
 	}
 	effects.Medals, err = s.CountMedals(ctx, mapID, medals, noID)
 	return effects, err

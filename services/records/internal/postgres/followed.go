@@ -2,10 +2,10 @@ package postgres
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/jackc/pgx/v5"
 
+	"capzone.dev/platform/postgres"
 	"capzone.dev/services/records/internal/leaderboard"
 	"capzone.dev/services/records/internal/record"
 )
@@ -52,8 +52,6 @@ func (s *Store) FollowedLeaderboard(
 	if len(list.Records) > 0 {
 		return list, nil
 	}
-	if err := s.db.QueryRow(ctx, countFollowedSQL, args).Scan(&list.Total); err != nil {
-		return leaderboard.RankedList{}, fmt.Errorf("players' rows on map %s: %w", q.MapID, err)
-	}
-	return list, nil
+	err = s.db.QueryRow(ctx, countFollowedSQL, args).Scan(&list.Total)
+	return list, postgres.Wrap(err, "players' rows on map %s", q.MapID)
 }

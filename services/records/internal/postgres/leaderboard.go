@@ -2,12 +2,11 @@ package postgres
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"slices"
 
 	"github.com/jackc/pgx/v5"
 
+	"capzone.dev/platform/postgres"
 	"capzone.dev/services/records/internal/leaderboard"
 	"capzone.dev/services/records/internal/record"
 )
@@ -60,10 +59,8 @@ func (s *Store) rows(
 		err = s.db.QueryRow(ctx, leaderboardMapSQL, args).Scan(m.targets()...)
 	}
 	switch {
-	case errors.Is(err, pgx.ErrNoRows):
-		return m, nil, record.ErrMapUnknown
 	case err != nil:
-		return m, nil, fmt.Errorf("leaderboard of map %s: %w", args["map"], err)
+		return m, nil, postgres.ReadError(err, record.ErrMapUnknown, "leaderboard of map %s", args["map"])
 	case m.Removed:
 		return m, nil, record.ErrMapRemoved
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"capzone.dev/platform/postgres"
 	"capzone.dev/services/records/internal/points"
 )
 
@@ -55,10 +56,7 @@ func (s *Store) StoreDay(ctx context.Context, now time.Time) (stored int, err er
 			return err
 		})
 	})
-	if err != nil {
-		return 0, fmt.Errorf("points of the day: %w", err)
-	}
-	return stored, nil
+	return stored, postgres.Wrap(err, "points of the day")
 }
 
 func storeDay(ctx context.Context, tx pgx.Tx, now time.Time) (stored int, err error) {

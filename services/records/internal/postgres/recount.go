@@ -10,6 +10,7 @@ import (
 
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/outbox"
+	"capzone.dev/platform/postgres"
 )
 
 // refreshPersonalBestsSQL prefers, of equally fast records, the one that was accepted first. It returns the changes of
@@ -125,10 +126,8 @@ func addMapRecords(ctx context.Context, tx pgx.Tx, mapID string, change int64) (
 		stats.WorldRecord, err = scanWorldRecord(row)
 		return err
 	})
-	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
-		return event.MapStats{}, fmt.Errorf("total of map %s: %w", mapID, err)
-	}
-	return stats, nil
+	err := tx.SendBatch(ctx, batch).Close()
+	return stats, postgres.Wrap(err, "total of map %s", mapID)
 }
 
 // addPlayerRecordsSQL locks the totals in the order of the players' ids.
@@ -162,8 +161,5 @@ func addPlayerRecords(ctx context.Context, tx pgx.Tx, changes map[string]int64) 
 		totals = append(totals, s)
 		return nil
 	})
-	if err != nil {
-		return nil, fmt.Errorf("totals of players: %w", err)
-	}
-	return totals, nil
+	return totals, postgres.Wrap(err, "totals of players")
 }

@@ -3,12 +3,12 @@ package postgres
 import (
 	"context"
 	"errors"
-	"fmt"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgtype/zeronull"
 
+	"capzone.dev/platform/postgres"
 	"capzone.dev/services/records/internal/leaderboard"
 )
 
@@ -124,10 +124,8 @@ func (s *Store) PlayerRecords(
 		records.Months, err = collectCounts(rows)
 		return err
 	})
-	if err := s.db.SendBatch(ctx, batch).Close(); err != nil {
-		return leaderboard.PlayerRecords{}, fmt.Errorf("statistics of player %s: %w", playerID, err)
-	}
-	return records, nil
+	err := s.db.SendBatch(ctx, batch).Close()
+	return records, postgres.Wrap(err, "statistics of player %s", playerID)
 }
 
 func scanStanding(row pgx.CollectableRow) (s leaderboard.Standing, err error) {

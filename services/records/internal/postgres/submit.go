@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"encoding/json"
 	"errors"
-	"fmt"
 
 	"github.com/jackc/pgx/v5"
 
@@ -274,10 +273,7 @@ func (s *Store) FindFinish(ctx context.Context, finish event.FindFinish) (found 
 	err = s.db.QueryRow(ctx, findFinishSQL, pgx.NamedArgs{
 		"game_map_id": finish.GameMapID, "finish_time": finish.FinishTime, "finished_at": finish.FinishTimeStamp,
 	}).Scan(&found.RecordID)
-	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
-		return event.FoundFinish{}, fmt.Errorf("find a finish on game map %d: %w", finish.GameMapID, err)
-	}
-	return found, nil
+	return found, postgres.ReadError(err, nil, "find a finish on game map %d", finish.GameMapID)
 }
 
 const insertCheckListSQL = `

@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"context"
-	"errors"
 
 	"github.com/jackc/pgx/v5"
 
@@ -81,11 +80,8 @@ func (s *Store) MarkFirst(ctx context.Context, mapID, replayHash string) error {
 		var stored checkList
 		args := pgx.NamedArgs{"map": mapID, "replay_hash": replayHash}
 		err := tx.QueryRow(ctx, lockChecksSQL, args).Scan(&id, &stored)
-		if errors.Is(err, pgx.ErrNoRows) {
-			return nil
-		}
 		if err != nil {
-			return err
+			return postgres.ReadError(err, nil, "lock the checks")
 		}
 		checks, hash, err := marshalChecks(record.MarkFirst(stored.list()))
 		if err != nil {

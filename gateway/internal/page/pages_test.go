@@ -12,6 +12,7 @@ import (
 	"capzone.dev/devstack/assert"
 	"capzone.dev/devstack/require"
 	"capzone.dev/gateway/internal/apitypes"
+	"capzone.dev/gateway/internal/cache"
 )
 
 // TestPages_are_those_of_the_application compares the paths with those in the application's sources.
@@ -59,6 +60,14 @@ func TestDocument_position(t *testing.T) {
 }
 
 // A name that is written from right to left does not turn the numbers beside it around.
+func TestDescribeMap_title(t *testing.T) {
+	t.Parallel()
+	answer := cache.NewResponse(http.StatusOK, http.Header{}, []byte(`{"data":{"name":"סקיי 7"}}`))
+	got, err := describeMap(site{locale: english, name: "Capzone"}, answer)
+	require.NoError(t, err)
+	assert.Equal(t, "title", "\u2068סקיי 7\u2069: Leaderboard · Capzone", got.head.Title)
+}
+
 func TestRecordTitle(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string]string{

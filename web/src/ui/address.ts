@@ -1,5 +1,5 @@
-import { useLayoutEffect, useRef } from 'react'
-import { useSearchParams } from 'react-router'
+import { useContext } from 'react'
+import { type DataRouter, UNSAFE_DataRouterContext, useSearchParams } from 'react-router'
 
 /** A setting in the query of an address. */
 interface Setting<Value> {
@@ -86,16 +86,20 @@ export const setOf = <View extends object>(view: View) =>
  */
 export function useAddress<View extends object>(settings: Settings<View>) {
   const [address, setAddress] = useSearchParams()
-  // The newest address, also on its way: one click can leave a field, which commits it, and press a button before the page
-  // is rendered again.
-  const newest = useRef(address)
-  useLayoutEffect(() => {
-    newest.current = address
-  }, [address])
+  const router = useContext(UNSAFE_DataRouterContext)?.router
   const show = (change: Partial<View>) => {
-    newest.current = changeAddress(settings, newest.current, change)
-    setAddress(newest.current, { preventScrollReset: true })
+    const current = router ? newestAddress(router.state) : address
+    setAddress(changeAddress(settings, current, change), { preventScrollReset: true })
   }
   const linkTo = (change: Partial<View>) => `?${changeAddress(settings, address, change)}`
   return [readAddress(settings, address), show, linkTo] as const
+}
+
+/**
+ * Returns the address of the page, also one that is not rendered yet: one click can leave a field, which commits it, and
+ * press a button, and a link can be pressed right before a select.
+ */
+function newestAddress({ location, navigation }: DataRouter['state']): URLSearchParams {
+  const next = navigation.location?.pathname === location.pathname ? navigation.location : location
+  return new URLSearchParams(next.search)
 }

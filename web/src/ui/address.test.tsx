@@ -1,5 +1,8 @@
+import { act, fireEvent, screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { before, changeAddress, flag, oneOf, page, readAddress, setOf, text } from './address'
+import { renderPart } from '@/test/render'
+import { before, changeAddress, flag, oneOf, page, readAddress, setOf, text, useAddress } from './address'
+import { PageLink } from './links'
 
 const settings = { name: text(5), mode: oneOf(['a', 'b'], ''), sort: oneOf(['new', 'old'], 'new'), own: flag(), page }
 const read = (query: string) => readAddress(settings, new URLSearchParams(query))
@@ -38,4 +41,31 @@ it('begins a list without numbers at the newest entry after a change', () => {
 
 it('leaves out of a request what is not set', () => {
   expect(setOf(read('mode=a'))).toEqual({ mode: 'a', sort: 'new', page: 1 })
+})
+
+// What is pressed within act is pressed before the page is rendered again.
+it.each([
+  ['a link', 'Own'],
+  ['a button', 'Named'],
+])('keeps the change of %s that is on its way', async (_, first) => {
+  function Part() {
+    const [, show, linkTo] = useAddress(settings)
+    return (
+      <>
+        <PageLink to={linkTo({ own: true })}>Own</PageLink>
+        <button type="button" onClick={() => show({ name: 'x' })}>
+          Named
+        </button>
+        <button type="button" onClick={() => show({ mode: 'b' })}>
+          Mode
+        </button>
+      </>
+    )
+  }
+  const { router } = renderPart(<Part />)
+  act(() => {
+    fireEvent.click(screen.getByText(first))
+    fireEvent.click(screen.getByText('Mode'))
+  })
+  expect(router.state.location.search).toBe(first === 'Own' ? '?mode=b&own=true' : '?name=x&mode=b')
 })

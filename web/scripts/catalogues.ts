@@ -4,11 +4,14 @@ import { compileMessage } from '@lingui/message-utils/compileMessage'
 import type { Plugin } from 'vite'
 
 // What the first pages of a visitor show is the first part of a catalogue. The rest is loaded after them, or with the pages
-// that need it: those of REST with their folders.
-const REST =
-  /^src\/(features\/(desk|decisions|inbox|map-edit|moderation|settings|submit)\/|forms\/|routes\/(Desk|Decision|Inbox|Following|MapSubmit|RecordSubmit|Moderation|Privacy|Account|Notification|OwnData|Settings|Token|Webhook))/
-// Parts of those folders that every page has.
-const FIRST = /^src\/features\/(inbox\/InboxButton|map-edit\/EditMap|moderation\/ReportButton)/
+// that need it (withRest in src/routes/pages.ts): of these folders, all that is not named below.
+const REST = /^src\/(features|forms|routes)\//
+const FIRST = [
+  /^src\/features\/(compare|goals|home|leaderboard|login|map-search|players|rankings|record)\//,
+  /^src\/features\/(inbox\/InboxButton|map-edit\/EditMap|moderation\/ReportButton)/,
+  /^src\/routes\/(pages|Home|MapSearch|ListedMaps|PlayerSearch|Rankings|Formula|Player|Compare|Leaderboard|RecordPage)/,
+  /^src\/routes\/(Login|ComingSoon|NotFound)/,
+]
 // The server's sentences that a page can begin with.
 const FIRST_OF_SERVER = /^(check|config)\.|^server\.(login\.|\w+_(unknown|gone)$|internal$|service_)/
 
@@ -47,4 +50,6 @@ async function compiledMessages(file: string, part: string | undefined) {
 
 const isFirst = (id: string, origins: string[]): boolean =>
   FIRST_OF_SERVER.test(id) ||
-  origins.some((path) => FIRST.test(path) || (!REST.test(path) && !path.startsWith('src/locales/')))
+  origins.some(
+    (path) => FIRST.some((part) => part.test(path)) || (!REST.test(path) && !path.startsWith('src/locales/')),
+  )

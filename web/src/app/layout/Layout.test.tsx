@@ -344,7 +344,11 @@ describe('a page of its own', () => {
 
 describe('the search field', () => {
   it('is focused by the slash key, and Enter searches maps', async () => {
-    server.use(http.get(url('/maps/search'), () => problem(503)))
+    // Where Enter comes late, suggestions are asked for.
+    server.use(
+      http.get(url('/maps/search'), () => problem(503)),
+      http.get(url('/players/search'), () => problem(503)),
+    )
     const { user, router } = renderRoute('/privacy')
     const field = await screen.findByRole('combobox', { name: 'Search maps and players' })
     await user.keyboard('/')

@@ -1,5 +1,5 @@
 import { act, render } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
+import userEvent, { type UserEvent } from '@testing-library/user-event'
 import type { ReactNode } from 'react'
 import { createMemoryRouter, type InitialEntry, RouterProvider } from 'react-router'
 import { api } from '@/api'
@@ -37,6 +37,12 @@ export function renderPart(part: ReactNode, { user }: Options = {}) {
     </Providers>,
   )
   return { ...view, store, router, user: newUser() }
+}
+
+/** Pastes a text into a field: typing renders the page again for each key. */
+export async function paste(user: UserEvent, field: Element, text: string) {
+  await user.click(field)
+  await user.paste(text)
 }
 
 /** Requests what is shown of tags again, as a mutation does. */

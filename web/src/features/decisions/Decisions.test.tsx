@@ -3,7 +3,7 @@ import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Appeal, OwnDecision } from '@/api/desk'
 import { anOwnDecision, rain } from '@/test/deskFixtures'
-import { renderRoute } from '@/test/render'
+import { paste, renderRoute } from '@/test/render'
 import { problem, server, url } from '@/test/server'
 
 const user = { ...rain, level: 3, roles: [] }
@@ -122,7 +122,7 @@ describe('a decision about the player', () => {
     serve()
     server.use(http.post(url('/appeals'), () => problem(422, { code: 'appeal_text', message: 'Write more.' })))
     const view = renderRoute(path, { user })
-    await view.user.type(await screen.findByLabelText('Your message'), 'It was really me.')
+    await paste(view.user, await screen.findByLabelText('Your message'), 'It was really me.')
     await view.user.click(screen.getByRole('button', { name: 'Appeal against the decision' }))
     await waitFor(() => expect(screen.getByLabelText('Your message')).toBeInvalid())
   })
@@ -131,7 +131,7 @@ describe('a decision about the player', () => {
     serve()
     server.use(http.post(url('/appeals'), () => problem(429, { code: 'appeal_too_soon', message: 'Wait a month.' })))
     const view = renderRoute(path, { user })
-    await view.user.type(await screen.findByLabelText('Your message'), 'It was really me.')
+    await paste(view.user, await screen.findByLabelText('Your message'), 'It was really me.')
     await view.user.click(screen.getByRole('button', { name: 'Appeal against the decision' }))
     expect(await screen.findByText('Wait a month.')).toBeVisible()
   })

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { User } from '@/session/session'
 import { anAppeal, anAuditEntry } from '@/test/deskFixtures'
 import { cloudstep, page } from '@/test/fixtures'
-import { renderRoute } from '@/test/render'
+import { paste, renderRoute } from '@/test/render'
 import { problem, server, url } from '@/test/server'
 import { changedFields } from './auditQueries'
 
@@ -59,7 +59,7 @@ describe('the appeals', () => {
     await user.click(appeal.getByRole('button', { name: 'Answer' }))
     expect((await appeal.findAllByText('Choose what happens to the decision')).length).toBeGreaterThan(0)
     await user.selectOptions(appeal.getByLabelText('The decision'), 'The decision is undone')
-    await user.type(appeal.getByRole('textbox', { name: 'Answer' }), 'The video is convincing.')
+    await paste(user, appeal.getByRole('textbox', { name: 'Answer' }), 'The video is convincing.')
     await user.click(appeal.getByRole('button', { name: 'Answer' }))
     const dialog = within(await screen.findByRole('alertdialog', { name: 'Grant the appeal' }))
     expect(await dialog.findByText('2 players move down.')).toBeVisible()
@@ -75,7 +75,7 @@ describe('the appeals', () => {
     const { user } = await open('/desk/appeals')
     const appeal = within(await screen.findByRole('article', { name: 'Appeal of rain' }))
     await user.selectOptions(appeal.getByLabelText('The decision'), 'Not decided yet: ask the player')
-    await user.type(appeal.getByRole('textbox', { name: 'Answer' }), 'Where is the video?')
+    await paste(user, appeal.getByRole('textbox', { name: 'Answer' }), 'Where is the video?')
     await user.click(appeal.getByRole('button', { name: 'Answer' }))
     await waitFor(() => expect(answers).toEqual([{ outcome: 'asked', text: 'Where is the video?' }]))
   })
@@ -86,7 +86,7 @@ describe('the appeals', () => {
     const { user } = await open('/desk/appeals')
     const form = within(await screen.findByRole('form', { name: 'Answer to rain' }))
     await user.selectOptions(form.getByLabelText('The decision'), 'The decision is undone')
-    await user.type(form.getByLabelText('Answer'), 'The video is convincing.')
+    await paste(user, form.getByLabelText('Answer'), 'The video is convincing.')
     await user.click(form.getByRole('button', { name: 'Answer' }))
     await user.click(await screen.findByRole('button', { name: 'Grant' }))
     await waitFor(() =>
@@ -131,7 +131,7 @@ describe('the appeals', () => {
     const { user } = await open('/desk/appeals')
     const form = within(await screen.findByRole('form', { name: 'Answer to rain' }))
     await user.selectOptions(form.getByLabelText('The decision'), 'The decision is undone')
-    await user.type(form.getByLabelText('Answer'), 'The video is convincing.')
+    await paste(user, form.getByLabelText('Answer'), 'The video is convincing.')
     await user.click(form.getByRole('button', { name: 'Answer' }))
     await user.click(await screen.findByRole('button', { name: 'Grant' }))
     await waitFor(() => expect(form.getByLabelText(label)).toBeInvalid())
@@ -146,7 +146,7 @@ describe('the appeals', () => {
     )
     const { user } = await open('/desk/appeals')
     await user.selectOptions(await screen.findByLabelText('The decision'), 'The decision stays')
-    await user.type(screen.getByRole('textbox', { name: 'Answer' }), 'Nothing new was said.')
+    await paste(user, screen.getByRole('textbox', { name: 'Answer' }), 'Nothing new was said.')
     await user.click(screen.getByRole('button', { name: 'Answer' }))
     expect(await screen.findByText('This appeal was answered already.')).toBeVisible()
   })

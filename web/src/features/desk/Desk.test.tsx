@@ -6,7 +6,7 @@ import { activateLocale } from '@/locales'
 import type { User } from '@/session/session'
 import { aCase, aCaseSummary, aDecision, ownClaim } from '@/test/deskFixtures'
 import { aMap, cloudstep, mossfoot, page } from '@/test/fixtures'
-import { renderRoute } from '@/test/render'
+import { paste, renderRoute } from '@/test/render'
 import { problem, server, url } from '@/test/server'
 import { nextCase } from './caseQueries'
 
@@ -432,7 +432,7 @@ describe('a decision', () => {
     serve([first], { claim: ownClaim() })
     const { user, unmount } = await openCase()
     const why = await screen.findByLabelText('Why')
-    await user.type(why, 'The inputs')
+    await paste(user, why, 'The inputs')
     expect(sent).toEqual([])
     vi.setSystemTime(Date.now() + 6 * 60_000)
     await user.type(why, ' do not')
@@ -447,7 +447,7 @@ describe('a decision', () => {
     const form = within(await screen.findByRole('form', { name: 'Decision' }))
     await view.user.selectOptions(form.getByLabelText('Decision'), kind)
     await view.user.selectOptions(form.getByLabelText('Public reason'), 'The replay was edited')
-    await view.user.type(form.getByLabelText('Why'), 'The inputs do not lead to its time.')
+    await paste(view.user, form.getByLabelText('Why'), 'The inputs do not lead to its time.')
     const review = () => view.user.click(form.getByRole('button', { name: 'Review and decide' }))
     return { ...view, form, review }
   }
@@ -785,7 +785,7 @@ describe('a decision', () => {
     expect(dialog.getByText('Takes the world record from mossfoot (00:46.50).')).toBeVisible()
     expect(dialog.getByText('23 players move down.')).toBeVisible()
     expect(dialog.getByText('00:38.10 by rain on Skyline Run is shown again, in its old place.')).toBeVisible()
-    await user.type(dialog.getByLabelText('Why'), 'The video shows the run.')
+    await paste(user, dialog.getByLabelText('Why'), 'The video shows the run.')
     await user.click(dialog.getByRole('button', { name: 'Undo the decision' }))
     expect(await screen.findByText('Record restored')).toBeVisible()
     expect(sent.at(-1)).toMatchObject({
@@ -810,7 +810,7 @@ describe('an undo', () => {
     const { user } = await openCase()
     await user.click(screen.getByRole('button', { name: 'Undo: Record removed' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Undo: Record removed' }))
-    await user.type(dialog.getByLabelText('Why'), 'The video shows the run.')
+    await paste(user, dialog.getByLabelText('Why'), 'The video shows the run.')
     await user.click(dialog.getByRole('button', { name: 'Undo the decision' }))
     await waitFor(() =>
       expect(dialog.getByRole('group', { name: /^Please fix/ })).toHaveTextContent('There is no such record.'),
@@ -830,7 +830,7 @@ describe('an undo', () => {
     const { user } = await openCase()
     await user.click(screen.getByRole('button', { name: 'Undo: Record removed' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Undo: Record removed' }))
-    await user.type(dialog.getByLabelText('Why'), 'The video shows the run.')
+    await paste(user, dialog.getByLabelText('Why'), 'The video shows the run.')
     await user.click(dialog.getByRole('button', { name: 'Undo the decision' }))
     await waitFor(() => expect(dialog.getByLabelText(label)).toBeInvalid())
   })

@@ -5,7 +5,7 @@ import type { ParkourMap } from '@/api'
 import type { MapEdit } from '@/api/desk'
 import type { User } from '@/session/session'
 import { aMap, cloudstep, mossfoot, page } from '@/test/fixtures'
-import { reload, renderRoute } from '@/test/render'
+import { paste, reload, renderRoute } from '@/test/render'
 import { problem, server, url } from '@/test/server'
 
 const moderator: User = { ...mossfoot, roles: ['moderator'] }
@@ -76,7 +76,7 @@ describe('the form that edits a map', () => {
   it('sends what has changed, with the state that it is based on', async () => {
     const { user, dialog } = await open()
     await user.clear(dialog.getByLabelText('Description'))
-    await user.type(dialog.getByLabelText('Description'), 'Mind the gap.')
+    await paste(user, dialog.getByLabelText('Description'), 'Mind the gap.')
     await user.type(dialog.getByLabelText('Tags'), 'night')
     await user.click(dialog.getByRole('button', { name: 'Save' }))
     expect(await screen.findByText('Map changed')).toBeVisible()
@@ -124,7 +124,7 @@ describe('the form of a map that is changed while it is open', () => {
   it('does not send again what was undone in the dialog', async () => {
     const { user, dialog } = await open(moderator)
     await user.click(await dialog.findByRole('button', { name: 'Undo' }))
-    await user.type(dialog.getByLabelText('Why'), 'It was better.')
+    await paste(user, dialog.getByLabelText('Why'), 'It was better.')
     await user.click(dialog.getByRole('button', { name: 'Undo the edit' }))
     await user.click(await dialog.findByRole('button', loadButton))
     expect(dialog.getByLabelText('Description')).toHaveValue('Old.')
@@ -195,7 +195,7 @@ describe('the edits of a map', () => {
     await user.click(await dialog.findByRole('button', { name: 'Undo' }))
     await user.click(dialog.getByRole('button', { name: 'Undo the edit' }))
     expect((await dialog.findAllByText('Say why the edit is undone.')).length).toBeGreaterThan(0)
-    await user.type(dialog.getByLabelText('Why'), 'It was better.')
+    await paste(user, dialog.getByLabelText('Why'), 'It was better.')
     await user.click(dialog.getByRole('button', { name: 'Undo the edit' }))
     expect(await screen.findByText('Edit undone')).toBeVisible()
     expect(undone).toEqual([{ reason: 'It was better.' }])
@@ -210,7 +210,7 @@ describe('the edits of a map', () => {
     await user.click(form.getByRole('button', { name: 'Cancel' }))
     await waitFor(() => expect(dialog.getByRole('button', { name: 'Undo' })).toHaveFocus())
     await user.keyboard('{Enter}')
-    await user.type(dialog.getByLabelText('Why'), 'It was better.')
+    await paste(user, dialog.getByLabelText('Why'), 'It was better.')
     await user.click(dialog.getByRole('button', { name: 'Undo the edit' }))
     const undone = (await dialog.findByText('Undone')).closest('li')
     await waitFor(() => expect(undone).toHaveFocus())
@@ -222,7 +222,7 @@ describe('the edits of a map', () => {
     )
     const { user, dialog } = await open(moderator)
     await user.click(await dialog.findByRole('button', { name: 'Undo' }))
-    await user.type(dialog.getByLabelText('Why'), 'It was better.')
+    await paste(user, dialog.getByLabelText('Why'), 'It was better.')
     await user.click(dialog.getByRole('button', { name: 'Undo the edit' }))
     await waitFor(() => expect(dialog.getByLabelText('Why')).toBeInvalid())
   })

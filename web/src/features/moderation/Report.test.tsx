@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { aMap, aPlayer, cloudstep, mossfoot, page, someRecordDetails } from '@/test/fixtures'
-import { renderPart, renderRoute } from '@/test/render'
+import { paste, renderPart, renderRoute } from '@/test/render'
 import { problem, server, url } from '@/test/server'
 import { ReportButton } from './ReportButton'
 
@@ -56,18 +56,18 @@ describe('a report', () => {
     await user.click(dialog.getByRole('button', { name: 'Send report' }))
     expect(await dialog.findAllByText('Choose a reason', { ignore: 'option' })).not.toHaveLength(0)
     await user.selectOptions(dialog.getByLabelText('What is wrong?'), 'Something else')
-    await user.type(dialog.getByLabelText('What should moderators know?'), 'Too short')
+    await paste(user, dialog.getByLabelText('What should moderators know?'), 'Too short')
     await user.click(dialog.getByRole('button', { name: 'Send report' }))
     expect(await dialog.findAllByText('Describe it in at least 10 characters.')).not.toHaveLength(0)
     expect(sent).toEqual([])
-    await user.type(dialog.getByLabelText('What should moderators know?'), ', but now it is long')
+    await paste(user, dialog.getByLabelText('What should moderators know?'), ', but now it is long')
     await user.click(dialog.getByRole('button', { name: 'Send report' }))
     await waitFor(() => expect(sent).toMatchObject([{ reason: 'other', text: 'Too short, but now it is long' }]))
   })
 
   it('keeps its text until it is sent, also when it is closed and over a reload', async () => {
     const { user, dialog, unmount } = await openDialog()
-    await user.type(dialog.getByLabelText(/What should moderators know/), 'The ball stops in the air.')
+    await paste(user, dialog.getByLabelText(/What should moderators know/), 'The ball stops in the air.')
     await user.click(dialog.getByRole('button', { name: 'Cancel' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
     unmount()

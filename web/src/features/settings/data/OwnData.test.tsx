@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { aPlayer, cloudstep } from '@/test/fixtures'
-import { renderRoute } from '@/test/render'
+import { paste, renderRoute } from '@/test/render'
 import { problem, server, url } from '@/test/server'
 
 const open = (user = cloudstep) => renderRoute('/settings/data', { user })
@@ -119,7 +119,7 @@ describe('the deletion', () => {
     expect(sent).toEqual([])
 
     await user.clear(name)
-    await user.type(name, 'Cloudstep')
+    await paste(user, name, 'Cloudstep')
     await user.click(screen.getByRole('button', { name: 'Delete in 14 days' }))
     expect(await screen.findByText(/^Your account will be deleted on 25 June 2026/)).toBeVisible()
     expect(sent).toEqual([{ name: 'Cloudstep' }])

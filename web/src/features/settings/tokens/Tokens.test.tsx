@@ -3,7 +3,7 @@ import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { NewToken, PersonalToken } from '@/api/settings'
 import { cloudstep } from '@/test/fixtures'
-import { renderRoute } from '@/test/render'
+import { paste, renderRoute } from '@/test/render'
 import { problem, server, url } from '@/test/server'
 import { aToken } from '@/test/settingsFixtures'
 
@@ -53,7 +53,7 @@ describe('the tokens', () => {
     const { user } = open()
     expect(await screen.findByText('You have no tokens.')).toBeVisible()
     await user.click(screen.getByRole('button', { name: 'New token' }))
-    await user.type(screen.getByLabelText('Name'), 'Bot on my server')
+    await paste(user, screen.getByLabelText('Name'), 'Bot on my server')
     await user.click(screen.getByRole('checkbox', { name: /^Read the inbox/ }))
     await user.selectOptions(screen.getByLabelText('Expires'), 'In 7 days')
     await user.click(screen.getByRole('button', { name: 'Create token' }))

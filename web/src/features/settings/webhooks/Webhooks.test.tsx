@@ -3,7 +3,7 @@ import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Webhook, WebhookDelivery } from '@/api/settings'
 import { aMap, cloudstep, mossfoot, page } from '@/test/fixtures'
-import { renderRoute } from '@/test/render'
+import { paste, renderRoute } from '@/test/render'
 import { problem, server, url } from '@/test/server'
 import { aDelivery, aWebhook } from '@/test/settingsFixtures'
 
@@ -90,7 +90,7 @@ describe('the webhooks', () => {
     expect(await screen.findByText('You have no webhooks.')).toBeVisible()
     await user.click(screen.getByRole('button', { name: 'New webhook' }))
     expect(screen.getByLabelText('Format')).toHaveFocus()
-    await user.type(screen.getByLabelText('Address'), 'https://hooks.example/x')
+    await paste(user, screen.getByLabelText('Address'), 'https://hooks.example/x')
     await user.click(screen.getByRole('button', { name: 'Create webhook' }))
     expect(await screen.findByText('Webhook created')).toBeVisible()
     expect(sent).toEqual([
@@ -113,7 +113,7 @@ describe('the webhooks', () => {
     const { user } = open()
     await user.click(await screen.findByRole('button', { name: 'New webhook' }))
     await user.selectOptions(screen.getByLabelText('Format'), 'JSON, for a program')
-    await user.type(screen.getByLabelText('Address'), 'https://hooks.example/x')
+    await paste(user, screen.getByLabelText('Address'), 'https://hooks.example/x')
     await user.type(screen.getByLabelText('Name (optional)'), 'Overlay')
     await user.click(screen.getByRole('checkbox', { name: /^Maps/ }))
     await user.type(screen.getByLabelText('Map'), 'sky')
@@ -136,7 +136,7 @@ describe('the webhooks', () => {
     server.use(http.get(url('/maps/search'), () => HttpResponse.json(page([aMap(), aMap({ _id: 'b', version: 2 })]))))
     const { user } = open()
     await user.click(await screen.findByRole('button', { name: 'New webhook' }))
-    await user.type(screen.getByLabelText('Address'), 'https://hooks.example/x')
+    await paste(user, screen.getByLabelText('Address'), 'https://hooks.example/x')
     await user.type(screen.getByLabelText('Map'), 'sky{Enter}')
     await screen.findByRole('button', { name: 'Skyline Run (version 2)' })
     await user.keyboard('{Enter}')
@@ -154,7 +154,7 @@ describe('the webhooks', () => {
     server.use(http.get(url('/players/search'), () => HttpResponse.json(page([mossfoot]))))
     const { user } = open()
     await user.click(await screen.findByRole('button', { name: 'New webhook' }))
-    await user.type(screen.getByLabelText('Address'), 'https://hooks.example/x')
+    await paste(user, screen.getByLabelText('Address'), 'https://hooks.example/x')
     await user.type(screen.getByLabelText('Player'), 'moss')
     await screen.findByRole('button', { name: 'mossfoot' })
     await user.keyboard('{Enter}')
@@ -167,7 +167,7 @@ describe('the webhooks', () => {
   it('need an address that begins with https, and something to send', async () => {
     const { user } = open()
     await user.click(await screen.findByRole('button', { name: 'New webhook' }))
-    await user.type(screen.getByLabelText('Address'), 'http://hooks.example')
+    await paste(user, screen.getByLabelText('Address'), 'http://hooks.example')
     await user.click(screen.getByRole('checkbox', { name: /^World records/ }))
     await user.click(screen.getByRole('button', { name: 'Create webhook' }))
     expect((await screen.findAllByText('The address begins with https://'))[0]).toBeVisible()
@@ -187,7 +187,7 @@ describe('the webhooks', () => {
     )
     const { user } = open()
     await user.click(await screen.findByRole('button', { name: 'New webhook' }))
-    await user.type(screen.getByLabelText('Address'), 'https://10.0.0.1/')
+    await paste(user, screen.getByLabelText('Address'), 'https://10.0.0.1/')
     await user.click(screen.getByRole('button', { name: 'Create webhook' }))
     expect((await screen.findAllByText('The address is not on the public Internet.')).length).toBe(2)
     expect(screen.getByLabelText('Address')).toHaveAttribute('aria-invalid', 'true')

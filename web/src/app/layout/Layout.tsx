@@ -5,7 +5,7 @@ import { lazy, Suspense, useLayoutEffect, useRef, useState } from 'react'
 import { type Location, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router'
 import { paths } from '@/routes/paths'
 import { useSession } from '@/store/hooks'
-import { Container, Flex, Spinner, Stack, styled } from '@/ui'
+import { Container, type Elements, Flex, Spinner, Stack, styled } from '@/ui'
 import { focusPage, useKeptFocus } from '@/ui/keptFocus'
 import { HeroElement } from '@/ui/stage'
 import { Footer } from './Footer'
@@ -45,14 +45,6 @@ function removeFrame(): void {
 /** What every page has around it. */
 export function Layout() {
   useLingui() // the texts change with the language
-  const { pathname } = useLocation()
-  const before = useRef(pathname)
-  useLayoutEffect(() => {
-    if (before.current !== pathname) focusPage()
-    before.current = pathname
-  }, [pathname])
-  const ban = useSession()?.ban
-  const [hero, setHero] = useState<Element | null>(null)
   useLayoutEffect(removeFrame, [])
   return (
     <Stack gap="0" minH="100dvh">
@@ -60,28 +52,58 @@ export function Layout() {
         <Trans>Skip to content</Trans>
       </SkipLink>
       <Header />
-      <Hero ref={setHero} />
-      <Navigation />
-      <ServerBanner />
-      {/* As high as a window, so that an empty page does not pull up the footer and push it down again. */}
-      <Container
-        as="main"
-        id="main"
-        {...useKeptFocus()}
-        flex="1"
-        w="full"
-        minH="100vh"
-        py={{ base: '6', md: '8' }}
-        outline="none"
+      <WithHero
+        bars={
+          <>
+            <Navigation />
+            <ServerBanner />
+          </>
+        }
       >
-        <HeroElement value={hero}>
-          <Suspense>{ban && !isOpenToBanned(pathname) ? <Banned ban={ban} /> : <Outlet />}</Suspense>
-        </HeroElement>
-      </Container>
+        <Main />
+      </WithHero>
       <Footer />
       <ScrollRestoration getKey={scrollKey} />
       <NavigationSpinner />
     </Stack>
+  )
+}
+
+// The banner, and the page that can draw its head in it. When it knows its element, only pages that do so are drawn again.
+function WithHero({ bars, children }: { bars: Elements; children: Elements }) {
+  const [hero, setHero] = useState<Element | null>(null)
+  return (
+    <>
+      <Hero ref={setHero} />
+      {bars}
+      <HeroElement value={hero}>{children}</HeroElement>
+    </>
+  )
+}
+
+// The page. What is around it is not drawn again when another one is opened.
+function Main() {
+  const { pathname } = useLocation()
+  const before = useRef(pathname)
+  useLayoutEffect(() => {
+    if (before.current !== pathname) focusPage()
+    before.current = pathname
+  }, [pathname])
+  const ban = useSession()?.ban
+  return (
+    // As high as a window, so that an empty page does not pull up the footer and push it down again.
+    <Container
+      as="main"
+      id="main"
+      {...useKeptFocus()}
+      flex="1"
+      w="full"
+      minH="100vh"
+      py={{ base: '6', md: '8' }}
+      outline="none"
+    >
+      <Suspense>{ban && !isOpenToBanned(pathname) ? <Banned ban={ban} /> : <Outlet />}</Suspense>
+    </Container>
   )
 }
 

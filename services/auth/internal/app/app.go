@@ -110,13 +110,12 @@ func run(ctx context.Context, cfg Config, now func() time.Time) error {
 		Service: Name, DB: svc.Pool, Parts: postgres.Exports, Resolve: database.ExportID, Log: svc.Log,
 	}
 	exporter.Serve(engine)
-	consumers := &natsapi.Consumers{Copies: database, Logins: logins}
 	server := &natsapi.Server{Tokens: tokens, Sessions: sessions}
 	return svc.Run(ctx, engine,
 		service.Answer(svc.Process, event.ExchangeTokenSubject, server.ExchangeToken),
 		service.Answer(svc.Process, event.CheckSessionSubject, server.CheckSession),
-		svc.Consume(event.AuthPlayers, consumers.Handler()),
-		svc.ConsumeRaw(event.AuthRooms, consumers.Rooms),
+		svc.Consume(event.AuthPlayers, natsapi.ApplyCopies(database)),
+		svc.ConsumeRaw(event.AuthRooms, natsapi.ApplyReports(logins)),
 		svc.Janitor("expired sessions", sweepEvery, sessions.Sweep),
 		svc.Janitor("ended personal tokens", sweepEvery, tokens.Sweep),
 	)

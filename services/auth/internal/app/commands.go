@@ -40,6 +40,7 @@ func keygen(out io.Writer) error {
 
 // rebuild fills the copies of players again.
 func rebuild(pool *postgres.Pool) service.RebuildSpec {
-	consumers := &natsapi.Consumers{Copies: auth.NewStore(pool)}
-	return service.RebuildSpec{Subjects: event.AuthPlayers.Subjects, Handle: consumers.Handler()}
+	return service.RebuildSpec{
+		Subjects: event.AuthPlayers.Subjects, Handle: natsapi.ApplyCopies(auth.NewStore(pool)),
+	}
 }

@@ -14,29 +14,29 @@ import (
 	"capzone.dev/platform/eventbus"
 )
 
-// Consumers handles the events of others.
-type Consumers struct {
-	Copies interface {
-		ApplyPlayer(ctx context.Context, p event.PlayerState) error
-	}
-	Logins interface {
-		// Report is called at least once for each report of a bot, in any order.
-		Report(ctx context.Context, r event.RoomReport) error
-	}
+// Copies stores the copies of players.
+type Copies interface {
+	ApplyPlayer(ctx context.Context, p event.PlayerState) error
 }
 
-// Handler returns the handler of event.AuthPlayers.
-func (c *Consumers) Handler() eventbus.Handler {
-	return eventbus.ApplyPlayers(c.Copies.ApplyPlayer)
+// ApplyCopies returns the handler of event.AuthPlayers.
+func ApplyCopies(copies Copies) eventbus.Handler { return eventbus.ApplyPlayers(copies.ApplyPlayer) }
+
+// Logins takes the reports of bots.
+type Logins interface {
+	// Report is called at least once for each report of a bot, in any order.
+	Report(ctx context.Context, r event.RoomReport) error
 }
 
-// Rooms handles a message of event.AuthRooms.
-func (c *Consumers) Rooms(ctx context.Context, msg jetstream.Msg) error {
-	report, err := decodeReport(msg.Subject(), msg.Data())
-	if err != nil {
-		return eventbus.Undecodable(err)
+// ApplyReports returns the handler of event.AuthRooms.
+func ApplyReports(logins Logins) eventbus.MsgHandler {
+	return func(ctx context.Context, msg jetstream.Msg) error {
+		report, err := decodeReport(msg.Subject(), msg.Data())
+		if err != nil {
+			return eventbus.Undecodable(err)
+		}
+		return logins.Report(ctx, report)
 	}
-	return c.Logins.Report(ctx, report)
 }
 
 // maxName bounds the name of a visitor, in bytes. The game's names have far fewer.

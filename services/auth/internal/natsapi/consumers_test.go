@@ -15,7 +15,7 @@ import (
 
 const id = "0198c0de-0000-7000-8000-000000000001"
 
-func TestConsumers_Rooms(t *testing.T) {
+func TestApplyReports(t *testing.T) {
 	t.Parallel()
 	body := func(rest string) string {
 		return fmt.Sprintf(`{"room":"r1","bot":"b1","session":%q,"number":1,"kind":"joined"%s}`, id, rest)
@@ -60,7 +60,7 @@ func (k *applied) ApplyPlayer(_ context.Context, p event.PlayerState) error {
 	return k.fail
 }
 
-func TestConsumers_Players(t *testing.T) {
+func TestApplyCopies(t *testing.T) {
 	t.Parallel()
 	errAway := errors.New("the database is away")
 	for _, tt := range []struct {
@@ -78,7 +78,7 @@ func TestConsumers_Players(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			k := &applied{fail: tt.fail}
-			err := (&Consumers{Copies: k}).Handler()(t.Context(), "state.v1.player."+id,
+			err := ApplyCopies(k)(t.Context(), "state.v1.player."+id,
 				event.Envelope{ID: "1", Data: json.RawMessage(tt.data)})
 			if !errors.Is(err, tt.err) {
 				t.Errorf("error %v, want %v", err, tt.err)

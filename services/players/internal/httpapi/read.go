@@ -33,7 +33,7 @@ func (s *Server) SearchPlayers(ctx context.Context, req SearchPlayersRequestObje
 	if err != nil {
 		return nil, err
 	}
-	found, err := s.Reader.Search(ctx, player.Page{
+	found, err := s.Reader.Search(ctx, player.Search{
 		Name: httpserve.OrZero(req.Params.Name), Sort: sort, Limit: limit, Offset: (number - 1) * limit,
 	})
 	if err != nil {

@@ -52,8 +52,8 @@ func ParseSort(by, direction string) (Sort, error) {
 	return sort, nil
 }
 
-// Page is a page of a search for players.
-type Page struct {
+// Search asks for a page of the players whose names match.
+type Search struct {
 	// Name is any part of the name, without regard to case or accents. Empty finds all players.
 	Name          string
 	Sort          Sort
@@ -70,8 +70,8 @@ type ProfileList struct {
 // IDPageSize is the number of ids on a page of the list of all players.
 const IDPageSize = 10_000
 
-// IDPage is a page of the list of all registered players.
-type IDPage struct {
+// IDList is a page of the list of all registered players.
+type IDList struct {
 	Players []ListedID
 	// Total is the number of all registered players.
 	Total int64
@@ -110,10 +110,10 @@ type ReadStore interface {
 	// GetProfile returns a profile, also of a placeholder, for a merged player that of the player merged into. It
 	// returns ErrUnknown, also for an invalid id.
 	GetProfile(ctx context.Context, id string) (Profile, error)
-	// Search returns a page of the registered players whose names contain the page's name.
-	Search(ctx context.Context, page Page) (ProfileList, error)
+	// Search returns a page of the registered players whose names contain the search's name.
+	Search(ctx context.Context, wanted Search) (ProfileList, error)
 	// ListIDs returns a page of the registered players in the order of their ids.
-	ListIDs(ctx context.Context, limit, offset int) (IDPage, error)
+	ListIDs(ctx context.Context, limit, offset int) (IDList, error)
 	// Get is as in ModerationStore.
 	Get(ctx context.Context, id string) (Player, error)
 	// GetByName is as in PlayersByName.
@@ -131,15 +131,15 @@ func (r *Reader) Get(ctx context.Context, id string) (Profile, error) {
 }
 
 // Search returns a page of profiles. It returns ErrTermTooLong.
-func (r *Reader) Search(ctx context.Context, page Page) (ProfileList, error) {
-	if utf8.RuneCountInString(page.Name) > playername.MaxLength {
+func (r *Reader) Search(ctx context.Context, wanted Search) (ProfileList, error) {
+	if utf8.RuneCountInString(wanted.Name) > playername.MaxLength {
 		return ProfileList{}, ErrTermTooLong.About("name")
 	}
-	return r.Players.Search(ctx, page)
+	return r.Players.Search(ctx, wanted)
 }
 
 // IDs returns a page of the list of all registered players, from 1.
-func (r *Reader) IDs(ctx context.Context, number int) (IDPage, error) {
+func (r *Reader) IDs(ctx context.Context, number int) (IDList, error) {
 	return r.Players.ListIDs(ctx, IDPageSize, (number-1)*IDPageSize)
 }
 

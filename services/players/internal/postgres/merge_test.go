@@ -73,7 +73,7 @@ func TestStore_ChangePair_and_logins_at_once(t *testing.T) {
 		}
 		return err
 	})
-	all, err := s.Search(t.Context(), player.Page{Sort: player.Sort{By: player.ByName}, Limit: 100})
+	all, err := s.Search(t.Context(), player.Search{Sort: player.Sort{By: player.ByName}, Limit: 100})
 	if err != nil || int(all.Total) != len(all.Profiles) {
 		t.Fatalf("%d of %d, %v", len(all.Profiles), all.Total, err)
 	}

@@ -57,7 +57,7 @@ func TestStore_Search_plans(t *testing.T) {
 	for _, term := range terms {
 		for sort, index := range sortIndexes {
 			for _, descending := range []bool{false, true} {
-				q := searchQuery(player.Page{Name: term, Sort: player.Sort{By: sort, Descending: descending}, Limit: 12})
+				q := searchQuery(player.Search{Name: term, Sort: player.Sort{By: sort, Descending: descending}, Limit: 12})
 				want := "players_by_"
 				if term == "" {
 					want = "using " + index
@@ -69,7 +69,7 @@ func TestStore_Search_plans(t *testing.T) {
 		if term == "" {
 			continue // all players are counted by reading all
 		}
-		q := searchQuery(player.Page{Name: term, Sort: player.Sort{By: player.ByName}})
+		q := searchQuery(player.Search{Name: term, Sort: player.Sort{By: player.ByName}})
 		checkPlan(t, "count "+term, pgtest.Plan(t, pool, q.CountSQL(), q.Args()), "players_by_")
 		checkPlan(t, "count "+term, pgtest.GenericPlan(t, pool, q.CountSQL()), "players_by_")
 	}

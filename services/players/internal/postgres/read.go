@@ -44,8 +44,8 @@ func (s *Store) GetProfile(ctx context.Context, id string) (player.Profile, erro
 }
 
 // Search implements player.ReadStore.
-func (s *Store) Search(ctx context.Context, page player.Page) (player.ProfileList, error) {
-	profiles, total, err := search.Fetch(ctx, s.db, searchQuery(page), scanProfile)
+func (s *Store) Search(ctx context.Context, wanted player.Search) (player.ProfileList, error) {
+	profiles, total, err := search.Fetch(ctx, s.db, searchQuery(wanted), scanProfile)
 	return player.ProfileList{Profiles: profiles, Total: total}, err
 }
 
@@ -57,15 +57,15 @@ var sortColumns = map[player.SortBy]string{
 	player.ByUpdated: "p.updated_at",
 }
 
-func searchQuery(page player.Page) search.Query {
+func searchQuery(wanted player.Search) search.Query {
 	q := search.Query{
-		Table: "players p", ID: "p.id", OrderBy: sortColumns[page.Sort.By],
-		Descending: page.Sort.Descending, Limit: page.Limit, Offset: page.Offset,
+		Table: "players p", ID: "p.id", OrderBy: sortColumns[wanted.Sort.By],
+		Descending: wanted.Sort.Descending, Limit: wanted.Limit, Offset: wanted.Offset,
 		Select: `select ` + profileColumns + `
 			from page join players p on p.id = page.id left join player_totals on player_id = p.id`,
 	}
 	q.Where("p.registered", nil)
-	q.WhereName("(' ' || p.search_key) like @name", "search_letters(p.search_key) @> @name_letters", "name", page.Name)
+	q.WhereName("(' ' || p.search_key) like @name", "search_letters(p.search_key) @> @name_letters", "name", wanted.Name)
 	return q
 }
 
@@ -75,13 +75,13 @@ const (
 )
 
 // ListIDs implements player.ReadStore.
-func (s *Store) ListIDs(ctx context.Context, limit, offset int) (player.IDPage, error) {
+func (s *Store) ListIDs(ctx context.Context, limit, offset int) (player.IDList, error) {
 	listed, err := postgres.Collect(ctx, s.db, pgx.RowToStructByPos[player.ListedID], listIDsSQL,
 		pgx.NamedArgs{"limit": limit, "offset": offset})
 	if err != nil {
-		return player.IDPage{}, fmt.Errorf("list ids of players: %w", err)
+		return player.IDList{}, fmt.Errorf("list ids of players: %w", err)
 	}
-	page := player.IDPage{Players: listed}
+	page := player.IDList{Players: listed}
 	err = s.db.QueryRow(ctx, countRegisteredSQL).Scan(&page.Total)
 	return page, postgres.Wrap(err, "count players")
 }

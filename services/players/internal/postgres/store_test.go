@@ -208,7 +208,7 @@ func TestStore_Search_finds_parts_of_names(t *testing.T) {
 		{"\\", nil},
 		{"annabel", nil},
 	} {
-		found, err := s.Search(t.Context(), player.Page{Name: tt.term, Sort: player.Sort{By: player.ByName}, Limit: 100})
+		found, err := s.Search(t.Context(), player.Search{Name: tt.term, Sort: player.Sort{By: player.ByName}, Limit: 100})
 		if err != nil {
 			t.Fatalf("search for %q: %v", tt.term, err)
 		}
@@ -247,7 +247,7 @@ func TestStore_Search_sorts_and_pages(t *testing.T) {
 		{player.ByUpdated, true, 2, 0, "bb-runner Éé-runner"},
 	} {
 		for _, term := range []string{"", "run", "runner"} {
-			q := player.Page{
+			q := player.Search{
 				Name: term, Sort: player.Sort{By: tt.sort, Descending: tt.descending}, Limit: tt.limit, Offset: tt.offset,
 			}
 			found, err := s.Search(t.Context(), q)

@@ -12,9 +12,9 @@ import (
 
 	"github.com/nats-io/nats.go"
 
-	"capzone.dev/bot/gametest"
 	"capzone.dev/bot/internal/app"
 	"capzone.dev/devstack/eventually"
+	"capzone.dev/devstack/gametest"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/eventbus"
 )

@@ -11,11 +11,11 @@ import (
 	"testing"
 	"time"
 
-	"capzone.dev/bot/gametest"
 	"capzone.dev/bot/internal/app"
 	"capzone.dev/bot/internal/bonkio"
 	"capzone.dev/devstack/assert"
 	"capzone.dev/devstack/eventually"
+	"capzone.dev/devstack/gametest"
 	"capzone.dev/devstack/natstest"
 	"capzone.dev/devstack/require"
 	"capzone.dev/platform/event"

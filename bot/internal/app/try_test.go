@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"capzone.dev/bot/gametest"
 	"capzone.dev/bot/internal/app"
+	"capzone.dev/devstack/gametest"
 )
 
 func TestTry(t *testing.T) {

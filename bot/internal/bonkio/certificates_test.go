@@ -14,7 +14,7 @@ import (
 	"testing"
 	"time"
 
-	"capzone.dev/bot/gametest"
+	"capzone.dev/devstack/gametest"
 	"capzone.dev/devstack/require"
 )
 

@@ -12,8 +12,8 @@ import (
 	"testing"
 	"time"
 
-	"capzone.dev/bot/gametest"
 	"capzone.dev/bot/internal/bonkio"
+	"capzone.dev/devstack/gametest"
 )
 
 func TestClient_Login(t *testing.T) {

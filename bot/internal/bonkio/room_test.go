@@ -13,10 +13,10 @@ import (
 	"testing"
 	"time"
 
-	"capzone.dev/bot/gametest"
 	"capzone.dev/bot/internal/bonkio"
 	"capzone.dev/devstack/assert"
 	"capzone.dev/devstack/eventually"
+	"capzone.dev/devstack/gametest"
 	"capzone.dev/devstack/require"
 )
 

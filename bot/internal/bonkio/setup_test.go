@@ -7,8 +7,8 @@ import (
 	"testing"
 	"time"
 
-	"capzone.dev/bot/gametest"
 	"capzone.dev/bot/internal/bonkio"
+	"capzone.dev/devstack/gametest"
 	"capzone.dev/devstack/require"
 )
 

@@ -7,9 +7,9 @@ import (
 	"testing"
 	"time"
 
-	"capzone.dev/bot/gametest"
 	"capzone.dev/bot/internal/gameroom"
 	"capzone.dev/devstack/eventually"
+	"capzone.dev/devstack/gametest"
 	"capzone.dev/devstack/require"
 )
 

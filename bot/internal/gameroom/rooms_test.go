@@ -10,11 +10,11 @@ import (
 	"testing"
 	"time"
 
-	"capzone.dev/bot/gametest"
 	"capzone.dev/bot/internal/bonkio"
 	"capzone.dev/bot/internal/gameroom"
 	"capzone.dev/bot/internal/verification"
 	"capzone.dev/devstack/eventually"
+	"capzone.dev/devstack/gametest"
 	"capzone.dev/devstack/require"
 )
 

@@ -13,10 +13,10 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/testutil"
 
-	"capzone.dev/bot/gametest"
 	"capzone.dev/bot/internal/bonkio"
 	"capzone.dev/bot/internal/gameroom"
 	"capzone.dev/bot/internal/verification"
+	"capzone.dev/devstack/gametest"
 	"capzone.dev/devstack/require"
 	"capzone.dev/platform/event"
 )

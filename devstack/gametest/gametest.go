@@ -67,7 +67,7 @@ func Start(tb testing.TB, options Options) *Server {
 	tb.Helper()
 	root, err := checkout.Root()
 	require.NoError(tb, err)
-	source := filepath.Join(root, "bot", "gametest", "server")
+	source := filepath.Join(root, "devstack", "gametest", "server")
 	modules, err := install(tb.Context(), source)
 	require.NoError(tb, err)
 	port, err := freeport.Pick()

@@ -7,7 +7,6 @@ import (
 	"capzone.dev/game/bonkmap"
 	"capzone.dev/game/mapgen"
 	"capzone.dev/game/mapimage"
-	"capzone.dev/game/mapimage/mapimagetest"
 )
 
 func FuzzSVG(f *testing.F) {
@@ -31,7 +30,7 @@ func FuzzSVG(f *testing.F) {
 			}
 			return
 		}
-		mapimagetest.CheckSVG(t, document)
+		checkSVG(t, document)
 		if _, err := mapimage.Image(m, 60, 40); err != nil && !errors.Is(err, mapimage.ErrOverlaps) {
 			t.Fatal(err)
 		}

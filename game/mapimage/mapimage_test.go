@@ -17,7 +17,6 @@ import (
 	"capzone.dev/game/bonkmap"
 	"capzone.dev/game/mapgen"
 	"capzone.dev/game/mapimage"
-	"capzone.dev/game/mapimage/mapimagetest"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")
@@ -85,7 +84,7 @@ func TestSVG_golden(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		mapimagetest.CheckSVG(t, got)
+		checkSVG(t, got)
 		if diff := cmp.Diff(string(golden(t, name+".svg", got)), string(got)); diff != "" {
 			t.Errorf("%s: SVG (-want +got):\n%s", name, diff)
 		}
@@ -160,7 +159,7 @@ func TestSVG_escapes_the_name(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	mapimagetest.CheckSVG(t, got)
+	checkSVG(t, got)
 	if strings.Contains(string(got), "<script") {
 		t.Error("the name of the map is part of the markup")
 	}
@@ -173,7 +172,7 @@ func TestDrawing_of_extreme_numbers(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			mapimagetest.CheckSVG(t, document)
+			checkSVG(t, document)
 			for _, size := range []image.Point{{X: 320, Y: 180}, {X: 1, Y: 1}, {X: 0, Y: -5}} {
 				if img, err := mapimage.Image(m, size.X, size.Y); err != nil || img.Bounds().Empty() {
 					t.Errorf("%v: %v", size, err)

@@ -9,7 +9,6 @@ import (
 
 	"capzone.dev/game/bonkmap"
 	"capzone.dev/game/mapimage"
-	"capzone.dev/game/mapimage/mapimagetest"
 )
 
 func TestDrawing_of_real_maps(t *testing.T) {
@@ -23,7 +22,7 @@ func TestDrawing_of_real_maps(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			mapimagetest.CheckSVG(t, document)
+			checkSVG(t, document)
 			if _, err := mapimage.Image(m, 1200, 630); err != nil {
 				t.Fatal(err)
 			}

@@ -1,5 +1,4 @@
-// Package mapimagetest checks drawings of maps in tests.
-package mapimagetest
+package mapimage_test
 
 import (
 	"bytes"
@@ -10,9 +9,9 @@ import (
 	"testing"
 )
 
-// CheckSVG reads a drawing with a parser of XML. The test fails where the drawing has other elements or attributes than
+// checkSVG reads a drawing with a parser of XML. The test fails where the drawing has other elements or attributes than
 // those of shapes and titles, such as scripts, links, styles and handlers of events, or numbers that are not finite.
-func CheckSVG(tb testing.TB, document []byte) {
+func checkSVG(tb testing.TB, document []byte) {
 	tb.Helper()
 	const elements = " svg title defs pattern rect path circle text "
 	const attributes = " xmlns viewBox role id width height patternUnits patternTransform fill fill-opacity d cx cy " +

@@ -19,41 +19,34 @@ import (
 
 // Hide implements record.ModerationStore.
 func (s *Store) Hide(ctx context.Context, playerID string, by access.Attribution) error {
-	return s.setHidden(ctx, playerID, record.Hiding.Hide, func(tx pgx.Tx, changed []event.MapWorldRecord) error {
-		return appendHidden(ctx, tx, playerID, by, changed)
-	})
-}
-
-// appendHidden appends the audit and the fact of a player whose records became hidden.
-func appendHidden(
-	ctx context.Context, tx pgx.Tx, playerID string, by access.Attribution, changed []event.MapWorldRecord,
-) error {
-	err := audit.Append(ctx, tx, audit.Entry{
-		By: by, Action: access.HidePlayer, Target: playerID,
-		Before: map[string]any{"hidden": false}, After: map[string]any{"hidden": true},
-	})
-	if err != nil {
-		return err
-	}
-	return outbox.Append(ctx, tx, event.RecordsHidden{
-		PlayerID: playerID, WorldRecords: changed, Reason: string(by.Reason), DecisionID: by.DecisionID, At: postgres.Now(),
-	})
+	return s.setHidden(ctx, playerID, record.Hiding.Hide, by, access.HidePlayer)
 }
 
 // Show implements record.ModerationStore.
 func (s *Store) Show(ctx context.Context, playerID string, by access.Attribution) error {
-	return s.setHidden(ctx, playerID, record.Hiding.Show, func(tx pgx.Tx, changed []event.MapWorldRecord) error {
-		err := audit.Append(ctx, tx, audit.Entry{
-			By: by, Action: access.ShowPlayer, Target: playerID,
-			Before: map[string]any{"hidden": true}, After: map[string]any{"hidden": false},
-		})
-		if err != nil {
-			return err
-		}
-		return outbox.Append(ctx, tx, event.RecordsShown{
-			PlayerID: playerID, WorldRecords: changed, Reason: string(by.Reason), DecisionID: by.DecisionID, At: postgres.Now(),
-		})
+	return s.setHidden(ctx, playerID, record.Hiding.Show, by, access.ShowPlayer)
+}
+
+// appendHidden appends the audit and the fact of a player whose records became hidden or are shown again.
+func appendHidden(
+	ctx context.Context, tx pgx.Tx, playerID string, by access.Attribution, action access.Action,
+	changed []event.MapWorldRecord,
+) error {
+	isHidden := action == access.HidePlayer
+	err := audit.Append(ctx, tx, audit.Entry{
+		By: by, Action: action, Target: playerID,
+		Before: map[string]any{"hidden": !isHidden}, After: map[string]any{"hidden": isHidden},
 	})
+	if err != nil {
+		return err
+	}
+	fact := event.RecordsHidden{
+		PlayerID: playerID, WorldRecords: changed, Reason: string(by.Reason), DecisionID: by.DecisionID, At: postgres.Now(),
+	}
+	if !isHidden {
+		return outbox.Append(ctx, tx, event.RecordsShown(fact))
+	}
+	return outbox.Append(ctx, tx, fact)
 }
 
 // errNewMap is returned where the player has got the first record on another map meanwhile.
@@ -62,12 +55,11 @@ var errNewMap = errors.New("the player has a record on another map")
 // maxHideAttempts bounds the attempts to lock all maps of a player.
 const maxHideAttempts = 5
 
-// setHidden changes on all maps whether the records of a player are hidden, as the rule decides, and calls done, in one
-// transaction. done gets the world records of others that are in force again, or that the player has broken again, as
-// in event.RecordsHidden.
+// setHidden changes on all maps whether the records of a player are hidden, as the rule decides, with the audit and the
+// fact, in one transaction.
 func (s *Store) setHidden(
-	ctx context.Context, playerID string, rule func(record.Hiding) (record.Hiding, error),
-	done func(tx pgx.Tx, changed []event.MapWorldRecord) error,
+	ctx context.Context, playerID string, rule func(record.Hiding) (record.Hiding, error), by access.Attribution,
+	action access.Action,
 ) (err error) {
 	for range maxHideAttempts {
 		err = s.db.InTx(ctx, func(tx pgx.Tx) error {
@@ -75,7 +67,7 @@ func (s *Store) setHidden(
 			if err != nil {
 				return err
 			}
-			return done(tx, changed)
+			return appendHidden(ctx, tx, playerID, by, action, changed)
 		})
 		if !errors.Is(err, errNewMap) {
 			break
@@ -91,7 +83,8 @@ const (
 )
 
 // setHidden locks the maps of a player before the player's total, as submissions do. The lock of the total then keeps
-// the player from submitting: what was submitted on another map meanwhile is seen after it.
+// the player from submitting: what was submitted on another map meanwhile is seen after it. It returns the world records
+// of others that are in force again, or that the player has broken again, as in event.RecordsHidden.
 func setHidden(
 	ctx context.Context, tx pgx.Tx, playerID string, rule func(record.Hiding) (record.Hiding, error),
 ) ([]event.MapWorldRecord, error) {
@@ -161,9 +154,7 @@ func (s *Store) hideSuccessor(ctx context.Context, from string) error {
 	if err != nil || !hidden || into == from {
 		return err
 	}
-	err = s.setHidden(ctx, into, record.Hiding.Hide, func(tx pgx.Tx, changed []event.MapWorldRecord) error {
-		return appendHidden(ctx, tx, into, hiddenByMerge, changed)
-	})
+	err = s.setHidden(ctx, into, record.Hiding.Hide, hiddenByMerge, access.HidePlayer)
 	if errors.Is(err, record.ErrAlreadyHidden) {
 		return nil
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"capzone.dev/platform/access"
 	"capzone.dev/platform/copies"
 	"capzone.dev/platform/postgres"
 )
@@ -109,5 +110,5 @@ func transferOnMap(ctx context.Context, tx pgx.Tx, mapID, from string) error {
 	if len(changed) == 0 {
 		return nil
 	}
-	return appendHidden(ctx, tx, into, hiddenByMerge, changed)
+	return appendHidden(ctx, tx, into, hiddenByMerge, access.HidePlayer, changed)
 }

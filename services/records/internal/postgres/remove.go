@@ -17,47 +17,35 @@ import (
 )
 
 // Remove implements record.ModerationStore.
-func (s *Store) Remove(ctx context.Context, id string, by access.Attribution) (removed record.Record, err error) {
-	err = s.db.InTx(ctx, func(tx pgx.Tx) error {
-		c, err := changeRemoval(ctx, tx, id, record.Removal.Remove, audit.Entry{By: by, Action: access.RemoveRecord})
-		if err != nil {
-			return err
-		}
-		removed = c.record
-		return outbox.Append(ctx, tx, event.RecordRemoved{
-			RecordID: removed.ID, MapID: removed.MapID, PlayerID: removed.PlayerID, FinishTime: int64(removed.FinishTime),
-			FinishTimeStamp: removed.FinishTimeStamp, CreatedAt: removed.CreatedAt, PersonalBest: c.wasBest,
-			Moved:       c.before.top.Moved(c.after.top, removed.PlayerID),
-			WorldRecord: c.after.worldRecordUnless(c.before), Reason: string(by.Reason), DecisionID: by.DecisionID,
-			At: postgres.Now(),
-		})
+func (s *Store) Remove(ctx context.Context, id string, by access.Attribution) (record.Record, error) {
+	entry := audit.Entry{By: by, Action: access.RemoveRecord}
+	return s.changeRemoval(ctx, id, record.Removal.Remove, entry, func(c removalChange) event.Fact {
+		return c.fact(c.wasBest, c.after.worldRecordUnless(c.before), by)
 	})
-	if err != nil {
-		return record.Record{}, err
-	}
-	return removed, nil
 }
 
 // Restore implements record.ModerationStore.
-func (s *Store) Restore(ctx context.Context, id string, by access.Attribution) (restored record.Record, err error) {
+func (s *Store) Restore(ctx context.Context, id string, by access.Attribution) (record.Record, error) {
+	entry := audit.Entry{By: by, Action: access.RestoreRecord}
+	return s.changeRemoval(ctx, id, record.Removal.Restore, entry, func(c removalChange) event.Fact {
+		return event.RecordRestored(c.fact(c.isBest, c.before.worldRecordUnless(c.after), by))
+	})
+}
+
+// changeRemoval removes or restores a record as the rule decides, and publishes the fact.
+func (s *Store) changeRemoval(
+	ctx context.Context, id string, rule func(record.Removal) (record.Removal, error), entry audit.Entry,
+	fact func(c removalChange) event.Fact,
+) (changed record.Record, err error) {
 	err = s.db.InTx(ctx, func(tx pgx.Tx) error {
-		c, err := changeRemoval(ctx, tx, id, record.Removal.Restore, audit.Entry{By: by, Action: access.RestoreRecord})
+		c, err := changeRemoval(ctx, tx, id, rule, entry)
 		if err != nil {
 			return err
 		}
-		restored = c.record
-		return outbox.Append(ctx, tx, event.RecordRestored{
-			RecordID: restored.ID, MapID: restored.MapID, PlayerID: restored.PlayerID, FinishTime: int64(restored.FinishTime),
-			FinishTimeStamp: restored.FinishTimeStamp, CreatedAt: restored.CreatedAt, PersonalBest: c.isBest,
-			Moved:       c.before.top.Moved(c.after.top, restored.PlayerID),
-			WorldRecord: c.before.worldRecordUnless(c.after), Reason: string(by.Reason), DecisionID: by.DecisionID,
-			At: postgres.Now(),
-		})
+		changed = c.record
+		return outbox.Append(ctx, tx, fact(c))
 	})
-	if err != nil {
-		return record.Record{}, err
-	}
-	return restored, nil
+	return changed, err
 }
 
 // removalChange is a record that was removed or restored. wasBest and isBest are true where it was a personal best
@@ -66,6 +54,17 @@ type removalChange struct {
 	record          record.Record
 	wasBest, isBest bool
 	before, after   leaders
+}
+
+// fact returns what is published of a record that was removed. worldRecord is the one that takes its place.
+func (c removalChange) fact(isBest bool, worldRecord *event.WorldRecord, by access.Attribution) event.RecordRemoved {
+	r := c.record
+	return event.RecordRemoved{
+		RecordID: r.ID, MapID: r.MapID, PlayerID: r.PlayerID, FinishTime: int64(r.FinishTime),
+		FinishTimeStamp: r.FinishTimeStamp, CreatedAt: r.CreatedAt, PersonalBest: isBest,
+		Moved: c.before.top.Moved(c.after.top, r.PlayerID), WorldRecord: worldRecord,
+		Reason: string(by.Reason), DecisionID: by.DecisionID, At: postgres.Now(),
+	}
 }
 
 const setRemovalSQL = `

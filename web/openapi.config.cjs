@@ -27,7 +27,7 @@ module.exports = {
   schemaFile: '../gateway/internal/apidoc/openapi.json',
   apiFile: './src/api/baseQuery.ts',
   apiImport: 'baseApi',
-  hooks: false,
+  hooks: true,
   flattenArg: false,
   useEnumType: false,
   encodePathParams: true,

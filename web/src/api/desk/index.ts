@@ -54,35 +54,4 @@ export const deskApi = generatedDeskApi.enhanceEndpoints({ addTagTypes: TAG_TYPE
   },
 })
 
-export const {
-  useAddAppealMessageMutation,
-  useAnswerAppealMutation,
-  useClaimCaseMutation,
-  useCreateAppealMutation,
-  useCreateReportMutation,
-  useDecideCaseMutation,
-  useDrawMapMutation,
-  useEditMapMutation,
-  useGetCaseQuery,
-  useGetHidingEffectsQuery,
-  useGetMapEffectsQuery,
-  useGetModerationQuery,
-  useGetOwnDecisionQuery,
-  useGetRecordEffectsQuery,
-  useGetRecordEvidenceQuery,
-  useGetRecordModerationQuery,
-  useListAppealsQuery,
-  useListAuditQuery,
-  useLazyListCasesQuery,
-  useListCasesQuery,
-  useListFlagPrecisionQuery,
-  useListMapEditsQuery,
-  useListOwnDecisionsQuery,
-  useReleaseCaseMutation,
-  useSearchListedMapsQuery,
-  useSubmitMapMutation,
-  useUndoDecisionMutation,
-  useUndoMapEditMutation,
-} = deskApi
-
-export type * from './generated'
+export * from './generated'

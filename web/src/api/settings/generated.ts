@@ -401,3 +401,22 @@ export type WebhookDeliveriesAnswer = {
   success: true;
   data: WebhookDelivery[];
 };
+export const {
+  useListTokensQuery,
+  useCreateTokenMutation,
+  useRevokeTokenMutation,
+  useGetOwnAccountQuery,
+  useUpdateOwnAccountMutation,
+  useGetOwnDeletionQuery,
+  useScheduleOwnDeletionMutation,
+  useCancelOwnDeletionMutation,
+  useListWebhooksQuery,
+  useCreateWebhookMutation,
+  useGetWebhookQuery,
+  useUpdateWebhookMutation,
+  useDeleteWebhookMutation,
+  useTestWebhookMutation,
+  useRotateWebhookSecretMutation,
+  useListWebhookDeliveriesQuery,
+  useSendWebhookDeliveryMutation,
+} = injectedRtkApi;

@@ -25,22 +25,4 @@ export const settingsApi = generatedSettingsApi.enhanceEndpoints({ addTagTypes: 
   },
 })
 
-export const {
-  useCancelOwnDeletionMutation,
-  useCreateTokenMutation,
-  useCreateWebhookMutation,
-  useDeleteWebhookMutation,
-  useGetOwnDeletionQuery,
-  useGetWebhookQuery,
-  useListTokensQuery,
-  useListWebhookDeliveriesQuery,
-  useListWebhooksQuery,
-  useRevokeTokenMutation,
-  useRotateWebhookSecretMutation,
-  useScheduleOwnDeletionMutation,
-  useSendWebhookDeliveryMutation,
-  useTestWebhookMutation,
-  useUpdateWebhookMutation,
-} = settingsApi
-
-export type * from './generated'
+export * from './generated'

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { useNavigate } from 'react-router'
-import { useLazyListCasesQuery } from '@/api/desk'
+import { deskApi } from '@/api/desk'
 import { errorText } from '@/api/error'
 import { paths } from '@/routes/paths'
 import { readAddress } from '@/ui/address'
@@ -16,7 +16,7 @@ import { casesAddress, casesRequest, nextCase } from './caseQueries'
  */
 export function useNextCase(currentId?: string): () => Promise<void> {
   const navigate = useNavigate()
-  const [listCases] = useLazyListCasesQuery()
+  const [listCases] = deskApi.endpoints.listCases.useLazyQuery()
   return async () => {
     const elsewhere = movedOn()
     const view = readAddress(casesAddress, new URLSearchParams(rememberedQuery(paths.desk)))

@@ -1,5 +1,6 @@
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { delay, HttpResponse, http } from 'msw'
+import { matchPath } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { NotificationKind, PointsChange } from '@/api'
 import type { CaseFlag, CaseReport, DecisionKind, FlagKind, ReportReason } from '@/api/desk'
@@ -10,6 +11,8 @@ import { DECIDED, FLAGS, REASONS } from '@/entities/moderation/texts'
 import { KINDS } from '@/features/inbox/sentences'
 import { FAILURES as FAILURE_TEXTS } from '@/features/settings/webhooks/texts'
 import { activateLocale, LANGUAGES } from '@/locales'
+import { type Page, pages } from '@/routes/pages'
+import { paths } from '@/routes/paths'
 import type { AppStore } from '@/store/store'
 import cases from '../../../game/testdata/cases.json'
 import { aCase, aCaseSummary, aDecision, anAppeal, anAuditEntry, anOwnDecision, ownClaim } from './deskFixtures'
@@ -296,50 +299,60 @@ const press = async (user: Awaited<ReturnType<typeof open>>['user'], ...names: R
 // accented matches a sentence of the catalogue in the pseudo-locale.
 const accented = (text: string) => new RegExp(text.replace(/\p{L}/gu, '$&\u0301'))
 
+// Each page, also in other states.
+const EVERY_PAGE = [
+  '/',
+  '/map-search?name=x&author=y&gameMode=Classic&tags=short',
+  '/map-search?page=9',
+  '/map-search/listed',
+  '/map-search/listed?page=9',
+  '/player-search',
+  '/rankings',
+  '/rankings?by=finished&period=month',
+  '/rankings?around=me',
+  '/rankings/formula',
+  `/player/${cloudstep._id}`,
+  `/player/m`,
+  `/compare/${cloudstep._id}/m`,
+  '/leaderboard/a',
+  '/record/r',
+  '/map-submit',
+  '/replay-submit',
+  '/replay-submit/a',
+  '/inbox',
+  '/inbox?before=x',
+  '/inbox/following',
+  '/inbox/settings',
+  '/settings',
+  '/settings/notifications',
+  '/settings/tokens',
+  '/settings/webhooks',
+  '/settings/webhooks/w',
+  '/settings/data',
+  '/leaderboard/a?following=true',
+  '/desk',
+  '/desk?state=closed',
+  '/desk/cases/c',
+  '/desk/appeals',
+  '/desk/audit',
+  '/decisions',
+  '/decisions/d',
+  '/moderation',
+  '/programs',
+  '/mapSeries',
+  '/events',
+  '/privacy',
+  '/nowhere',
+]
+
 describe('in the pseudo-locale', () => {
-  it.each([
-    '/',
-    '/map-search?name=x&author=y&gameMode=Classic&tags=short',
-    '/map-search?page=9',
-    '/map-search/listed',
-    '/map-search/listed?page=9',
-    '/player-search',
-    '/rankings',
-    '/rankings?by=finished&period=month',
-    '/rankings?around=me',
-    '/rankings/formula',
-    `/player/${cloudstep._id}`,
-    `/player/m`,
-    `/compare/${cloudstep._id}/m`,
-    '/leaderboard/a',
-    '/record/r',
-    '/map-submit',
-    '/replay-submit',
-    '/replay-submit/a',
-    '/inbox',
-    '/inbox?before=x',
-    '/inbox/following',
-    '/settings',
-    '/settings/notifications',
-    '/settings/tokens',
-    '/settings/webhooks',
-    '/settings/webhooks/w',
-    '/settings/data',
-    '/leaderboard/a?following=true',
-    '/desk',
-    '/desk?state=closed',
-    '/desk/cases/c',
-    '/desk/appeals',
-    '/desk/audit',
-    '/decisions',
-    '/decisions/d',
-    '/moderation',
-    '/programs',
-    '/mapSeries',
-    '/events',
-    '/privacy',
-    '/nowhere',
-  ])('%s has no sentence that is not in the catalogue', async (path) => {
+  it('every page is opened', () => {
+    const pathsOf = (tree: Page[]): string[] => tree.flatMap(({ path, children = [] }) => [path, ...pathsOf(children)])
+    const opened = [...EVERY_PAGE, paths.login].map((address) => address.replace(/\?.*/, ''))
+    expect(pathsOf(pages).filter((path) => !opened.some((address) => matchPath(path, address)))).toEqual([])
+  })
+
+  it.each(EVERY_PAGE)('%s has no sentence that is not in the catalogue', async (path) => {
     await open(path, { user: { ...cloudstep, roles: ['admin'] } })
     expect(plainTexts([...DATA, ...DESK_DATA, ...SETTINGS_DATA, 'x', 'y'])).toEqual([])
   })

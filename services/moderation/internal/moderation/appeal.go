@@ -96,7 +96,8 @@ func stateAfter(outcome AppealOutcome) AppealState {
 	return AppealOpen
 }
 
-// Accepts reports whether a message is another one, rather than the last one again. It returns an error of CheckMessage.
+// Accepts reports whether a message is another one than the last, which may be sent again. It returns an error of
+// CheckMessage.
 func (a Appeal) Accepts(m AppealMessage) (isNew bool, err error) {
 	if a.State == AppealOpen && a.IsRepeated(m.FromModerator, m.Text) {
 		return false, nil

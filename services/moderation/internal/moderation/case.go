@@ -98,8 +98,8 @@ const (
 	// ReportsConfirmed and ReportsRejected judge them.
 	ReportsConfirmed ReportsChange = "confirmed"
 	ReportsRejected  ReportsChange = "rejected"
-	// ReportsReopened takes back what was judged, and opens their case again. ReportsMoved moves them to the case about the
-	// same thing that was opened meanwhile.
+	// ReportsReopened takes back what was judged, and opens their case again. ReportsMoved moves them to the case that was
+	// opened about the same thing meanwhile.
 	ReportsReopened ReportsChange = "reopened"
 	ReportsMoved    ReportsChange = "moved"
 )

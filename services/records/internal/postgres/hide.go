@@ -83,8 +83,8 @@ const (
 )
 
 // setHidden locks the maps of a player before the player's total, as submissions do. The lock of the total then keeps
-// the player from submitting: what was submitted on another map meanwhile is seen after it. It returns the world records
-// of others that are in force again, or that the player has broken again, as in event.RecordsHidden.
+// the player from submitting: what was submitted on another map meanwhile is seen after it. It returns the world
+// records of others that are in force again, or that the player has broken again, as in event.RecordsHidden.
 func setHidden(
 	ctx context.Context, tx pgx.Tx, playerID string, rule func(record.Hiding) (record.Hiding, error),
 ) ([]event.MapWorldRecord, error) {

@@ -56,7 +56,6 @@ export const SunIcon = icon(
 export const TargetIcon = icon(
   'M12 20a8 8 0 1 0 0-16 8 8 0 0 0 0 16zM12 13a1 1 0 1 0 0-2 1 1 0 0 0 0 2zM12 1v4M12 19v4M1 12h4M19 12h4',
 )
-export const TimerIcon = icon('M12 21a8 8 0 1 0 0-16 8 8 0 0 0 0 16zM12 13V9M9 2h6M18.5 6.5L20 5')
 export const TrophyIcon = icon('M8 4h8v5a4 4 0 0 1-8 0zM8 6H4v1a4 4 0 0 0 4 4M16 6h4v1a4 4 0 0 1-4 4M12 13v4M8 20h8')
 export const UploadIcon = icon('M12 16V5M7 9l5-5 5 5M5 20h14')
 export const UserIcon = icon('M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM4 20c1-4 4-6 8-6s7 2 8 6')

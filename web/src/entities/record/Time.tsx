@@ -30,6 +30,15 @@ export function TimeWithMedal({ ms, medal, size = 5 }: { ms: number; medal: Meda
   )
 }
 
+/** The time of a record, which leads to the record's page. */
+export function TimeLink({ id, ms }: { id: string; ms: number }) {
+  return (
+    <PageLink to={paths.record(id)} color="inherit">
+      <Time ms={ms} />
+    </PageLink>
+  )
+}
+
 /** The time of a record with its medal, which leads to the record's page. */
 export function RecordTime({ record }: { record: Pick<MapRecord, '_id' | 'finishTime' | 'medal'> }) {
   return (

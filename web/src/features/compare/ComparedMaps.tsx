@@ -3,7 +3,7 @@ import type { ComparedMap, Comparison, ComparisonAnswer, PlayerRef } from '@/api
 import { Listing, ListingStatus } from '@/api/Listing'
 import type { QueryState } from '@/api/Loaded'
 import { formatTime } from '@/entities/record/raceTime'
-import { Time } from '@/entities/record/Time'
+import { TimeLink } from '@/entities/record/Time'
 import { paths } from '@/routes/paths'
 import { Box, Button, type Column, DataTable, Flex, Name } from '@/ui'
 import { useAddress } from '@/ui/address'
@@ -119,11 +119,7 @@ const columnsOf = (player: PlayerRef, opponent: PlayerRef): Column<ComparedMap>[
 ]
 
 function RunTime({ run }: { run: ComparedMap['player'] }) {
-  return (
-    <PageLink to={paths.record(run._id)} color="inherit">
-      <Time ms={run.finishTime} />
-    </PageLink>
-  )
+  return <TimeLink id={run._id} ms={run.finishTime} />
 }
 
 /** Says who is faster on a map, and by how much. */

@@ -4,7 +4,7 @@ import { type BestPlacement, type Player, useGetMapQuery, useGetPlayerStatistics
 import { QueryAlert } from '@/api/Loaded'
 import { MapPicture } from '@/entities/map/MapPicture'
 import { ordinal } from '@/entities/points/texts'
-import { Time } from '@/entities/record/Time'
+import { TimeLink } from '@/entities/record/Time'
 import { paths } from '@/routes/paths'
 import { Box, Flex, Grid, Name, Skeleton, styled } from '@/ui'
 import { lazyPart } from '@/ui/lazyPart'
@@ -95,9 +95,7 @@ function BestRecord({ placement: { map, record, rank, finishTime } }: { placemen
         {ordinal(rank)}
       </Box>
       <Flex wrap="wrap" justify="space-between" columnGap="3" p="3">
-        <PageLink to={paths.record(record)} color="inherit">
-          <Time ms={finishTime} />
-        </PageLink>
+        <TimeLink id={record} ms={finishTime} />
         <PageLink to={paths.leaderboard(map._id)} position="relative" maxW="full">
           <Name>{map.name}</Name>
         </PageLink>

@@ -2,11 +2,9 @@ import { msg, t } from '@lingui/core/macro'
 import type { WorldRecordStep } from '@/api'
 import { PlayerName } from '@/entities/player/PlayerName'
 import { formatDifference } from '@/entities/record/raceTime'
-import { Time } from '@/entities/record/Time'
-import { paths } from '@/routes/paths'
+import { TimeLink } from '@/entities/record/Time'
 import { type Column, DataTable } from '@/ui'
 import { DateTime, durationText } from '@/ui/format'
-import { PageLink } from '@/ui/links'
 
 interface Row extends WorldRecordStep {
   previous: WorldRecordStep | undefined
@@ -17,11 +15,7 @@ const stepColumns = (now: number): Column<Row>[] => [
   {
     header: msg`Time`,
     width: '5rem',
-    cell: ({ _id, finishTime }) => (
-      <PageLink to={paths.record(_id)} color="inherit">
-        <Time ms={finishTime} />
-      </PageLink>
-    ),
+    cell: ({ _id, finishTime }) => <TimeLink id={_id} ms={finishTime} />,
   },
   {
     header: msg`Improved by`,

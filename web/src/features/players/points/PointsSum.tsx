@@ -5,7 +5,7 @@ import type { PlayerMapPoints, PlayerPoints } from '@/api'
 import { formatPoints, formatWeight } from '@/entities/points/format'
 import { BEATEN, DIVISOR, FINISH, PLACE_BONUSES } from '@/entities/points/formula'
 import { ordinal } from '@/entities/points/texts'
-import { Time } from '@/entities/record/Time'
+import { TimeLink } from '@/entities/record/Time'
 import { paths } from '@/routes/paths'
 import { Box, Button, type Column, DataTable, Name, styled, Text } from '@/ui'
 import { formatNumber } from '@/ui/format'
@@ -91,11 +91,7 @@ const columnsOf = (opened: readonly string[], finishersNeeded: number): Column<P
     header: msg`Time`,
     width: '4rem',
     hideBelow: 'md',
-    cell: ({ record, finishTime }) => (
-      <PageLink to={paths.record(record)} color="inherit">
-        <Time ms={finishTime} />
-      </PageLink>
-    ),
+    cell: ({ record, finishTime }) => <TimeLink id={record} ms={finishTime} />,
   },
   {
     header: msg`Counts as`,

@@ -4,7 +4,7 @@ import { type ImprovedMap, type Improvement, useGetImprovementQuery, useListImpr
 import { Listing } from '@/api/Listing'
 import { Loaded } from '@/api/Loaded'
 import { formatDifference, formatTime } from '@/entities/record/raceTime'
-import { Time } from '@/entities/record/Time'
+import { Time, TimeLink } from '@/entities/record/Time'
 import { paths } from '@/routes/paths'
 import { Badge, Button, type Column, DataTable, Name, Skeleton, Stack } from '@/ui'
 import { page, useAddress } from '@/ui/address'
@@ -90,11 +90,7 @@ const columns: Column<ImprovedMap>[] = [
   {
     header: msg`Best time`,
     width: '4rem',
-    cell: ({ best }) => (
-      <PageLink to={paths.record(best._id)} color="inherit">
-        <Time ms={best.finishTime} />
-      </PageLink>
-    ),
+    cell: ({ best }) => <TimeLink id={best._id} ms={best.finishTime} />,
   },
   { header: msg`Faster by`, width: '4rem', hideBelow: 'sm', cell: ({ improvedBy }) => <Time ms={improvedBy} /> },
   {
@@ -151,11 +147,7 @@ const stepColumns: Column<Improvement>[] = [
   {
     header: msg`Time`,
     width: '4rem',
-    cell: (step) => (
-      <PageLink to={paths.record(step._id)} color="inherit">
-        <Time ms={step.finishTime} />
-      </PageLink>
-    ),
+    cell: (step) => <TimeLink id={step._id} ms={step.finishTime} />,
   },
   {
     header: msg`Faster by`,

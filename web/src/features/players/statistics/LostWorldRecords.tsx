@@ -2,11 +2,9 @@ import { msg, t } from '@lingui/core/macro'
 import type { LostWorldRecord } from '@/api'
 import { mapColumn } from '@/entities/map/more/mapColumn'
 import { PlayerName } from '@/entities/player/PlayerName'
-import { Time } from '@/entities/record/Time'
-import { paths } from '@/routes/paths'
+import { TimeLink } from '@/entities/record/Time'
 import { type Column, DataTable } from '@/ui'
 import { DateTime, durationText } from '@/ui/format'
-import { PageLink } from '@/ui/links'
 import { EmptyMessage } from '@/ui/messages'
 import { InnerPart } from '@/ui/Part'
 
@@ -33,11 +31,7 @@ const columns: Column<LostWorldRecord>[] = [
   {
     header: msg`Time`,
     width: '4rem',
-    cell: ({ record, finishTime }) => (
-      <PageLink to={paths.record(record)} color="inherit">
-        <Time ms={finishTime} />
-      </PageLink>
-    ),
+    cell: ({ record, finishTime }) => <TimeLink id={record} ms={finishTime} />,
   },
   {
     header: msg`Broken by`,
@@ -48,11 +42,7 @@ const columns: Column<LostWorldRecord>[] = [
     header: msg`New time`,
     width: '4rem',
     hideBelow: 'sm',
-    cell: ({ brokenBy: { record, finishTime } }) => (
-      <PageLink to={paths.record(record)} color="inherit">
-        <Time ms={finishTime} />
-      </PageLink>
-    ),
+    cell: ({ brokenBy: { record, finishTime } }) => <TimeLink id={record} ms={finishTime} />,
   },
   { header: msg`Lost`, width: '6rem', hideBelow: 'md', muted: true, cell: ({ until }) => <DateTime iso={until} /> },
   {

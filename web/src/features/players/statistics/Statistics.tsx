@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { type BestPlacement, type Player, type PlayerStatistics, useGetPlayerStatisticsQuery } from '@/api'
 import { Loaded } from '@/api/Loaded'
 import { mapColumn } from '@/entities/map/more/mapColumn'
-import { Time } from '@/entities/record/Time'
+import { TimeLink } from '@/entities/record/Time'
 import { paths } from '@/routes/paths'
 import { type Column, DataTable, Name, Skeleton, Stack } from '@/ui'
 import { Fact, Facts } from '@/ui/Facts'
@@ -57,11 +57,7 @@ const placementColumns: Column<BestPlacement>[] = [
   {
     header: msg`Time`,
     width: '4rem',
-    cell: ({ record, finishTime }) => (
-      <PageLink to={paths.record(record)} color="inherit">
-        <Time ms={finishTime} />
-      </PageLink>
-    ),
+    cell: ({ record, finishTime }) => <TimeLink id={record} ms={finishTime} />,
   },
 ]
 

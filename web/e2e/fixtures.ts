@@ -1,4 +1,5 @@
 import { type Browser, test as base, type Page } from '@playwright/test'
+import { translatePage } from '../src/test/translatePage'
 import { type Player, Site, type SiteMap, type SiteRecord } from './site'
 
 /** A map with the records of five players, among them its author. Tests that change its leaderboard make a map of their own. */
@@ -57,9 +58,10 @@ async function makeCourse(site: Site): Promise<Course> {
   }
 }
 
-/** Opens a browser of its own in which a player is logged in. */
+/** Opens a browser of its own in which a player is logged in, and which translates each page. */
 export async function openAs(browser: Browser, player: Player): Promise<Page> {
   const context = await browser.newContext()
+  await context.addInitScript(translatePage)
   await context.addCookies(player.cookies)
   return context.newPage()
 }

@@ -1,6 +1,12 @@
 import { readFileSync } from 'node:fs'
+import { translatePage } from '../src/test/translatePage'
 import { expect, test } from './fixtures'
 import { expectAccessible, settled } from './pages'
+
+// The browser translates each page.
+test.beforeEach(async ({ page }) => {
+  await page.addInitScript(translatePage)
+})
 
 test('a token is made, seen once, used, and revoked', async ({ page, player: _, playwright, baseURL }) => {
   await page.goto('/settings')

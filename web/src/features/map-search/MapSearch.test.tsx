@@ -129,6 +129,13 @@ describe('the filters', () => {
     return { ...view, popover }
   }
 
+  it('keep a tag of 24 emoji, and leave a longer one out', async () => {
+    find([aMap()])
+    const [longest, longer] = ['👻'.repeat(24), '👻'.repeat(25)]
+    renderRoute(`/map-search?tags=${longest},${longer}`)
+    await waitFor(() => expect(asked.at(-1)).toBe(`tags=${encodeURIComponent(longest)}&${DEFAULTS}`))
+  })
+
   it('narrow by mode, author and tags, and count their kinds on a badge', async () => {
     const { user, popover } = await open()
     await user.selectOptions(within(popover).getByLabelText('Game Mode'), 'Death Arrows')

@@ -3,6 +3,7 @@ import { msg, t } from '@lingui/core/macro'
 import type { MapSortBy, ProgressFilter, SearchMapsApiArg, SortDir } from '@/api'
 import { GAME_MODES } from '@/entities/map/modes'
 import { addTags, MAX_TAG_LENGTH, MAX_TAGS } from '@/entities/map/tags'
+import { lengthOf } from '@/forms/characters'
 import { changeAddress, oneOf, page, readAddress, setOf, text, type ViewOf } from '@/ui/address'
 import { readStorage, writeStorage } from '@/ui/storage'
 
@@ -26,7 +27,7 @@ export const searchAddress = {
   tags: {
     parse: (text: string) =>
       addTags([], text)
-        .filter((tag) => tag.length <= MAX_TAG_LENGTH)
+        .filter((tag) => lengthOf(tag) <= MAX_TAG_LENGTH)
         .slice(0, MAX_TAGS),
     format: (tags: string[]) => tags.join(','),
   },

@@ -5,7 +5,7 @@ import type { Fallback } from './error'
 import { QueryAlert, type QueryState } from './Loaded'
 
 /** A query for a page of a list. A list that only knows the next entries has no total. */
-type ListQuery = QueryState<{ data: unknown; pagination?: { limit?: number; total?: number } }>
+type ListQuery<Data = unknown> = QueryState<{ data: Data; pagination?: { limit?: number; total?: number } }>
 
 const totalOf = ({ currentData }: ListQuery): number => currentData?.pagination?.total ?? 0
 
@@ -25,10 +25,10 @@ export function ListingStatus({ query, loading, total }: StatusProps) {
   )
 }
 
-interface ListingProps<Item> {
-  query: ListQuery
-  /** Those of the page that was asked for, or those that stay while another is loaded, and where that fails. */
-  items: Item[] | undefined
+// The items are those of the page that was asked for, or those that are given, such as what stays while another is loaded.
+type Shown<Item> = { query: ListQuery<Item[]>; items?: never } | { query: ListQuery; items: Item[] | undefined }
+
+type ListingProps<Item> = Shown<Item> & {
   /** Replaces the list where the request failed. */
   failed?: Elements
   /** What the alert says then where the server sent no sentence. */
@@ -47,7 +47,6 @@ interface ListingProps<Item> {
 export function Listing<Item>(props: ListingProps<Item>) {
   const {
     query,
-    items,
     messages,
     failed = <QueryAlert query={query} messages={messages} />,
     pastEnd,
@@ -56,6 +55,7 @@ export function Listing<Item>(props: ListingProps<Item>) {
     pagination,
     children,
   } = props
+  const items = 'items' in props ? props.items : props.query.currentData?.data
   if (query.error && !items && !query.isFetching) return failed
   if (pastEnd && items?.length === 0 && totalOf(query) > 0) {
     return (

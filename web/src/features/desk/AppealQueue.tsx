@@ -51,7 +51,6 @@ export function AppealQueue() {
       />
       <Listing
         query={query}
-        items={query.currentData?.data}
         pastEnd={t`This page is past the last appeal.`}
         onFirstPage={() => show({})}
         empty={

@@ -34,7 +34,6 @@ export function AuditLog() {
       </Filters>
       <Listing
         query={query}
-        items={query.currentData?.data}
         empty={<EmptyMessage title={t`Nothing was changed.`} hint={t`Other filters may show more.`} />}
         pagination={
           <OlderPagination

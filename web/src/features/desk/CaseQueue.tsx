@@ -47,7 +47,6 @@ export function CaseQueue() {
       />
       <Listing
         query={query}
-        items={query.currentData?.data}
         pastEnd={t`This page is past the last case.`}
         onFirstPage={() => show({})}
         empty={

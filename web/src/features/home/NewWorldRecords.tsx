@@ -28,7 +28,6 @@ export function NewWorldRecords() {
     <Part title={t`New World Records`}>
       <Listing
         query={query}
-        items={query.currentData?.data}
         failed={<LoadFailure title={t`The world records could not be loaded.`} onRetry={query.refetch} />}
         empty={
           <EmptyMessage title={t`No world records yet.`} hint={t`The first record on a map is its world record.`} />

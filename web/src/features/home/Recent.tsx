@@ -35,7 +35,6 @@ export function RecentMaps() {
     >
       <Listing
         query={query}
-        items={query.currentData?.data}
         failed={<LoadFailure title={t`The maps could not be loaded.`} onRetry={query.refetch} />}
         empty={<EmptyMessage title={t`No maps found.`} hint={t`The first map is still to come.`} />}
       >
@@ -89,7 +88,6 @@ export function RecentRecords() {
     <Part title={t`Recent Records`}>
       <Listing
         query={query}
-        items={query.currentData?.data}
         failed={<LoadFailure title={t`The records could not be loaded.`} onRetry={query.refetch} />}
         empty={
           <EmptyMessage title={t`No recent records found.`} hint={t`Submit a replay, and your record is shown here.`} />

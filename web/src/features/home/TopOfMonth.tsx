@@ -21,7 +21,6 @@ export function TopOfMonth() {
     <Part title={t`Top 5 This Month`}>
       <Listing
         query={query}
-        items={query.currentData?.data}
         failed={<LoadFailure title={t`The ranking could not be loaded.`} onRetry={query.refetch} />}
         empty={
           <EmptyMessage title={t`Nobody is ranked this month yet.`} hint={t`Personal bests of this month count.`} />

@@ -36,7 +36,6 @@ export default function InboxMenu() {
       </Flex>
       <Listing
         query={query}
-        items={query.currentData?.data}
         empty={<EmptyMessage title={t`Your inbox is empty.`} hint={t`What happens to your records appears here.`} />}
       >
         {() => (

@@ -28,7 +28,6 @@ export function InboxView() {
       </Filters>
       <Listing
         query={query}
-        items={query.currentData?.data}
         empty={
           <EmptyMessage
             title={isFiltered ? t`No notifications found.` : t`Your inbox is empty.`}

@@ -40,7 +40,6 @@ export function ListedMaps() {
       />
       <Listing
         query={query}
-        items={query.currentData?.data}
         pastEnd={t`This page is past the last map.`}
         onFirstPage={() => goTo(1)}
         empty={

@@ -120,7 +120,6 @@ export function MapSearch() {
           </Flex>
           <Listing
             query={query}
-            items={query.currentData?.data}
             pastEnd={t`This page is past the last map.`}
             messages={filtered ? t`Search failed` : t`Failed to fetch maps`}
             onFirstPage={() => goTo(1)}

@@ -36,7 +36,6 @@ function LatestRecords({ playerId }: { playerId: string }) {
     >
       <Listing
         query={query}
-        items={query.currentData?.data}
         messages={t`Failed to load the records`}
         empty={<EmptyMessage title={t`No records yet.`} hint={t`Accepted records are listed here.`} />}
       >

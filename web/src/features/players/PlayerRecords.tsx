@@ -16,7 +16,6 @@ export default function PlayerRecords({ player }: { player: Player }) {
   return (
     <Listing
       query={query}
-      items={query.currentData?.data}
       pastEnd={t`This page is past the last record.`}
       messages={t`Failed to load the records`}
       onFirstPage={() => show({})}

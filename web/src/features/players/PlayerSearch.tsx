@@ -42,7 +42,6 @@ export function PlayerSearch() {
       />
       <Listing
         query={query}
-        items={query.currentData?.data}
         pastEnd={t`This page is past the last player.`}
         messages={messages}
         onFirstPage={() => goTo(1)}

@@ -56,7 +56,6 @@ export function RankingsView() {
       </RankingFilters>
       <Listing
         query={query}
-        items={query.currentData?.data}
         pastEnd={t`This page is past the last player.`}
         failed={
           missing ? (

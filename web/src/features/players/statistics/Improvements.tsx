@@ -29,7 +29,6 @@ export function Improvements({ playerId }: { playerId: string }) {
     <InnerPart title={t`Improvement by map`}>
       <Listing
         query={query}
-        items={query.currentData?.data}
         pastEnd={t`This page is past the last map.`}
         onFirstPage={() => show({})}
         empty={

@@ -37,11 +37,7 @@ interface Props {
 export function Deliveries({ webhookId, enabled }: Props) {
   const query = useDeliveries(webhookId)
   return (
-    <Listing
-      query={query}
-      items={query.currentData?.data}
-      empty={<EmptyMessage title={t`Nothing has been sent yet.`} />}
-    >
+    <Listing query={query} empty={<EmptyMessage title={t`Nothing has been sent yet.`} />}>
       {(deliveries) => (
         <DataTable
           label={t`Deliveries`}

@@ -15,6 +15,10 @@ export default defineConfig({
   // Panda reads the styles of what is imported from here.
   importMap: ['styled-system', { css: '@/ui', jsx: '@/ui' }],
   globalCss,
+  hooks: {
+    // Panda would set the thirty variables of its filters and transforms on every element. The site uses none of them.
+    'config:resolved': ({ config, utils }) => utils.omit(config, ['globalCss.*, ::before, ::after, ::backdrop']),
+  },
   theme: { extend: capzoneTheme },
   // Panda follows variants to the tags of a recipe, and not through the components that pass them on.
   // The palettes of badges come from records of them, which Panda does not follow either.

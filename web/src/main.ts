@@ -1,10 +1,12 @@
 import { refreshSession } from './api/refresh'
+import { nextTask } from './app/nextTask'
 import { activateLocale, documentLanguage, showLanguage } from './locales'
 import { preloadPage } from './routes/pages'
 import { makeStore } from './store/store'
 import './index.css'
 import './ui/theme/fonts.css'
 
+await nextTask()
 // The session, the language and the page's code are requested before the rest of the code is evaluated, which is a task
 // of its own.
 const store = makeStore()

@@ -41,6 +41,7 @@ const (
     <script type="module" src="/assets/app.js"></script>
   </head>
   <body>
+    <p class="frame-title">Capzone &amp; friends</p><p>Maps &quot;and&quot; records.</p>
     <div id="root"><div class="loading" role="status">Loading authentication...</div></div>
     <noscript>Capzone &amp; friends needs JavaScript. Questions: mail@capzone.example</noscript>
   </body>

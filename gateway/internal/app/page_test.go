@@ -244,6 +244,9 @@ func TestGateway_pages_in_languages(t *testing.T) {
 				if catalogue := "/assets/" + v.language + ".js"; (v.language != "en") != strings.Contains(got.body, catalogue) {
 					t.Errorf("a visitor %s: %s", v.name, got.body)
 				}
+				if shown := "<p>" + html.EscapeString(v.text) + "</p>"; !strings.Contains(got.body, shown) {
+					t.Errorf("a visitor %s: no %s in %s", v.name, shown, got.body)
+				}
 				for _, text := range []string{"Loading authentication...", "friends needs JavaScript. Questions: mail@"} {
 					if (v.language != "en") == strings.Contains(got.body, text) {
 						t.Errorf("a visitor %s: %s", v.name, got.body)

@@ -10,13 +10,15 @@ import (
 	"net/http"
 	"regexp"
 	"slices"
+	"strings"
 
 	"capzone.dev/gateway/internal/cache"
 )
 
-// document is the application's index.html, in the parts between which a page writes.
+// document is the application's index.html, in the parts between which a page writes: a head, and the text that its frame
+// shows until the application is drawn.
 type document struct {
-	start, head, middle, end []byte
+	start, head, middle, text, rest, end []byte
 	// siteName and description are the title and the description of the general head.
 	siteName, description string
 	// english is the description in English.
@@ -26,15 +28,22 @@ type document struct {
 // generalHead matches what the head of a page replaces.
 var generalHead = regexp.MustCompile(`<title>([^<]*)</title>\s*<meta name="description" content="([^"]*)"\s*/?>`)
 
-var errForeignIndex = errors.New("index.html has no title with a description after it, or no end of its body")
+// generalText matches what the text of a page replaces.
+var generalText = regexp.MustCompile(`<p class="frame-title">[^<]*</p><p>[^<]*</p>`)
+
+var errForeignIndex = errors.New(
+	"index.html has no title with a description after it, no frame with them, or no end of its body")
 
 func parseDocument(index []byte) (document, error) {
 	at, end := generalHead.FindSubmatchIndex(index), bytes.LastIndex(index, []byte("</body>"))
-	if at == nil || end < at[1] {
+	text := generalText.FindIndex(index)
+	if at == nil || text == nil || text[0] < at[1] || end < text[1] {
 		return document{}, errForeignIndex
 	}
 	return document{
-		start: index[:at[0]], head: index[at[0]:at[1]], middle: index[at[1]:end], end: index[end:],
+		start: index[:at[0]], head: index[at[0]:at[1]],
+		middle: index[at[1]:text[0]], text: index[text[0]:text[1]],
+		rest: index[text[1]:end], end: index[end:],
 		siteName:    html.UnescapeString(string(index[at[2]:at[3]])),
 		description: html.UnescapeString(string(index[at[4]:at[5]])),
 		english:     html.UnescapeString(string(index[at[4]:at[5]])),
@@ -51,14 +60,16 @@ func (d document) in(l locale, catalogue string) document {
 	}
 	d.start = bytes.Replace(d.start, []byte(`<html lang="en"`), []byte(`<html lang="`+string(l)+`"`), 1)
 	loading := []byte(`role="status">` + textLoading.english + "<")
-	d.middle = bytes.Replace(d.middle, loading, []byte(`role="status">`+l.say(textLoading, nil)+"<"), 1)
-	d.middle = noScript.ReplaceAllFunc(d.middle, func(text []byte) []byte {
+	d.rest = bytes.Replace(d.rest, loading, []byte(`role="status">`+l.say(textLoading, nil)+"<"), 1)
+	d.rest = noScript.ReplaceAllFunc(d.rest, func(text []byte) []byte {
 		parts := noScript.FindSubmatch(text)
 		return []byte("<noscript>" + l.say(textNoScript, values{"site": string(parts[1]), "contact": string(parts[2])}))
 	})
 	d.description = l.say(textDescription, nil)
 	d.head = fmt.Appendf(nil, `<title>%s</title>
     <meta name="description" content="%s" />`, html.EscapeString(d.siteName), html.EscapeString(d.description))
+	d.text = fmt.Appendf(nil, `<p class="frame-title">%s</p><p>%s</p>`,
+		html.EscapeString(d.siteName), html.EscapeString(d.description))
 	if catalogue != "" {
 		d.middle = slices.Concat([]byte("\n    "+`<link rel="modulepreload" crossorigin href="`+catalogue+`" />`), d.middle)
 	}
@@ -164,6 +175,13 @@ var headTemplate = template.Must(template.New("head").Parse(`<title>{{.Title}}</
     <script type="application/ld+json">{{.}}</script>
     {{- end}}`))
 
+// textTemplate is what the frame of a page shows until the application is drawn.
+var textTemplate = template.Must(template.New("text").Parse(
+	`<p class="frame-title">{{.Heading}}</p><p>{{.Description}}</p>`))
+
+// Heading returns the title without the name of the site.
+func (h head) Heading() string { return strings.TrimSuffix(h.Title, " · "+h.SiteName) }
+
 // pageData is what the application needs to begin with a page.
 type pageData struct {
 	// Responses are the bodies of the responses that it shows, by their keys.
@@ -176,22 +194,23 @@ type pageData struct {
 var dataTemplate = template.Must(template.New("data").Parse(`<script type="application/json" id="page-data"` +
 	`{{with .Position}} data-position="{{.}}"{{end}}>{{.Responses}}</script>` + "\n  "))
 
-// respond returns the application with a head and, unless there are none, the data of a page.
+// respond returns the application with the head and the text of a page and, unless there are none, its data.
 func (d document) respond(status int, h head, data pageData, read apiResponses) (*cache.Response, error) {
-	var written bytes.Buffer
-	if err := headTemplate.Execute(&written, h); err != nil {
+	var written, text bytes.Buffer
+	if err := errors.Join(headTemplate.Execute(&written, h), textTemplate.Execute(&text, h)); err != nil {
 		return nil, fmt.Errorf("write the head of a page: %w", err)
 	}
-	return d.respondWith(status, written.Bytes(), data, read)
+	d.head, d.text = written.Bytes(), text.Bytes()
+	return d.respondWith(status, data, read)
 }
 
 // respondPlain returns the application with its own head.
 func (d document) respondPlain(data pageData) (*cache.Response, error) {
-	return d.respondWith(http.StatusOK, d.head, data, apiResponses{})
+	return d.respondWith(http.StatusOK, data, apiResponses{})
 }
 
-func (d document) respondWith(status int, head []byte, data pageData, read apiResponses) (*cache.Response, error) {
-	body := bytes.NewBuffer(slices.Concat(d.start, head, d.middle))
+func (d document) respondWith(status int, data pageData, read apiResponses) (*cache.Response, error) {
+	body := bytes.NewBuffer(slices.Concat(d.start, d.head, d.middle, d.text, d.rest))
 	if data.Position != nil && data.Responses == nil {
 		data.Responses = map[string]json.RawMessage{}
 	}

@@ -42,7 +42,8 @@ func TestPages_are_those_of_the_application(t *testing.T) {
 // The number of an event is written into every page, with and without responses.
 func TestDocument_position(t *testing.T) {
 	t.Parallel()
-	doc, err := parseDocument([]byte(`<title>T</title><meta name="description" content="D"><body></body>`))
+	const start, text = `<title>T</title><meta name="description" content="D"><body>`, `<p class="frame-title">T</p><p>D</p>`
+	doc, err := parseDocument([]byte(start + text + "</body>"))
 	require.NoError(t, err)
 	position := uint64(7)
 	page, err := doc.respond(http.StatusOK, head{}, pageData{
@@ -54,7 +55,7 @@ func TestDocument_position(t *testing.T) {
 	}
 	plain, err := doc.respondPlain(pageData{Position: &position})
 	require.NoError(t, err)
-	want := `<title>T</title><meta name="description" content="D"><body>` +
+	want := start + text +
 		`<script type="application/json" id="page-data" data-position="7">{}</script>` + "\n  </body>"
 	assert.Equal(t, "a plain page", want, string(plain.Body()))
 }

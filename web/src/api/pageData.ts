@@ -2,16 +2,20 @@ import { type ApiRequest, addressOf } from './request'
 
 const documentAddress = location.href
 
+// The answers that were not taken yet, with the element in which they stood.
+let answers: { element: Element; byKey: Record<string, object> } | undefined
+
 /**
- * Returns an answer that the server wrote into the document, and removes it from there, so that the first page needs no
- * request. Later pages request current data.
+ * Returns an answer that the server wrote into the document, once, so that the first page needs no request. Later pages
+ * request current data.
  */
 export function takePageData(call: ApiRequest): object | undefined {
   const element = document.getElementById('page-data')
   if (!element || (call.method ?? 'GET') !== 'GET' || location.href !== documentAddress) return undefined
-  const { [keyOf(call)]: answer, ...others } = parse(element.textContent)
-  if (answer === undefined) return undefined
-  element.textContent = JSON.stringify(others)
+  if (answers?.element !== element) answers = { element, byKey: parse(element.textContent) }
+  const key = keyOf(call)
+  const answer = answers.byKey[key]
+  delete answers.byKey[key]
   return answer
 }
 
@@ -21,6 +25,7 @@ export const pagePosition = () => document.getElementById('page-data')?.dataset.
 /** Drops the answers that were not taken; a page that is opened again must not show them. */
 export function forgetPageData(): void {
   document.getElementById('page-data')?.remove()
+  answers = undefined
 }
 
 /** Returns the path below /api/v1 with the query, whose parameters are sorted by name. */

@@ -1,14 +1,15 @@
 import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
-import { createBrowserRouter } from 'react-router'
+import { createBrowserRouter, type DataRouter, RouterProvider } from 'react-router'
 import { pagePosition } from '@/api/pageData'
 import type { RefreshOutcome } from '@/api/refresh'
 import { loadRest } from '@/locales'
 import type { AppStore } from '@/store/store'
+import { formatMoment, formatNumber } from '@/ui/format'
+import { nextTask } from './nextTask'
 import { Providers } from './Providers'
 import { createRoutes, forgetPageDataOnNavigation, prefetchLinks } from './router'
 import { SessionGate } from './SessionGate'
-import { SiteRouter } from './SiteRouter'
 
 /** Starts the router, which runs the page's loader, and renders the site behind the session check. */
 export async function start(store: AppStore, session: Promise<RefreshOutcome>) {
@@ -19,15 +20,22 @@ export async function start(store: AppStore, session: Promise<RefreshOutcome>) {
   const routes = createRoutes(store)
   const router = createBrowserRouter(routes)
   forgetPageDataOnNavigation(router)
-  await nextTask()
+  // A router that changes while it is rendered at first would be rendered again at once.
+  const ready = initialized(router).then(() => session)
   prefetchLinks(routes)
+  // The browser reads its tables of numbers and dates when they are used first. Here it does not keep a page waiting.
+  await nextTask()
+  formatNumber(1)
+  await nextTask()
+  formatMoment(new Date())
+  await nextTask()
   // Rendering in a transition gives way to the browser every few milliseconds.
   startTransition(() =>
     createRoot(root).render(
       <StrictMode>
         <Providers store={store}>
-          <SessionGate first={session}>
-            <SiteRouter router={router} />
+          <SessionGate first={ready}>
+            <RouterProvider router={router} />
           </SessionGate>
         </Providers>
       </StrictMode>,
@@ -40,6 +48,19 @@ export async function start(store: AppStore, session: Promise<RefreshOutcome>) {
   })
 }
 
+/** Resolves when the first page's code is there, or has failed. */
+const initialized = (router: DataRouter) =>
+  new Promise<void>((resolve) => {
+    if (router.state.initialized) resolve()
+    else {
+      const stop = router.subscribe(({ initialized }) => {
+        if (!initialized) return
+        stop()
+        resolve()
+      })
+    }
+  })
+
 const LIVE_AFTER_MS = 2000
 
 /** Runs what no page waits for some time after the first page. The site works without it. */
@@ -48,6 +69,3 @@ function afterFirstPage(work: () => Promise<void>): void {
   if (document.readyState === 'complete') later()
   else addEventListener('load', later, { once: true })
 }
-
-/** Lets the browser paint and handle input before the next step. */
-const nextTask = () => new Promise((resolve) => setTimeout(resolve))

@@ -1,4 +1,5 @@
 import { i18n, type Messages } from '@lingui/core'
+import { startTransition } from 'react'
 import { config } from '@/config'
 import { FORMATS, LANGUAGES, type Language } from './languages'
 
@@ -43,7 +44,10 @@ export async function showLanguage(next: Language): Promise<void> {
 export async function loadRest(): Promise<void> {
   restWanted = true
   const wanted = language
-  i18n.load(wanted, (await CATALOGUES[wanted].rest()).messages)
+  if (wanted === 'en') return
+  const { messages } = await CATALOGUES[wanted].rest()
+  // It renders the page again.
+  startTransition(() => i18n.load(wanted, messages))
 }
 
 /** Shows the site in a language whose messages are given. */

@@ -29,9 +29,10 @@ const viewOf = <View extends object>(settings: Settings<View>, { url }: Request)
  * shows their states itself.
  */
 export function createLoaders(store: AppStore) {
+  // Each in a task of its own: the first ones take long, and the browser can paint between them.
   const prefetch: typeof api.util.prefetch = (endpoint, arg, options) => {
     const action = api.util.prefetch(endpoint, arg, options)
-    store.dispatch(action)
+    setTimeout(() => store.dispatch(action))
     return action
   }
   return {

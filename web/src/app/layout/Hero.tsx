@@ -1,23 +1,22 @@
 import { t } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react'
-import { memo, type Ref } from 'react'
 import { slogan } from '@/locales'
 import { Container, Sky, sceneColor, styled } from '@/ui'
 
-/** The banner of every page: a strip, or the head of a page that draws one in it (InHero). */
-export const Hero = memo(function Hero({ ref }: { ref: Ref<HTMLElement> }) {
+/** The banner of every page: element with the head that a page draws in it (InHero), or a strip. */
+export function Hero({ element }: { element: Element }) {
   useLingui()
   return (
-    <styled.section ref={ref} flexShrink="0" aria-label={t`Banner`}>
+    <styled.section ref={(section) => section?.prepend(element)} flexShrink="0" aria-label={t`Banner`}>
       <Strip />
     </styled.section>
   )
-})
+}
 
 /** The scene of home on 64 pixels. */
 function Strip() {
   return (
-    <Sky overflow="hidden" css={{ '&:not(:only-child)': { display: 'none' } }}>
+    <Sky overflow="hidden" css={{ 'div:not(:empty) + &': { display: 'none' } }}>
       <Container display="flex" alignItems="center" justifyContent="space-between" h="16">
         <styled.p fontFamily="heading" fontWeight="bold" fontSize={{ base: 'md', sm: 'xl' }} lineHeight="1.2">
           {slogan()}

@@ -5,7 +5,7 @@ import { lazy, Suspense, useLayoutEffect, useRef, useState } from 'react'
 import { type Location, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router'
 import { paths } from '@/routes/paths'
 import { useSession } from '@/store/hooks'
-import { Container, type Elements, Flex, Spinner, Stack, styled } from '@/ui'
+import { Container, Flex, Spinner, Stack, styled } from '@/ui'
 import { focusPage, useKeptFocus } from '@/ui/keptFocus'
 import { HeroElement } from '@/ui/stage'
 import { Footer } from './Footer'
@@ -45,6 +45,8 @@ function removeFrame(): void {
 /** What every page has around it. */
 export function Layout() {
   useLingui() // the texts change with the language
+  // It is there before the first rendering, so that a page's head is drawn in the same pass.
+  const [hero] = useState(() => document.createElement('div'))
   useLayoutEffect(removeFrame, [])
   return (
     <Stack gap="0" minH="100dvh">
@@ -52,32 +54,16 @@ export function Layout() {
         <Trans>Skip to content</Trans>
       </SkipLink>
       <Header />
-      <WithHero
-        bars={
-          <>
-            <Navigation />
-            <ServerBanner />
-          </>
-        }
-      >
+      <Hero element={hero} />
+      <Navigation />
+      <ServerBanner />
+      <HeroElement value={hero}>
         <Main />
-      </WithHero>
+      </HeroElement>
       <Footer />
       <ScrollRestoration getKey={scrollKey} />
       <NavigationSpinner />
     </Stack>
-  )
-}
-
-// The banner, and the page that can draw its head in it. When it knows its element, only pages that do so are drawn again.
-function WithHero({ bars, children }: { bars: Elements; children: Elements }) {
-  const [hero, setHero] = useState<Element | null>(null)
-  return (
-    <>
-      <Hero ref={setHero} />
-      {bars}
-      <HeroElement value={hero}>{children}</HeroElement>
-    </>
   )
 }
 

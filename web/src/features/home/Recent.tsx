@@ -15,6 +15,7 @@ import { LiveArea, useLiveRows } from '@/ui/live'
 import { EmptyMessage } from '@/ui/messages'
 import { Ago } from '@/ui/more/Ago'
 import { Part } from '@/ui/Part'
+import { WhenNear } from '@/ui/WhenNear'
 import { LoadFailure, useLoggedError } from './LoadFailure'
 import { RECENT_MAPS, RECENT_RECORDS } from './queries'
 
@@ -86,26 +87,31 @@ export function RecentRecords() {
   const live = useLiveRows(query.currentData?.data, idOf, 'records')
   return (
     <Part title={t`Recent Records`}>
-      <Listing
-        query={query}
-        failed={<LoadFailure title={t`The records could not be loaded.`} onRetry={query.refetch} />}
-        empty={
-          <EmptyMessage title={t`No recent records found.`} hint={t`Submit a replay, and your record is shown here.`} />
-        }
-      >
-        {() => (
-          <LiveArea live={live} waitingText={t`New record: show`}>
-            <DataTable
-              label={t`Recent records`}
-              columns={columns}
-              rows={live.rows}
-              idOf={idOf}
-              isNew={live.isNew}
-              skeletonRows={RECENT_RECORDS.limit}
+      <WhenNear minH="24rem">
+        <Listing
+          query={query}
+          failed={<LoadFailure title={t`The records could not be loaded.`} onRetry={query.refetch} />}
+          empty={
+            <EmptyMessage
+              title={t`No recent records found.`}
+              hint={t`Submit a replay, and your record is shown here.`}
             />
-          </LiveArea>
-        )}
-      </Listing>
+          }
+        >
+          {() => (
+            <LiveArea live={live} waitingText={t`New record: show`}>
+              <DataTable
+                label={t`Recent records`}
+                columns={columns}
+                rows={live.rows}
+                idOf={idOf}
+                isNew={live.isNew}
+                skeletonRows={RECENT_RECORDS.limit}
+              />
+            </LiveArea>
+          )}
+        </Listing>
+      </WhenNear>
     </Part>
   )
 }

@@ -1,8 +1,8 @@
 import { refreshSession } from './api/refresh'
-import { nextTask } from './app/nextTask'
 import { activateLocale, documentLanguage, showLanguage } from './locales'
 import { preloadPage } from './routes/pages'
 import { makeStore } from './store/store'
+import { nextTask } from './ui/nextTask'
 import './index.css'
 import './ui/theme/fonts.css'
 

@@ -15,6 +15,7 @@ import {
 import { selectSession } from '@/session/session'
 import type { AppStore } from '@/store/store'
 import { readAddress, type Settings } from '@/ui/address'
+import { nextTask } from '@/ui/nextTask'
 import { paths } from './paths'
 
 /** What a loader needs to know of a navigation, or of a link to prefetch. */
@@ -25,17 +26,18 @@ const viewOf = <View extends object>(settings: Settings<View>, { url }: Request)
   readAddress(settings, new URL(url).searchParams)
 
 /**
- * Creates the loaders of the public pages. A loader starts its page's queries and does not wait for them: the page
- * shows their states itself.
+ * Creates the loaders of the public pages. A loader starts its page's queries and does not wait for their answers: the
+ * page shows their states itself.
  */
 export function createLoaders(store: AppStore) {
+  let started: Promise<unknown> = Promise.resolve()
   // Each in a task of its own: the first ones take long, and the browser can paint between them.
   const prefetch: typeof api.util.prefetch = (endpoint, arg, options) => {
     const action = api.util.prefetch(endpoint, arg, options)
-    setTimeout(() => store.dispatch(action))
+    started = started.then(nextTask).then(() => store.dispatch(action))
     return action
   }
-  return {
+  const loaders = {
     home() {
       prefetch('getStats', undefined, {})
       prefetch('listWorldRecords', NEWEST_WORLD_RECORDS, {})
@@ -80,6 +82,14 @@ export function createLoaders(store: AppStore) {
       if (mapId) prefetch('getMap', { id: mapId }, {})
     },
   }
+  return mapValues(loaders, (load: (visit: Visit) => unknown) => async (visit: Visit) => {
+    const result = load(visit)
+    await started
+    return result ?? null
+  })
 }
+
+const mapValues = <Key extends string, Value, Result>(object: Record<Key, Value>, change: (value: Value) => Result) =>
+  Object.fromEntries(Object.entries<Value>(object).map(([key, value]) => [key, change(value)])) as Record<Key, Result>
 
 export type Loaders = ReturnType<typeof createLoaders>

@@ -198,8 +198,12 @@ it('says that there is nothing yet', async () => {
 
 it('keeps the rest of the profile where the statistics fail, and tries again', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
-  server.use(http.get(url('/players/:id/statistics'), () => problem(500)))
+  let refuse = () => {}
+  const shown = new Promise<void>((resolve) => (refuse = resolve))
+  server.use(http.get(url('/players/:id/statistics'), () => shown.then(() => problem(500))))
   const { user } = renderRoute(path)
+  await screen.findByRole('region', { name: 'Statistics' })
+  refuse()
   expect(await screen.findByRole('alert')).toHaveTextContent('This could not be loaded.')
   expect(screen.getByRole('heading', { level: 1, name: 'cloudstep' })).toBeVisible()
   serve()

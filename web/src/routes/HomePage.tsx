@@ -11,7 +11,7 @@ import { TopOfMonth } from '@/features/home/TopOfMonth'
 import { slogan } from '@/locales'
 import type { User } from '@/session/session'
 import { useSession } from '@/store/hooks'
-import { Flex, Grid, Heading, Skeleton, Stack, Text } from '@/ui'
+import { Flex, Grid, Heading, Name, Skeleton, Stack, Text } from '@/ui'
 import { PageHeading, usePageTitle } from '@/ui/headings'
 import { MapIcon, UsersIcon } from '@/ui/icons'
 import { lazyPart } from '@/ui/lazyPart'
@@ -94,7 +94,9 @@ function Welcome({ user }: { user: User }) {
     <Stack gap="4">
       <Flex wrap="wrap" justify="space-between" align="center" gap="4">
         <PageHeading>
-          <Trans>Welcome back, {user.name}</Trans>
+          <Trans>
+            Welcome back, <Name>{user.name}</Name>
+          </Trans>
         </PageHeading>
         <Explore />
       </Flex>

@@ -1,9 +1,10 @@
 import { Trans } from '@lingui/react/macro'
+import type { ReactElement } from 'react'
 import { Alert, Button, type Elements, EmptyState, Stack, sceneColor } from './basics'
 import { AlertIcon } from './icons'
 
 /** States that there is nothing to show, and offers what to do next. */
-export function EmptyMessage(props: { title: string; hint?: string; children?: Elements }) {
+export function EmptyMessage(props: { title: string; hint?: string | ReactElement; children?: Elements }) {
   return (
     <EmptyState.Root borderWidth="1px" borderStyle="dashed" rounded="l3" px="4">
       <EmptyState.Content textAlign="center" gap="3">

@@ -88,6 +88,13 @@ export function subjectText({ kind, player, map, finishTime }: CaseSubject): str
   return t`${formatTime(finishTime)} by ${name} on ${mapName}`
 }
 
+/** Returns what is not translated in a text that names a thing. */
+export const subjectNames = ({ player, map, finishTime }: CaseSubject) => [
+  player?.name,
+  map?.name,
+  finishTime === null ? null : formatTime(finishTime),
+]
+
 /** The page that shows a thing. */
 export function subjectLink({ kind, id }: Pick<CaseSubject, 'kind' | 'id'>): string {
   if (kind === 'record') return paths.record(id)

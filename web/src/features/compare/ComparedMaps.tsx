@@ -1,4 +1,5 @@
 import { msg, plural, t } from '@lingui/core/macro'
+import type { ReactNode } from 'react'
 import type { ComparedMap, Comparison, ComparisonAnswer, PlayerRef } from '@/api'
 import { Listing, ListingStatus } from '@/api/Listing'
 import type { QueryState } from '@/api/Loaded'
@@ -11,6 +12,7 @@ import { PageLink } from '@/ui/links'
 import { StepPagination } from '@/ui/lists'
 import { EmptyMessage } from '@/ui/messages'
 import { Part } from '@/ui/Part'
+import { TextWithNames } from '@/ui/TextWithNames'
 import { COMPARED_MAPS_PAGE_SIZE, comparisonAddress } from './queries'
 
 interface Props {
@@ -41,7 +43,7 @@ export function ComparedMaps({ players: { player, opponent }, query }: Props) {
           {t`Biggest difference first`}
         </Choice>
         <Choice chosen={view.behind} onChoose={() => show({ behind: !view.behind })}>
-          {t`${player.name} is behind by less than half a second`}
+          <TextWithNames text={t`${player.name} is behind by less than half a second`} names={[player.name]} />
         </Choice>
       </Flex>
       <Listing
@@ -53,7 +55,12 @@ export function ComparedMaps({ players: { player, opponent }, query }: Props) {
           view.behind ? (
             <EmptyMessage
               title={t`No maps found.`}
-              hint={t`${player.name} is on no map behind by less than half a second.`}
+              hint={
+                <TextWithNames
+                  text={t`${player.name} is on no map behind by less than half a second.`}
+                  names={[player.name]}
+                />
+              }
             />
           ) : (
             <EmptyMessage title={t`No maps found.`} hint={t`There is no map yet that both players have finished.`} />
@@ -79,7 +86,7 @@ export function ComparedMaps({ players: { player, opponent }, query }: Props) {
   )
 }
 
-function Choice(props: { chosen: boolean; onChoose: () => void; children: string }) {
+function Choice(props: { chosen: boolean; onChoose: () => void; children: ReactNode }) {
   return (
     <Button
       size="sm"
@@ -107,7 +114,7 @@ const columnsOf = (player: PlayerRef, opponent: PlayerRef): Column<ComparedMap>[
           <Name>{row.map.name}</Name>
         </PageLink>
         <Box hideFrom="sm" textStyle="xs" color="fg.muted">
-          {leadText(row, player, opponent)}
+          <Lead row={row} player={player} opponent={opponent} />
         </Box>
       </>
     ),
@@ -115,17 +122,28 @@ const columnsOf = (player: PlayerRef, opponent: PlayerRef): Column<ComparedMap>[
   { header: msg`Mode`, width: '4rem', hideBelow: 'md', muted: true, cell: ({ mode }) => mode ?? t`Unknown` },
   { header: player.name, width: '4rem', align: 'end', cell: (row) => <RunTime run={row.player} /> },
   { header: opponent.name, width: '4rem', align: 'end', cell: (row) => <RunTime run={row.opponent} /> },
-  { header: msg`Faster`, width: '8rem', hideBelow: 'sm', cell: (row) => leadText(row, player, opponent) },
+  {
+    header: msg`Faster`,
+    width: '8rem',
+    hideBelow: 'sm',
+    cell: (row) => <Lead row={row} player={player} opponent={opponent} />,
+  },
 ]
 
 function RunTime({ run }: { run: ComparedMap['player'] }) {
   return <TimeLink id={run._id} ms={run.finishTime} />
 }
 
+interface LeadProps {
+  row: ComparedMap
+  player: PlayerRef
+  opponent: PlayerRef
+}
+
 /** Says who is faster on a map, and by how much. */
-function leadText({ difference }: ComparedMap, player: PlayerRef, opponent: PlayerRef): string {
-  if (difference === 0) return t`Tie`
+function Lead({ row: { difference }, player, opponent }: LeadProps) {
+  if (difference === 0) return <span>{t`Tie`}</span>
   const name = difference < 0 ? player.name : opponent.name
   const time = formatTime(Math.abs(difference))
-  return t`${name} by ${time}`
+  return <TextWithNames text={t`${name} by ${time}`} names={[name, time]} />
 }

@@ -4,7 +4,8 @@ import { Trans } from '@lingui/react/macro'
 import { type OwnDecision, useGetOwnDecisionQuery } from '@/api/desk'
 import { Loaded } from '@/api/Loaded'
 import { AppealBadge, AppealThread } from '@/entities/moderation/AppealThread'
-import { DECIDED, REASONS, STATES, subjectLink, subjectText } from '@/entities/moderation/texts'
+import { SubjectName } from '@/entities/moderation/SubjectName'
+import { DECIDED, REASONS, STATES, subjectLink } from '@/entities/moderation/texts'
 import { paths } from '@/routes/paths'
 import { Badge, DataList, Panel, Skeleton, Stack, Text } from '@/ui'
 import { Fact } from '@/ui/Facts'
@@ -66,7 +67,9 @@ function DecisionCard({ decision }: { decision: OwnDecision }) {
               {subject.kind === 'player' ? (
                 t`You`
               ) : (
-                <PageLink to={subjectLink(subject)}>{subjectText(subject)}</PageLink>
+                <PageLink to={subjectLink(subject)}>
+                  <SubjectName subject={subject} />
+                </PageLink>
               )}
             </Fact>
             <Fact label={t`Reason`}>{i18n._(REASONS[publicReason])}</Fact>

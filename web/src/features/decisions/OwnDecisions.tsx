@@ -3,7 +3,8 @@ import { t } from '@lingui/core/macro'
 import { useListOwnDecisionsQuery } from '@/api/desk'
 import { Loaded } from '@/api/Loaded'
 import { AppealBadge } from '@/entities/moderation/AppealThread'
-import { DECIDED, REASONS, STATES, subjectText } from '@/entities/moderation/texts'
+import { SubjectName } from '@/entities/moderation/SubjectName'
+import { DECIDED, REASONS, STATES } from '@/entities/moderation/texts'
 import { paths } from '@/routes/paths'
 import { Badge, Flex, Panel, Skeleton, Stack, Text } from '@/ui'
 import { DividedList } from '@/ui/DividedList'
@@ -35,7 +36,11 @@ export function OwnDecisions() {
                     )}
                     {appeal && <AppealBadge {...appeal} />}
                   </Flex>
-                  {subject.kind !== 'player' && <Text>{subjectText(subject)}</Text>}
+                  {subject.kind !== 'player' && (
+                    <Text>
+                      <SubjectName subject={subject} />
+                    </Text>
+                  )}
                   <Text color="fg.muted" textStyle="sm">
                     <span>{`${i18n._(REASONS[publicReason])} ·`}</span> <DateTime iso={at} />
                   </Text>

@@ -5,7 +5,8 @@ import * as v from 'valibot'
 import { type AppealAnswerRequest, type DeskAppeal, useAnswerAppealMutation, useListAppealsQuery } from '@/api/desk'
 import { Listing, ListingStatus } from '@/api/Listing'
 import { AppealBadge, AppealThread } from '@/entities/moderation/AppealThread'
-import { DECIDED, REASONS, subjectLink, subjectText } from '@/entities/moderation/texts'
+import { SubjectName } from '@/entities/moderation/SubjectName'
+import { DECIDED, REASONS, subjectLink } from '@/entities/moderation/texts'
 import { PlayerName } from '@/entities/player/PlayerName'
 import { Form, type Outcome, SelectField, TextareaField, useForm, useSubmit } from '@/forms'
 import { paths } from '@/routes/paths'
@@ -97,7 +98,10 @@ function AppealPanel({ appeal }: { appeal: DeskAppeal }) {
         <Box>
           <Text fontWeight="semibold">
             <Trans>
-              {decided}: <PageLink to={subjectLink(subject)}>{subjectText(subject)}</PageLink>
+              {decided}:{' '}
+              <PageLink to={subjectLink(subject)}>
+                <SubjectName subject={subject} />
+              </PageLink>
             </Trans>
           </Text>
           <Text>{i18n._(REASONS[publicReason])}</Text>

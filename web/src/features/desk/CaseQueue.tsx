@@ -5,7 +5,8 @@ import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { type CaseSummary, useListCasesQuery } from '@/api/desk'
 import { Listing, ListingStatus } from '@/api/Listing'
-import { SUBJECTS, subjectText } from '@/entities/moderation/texts'
+import { SubjectName } from '@/entities/moderation/SubjectName'
+import { SUBJECTS } from '@/entities/moderation/texts'
 import { paths } from '@/routes/paths'
 import { Badge, Box, type Column, DataTable, Flex, Stack, Text } from '@/ui'
 import { useAddress } from '@/ui/address'
@@ -137,7 +138,7 @@ const what = {
   cell: ({ _id, subject, reports, flags, claim }: CaseSummary) => (
     <Box py="1">
       <PageLink to={paths.deskCase(_id)} fontWeight="semibold">
-        {subjectText(subject)}
+        <SubjectName subject={subject} />
       </PageLink>
       <Text textStyle="xs" color="fg.muted">
         <span>{i18n._(SUBJECTS[subject.kind])}</span>

@@ -5,6 +5,7 @@ import { useLayoutEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { type CaseDetail, type Decision, useGetCaseQuery } from '@/api/desk'
 import { Loaded } from '@/api/Loaded'
+import { SubjectName } from '@/entities/moderation/SubjectName'
 import { SUBJECTS, subjectLink, subjectText } from '@/entities/moderation/texts'
 import { paths } from '@/routes/paths'
 import { Alert, Badge, Box, Button, type Elements, Flex, Grid, HStack, Panel, Skeleton, Stack, Text } from '@/ui'
@@ -98,7 +99,9 @@ function CaseDetails({ detail, checksOf, drawingOf }: { detail: CaseDetail } & O
     <>
       <Flex wrap="wrap" align="flex-start" justify="space-between" gap="3">
         <Box minW="0">
-          <PageHeading>{subjectText(subject)}</PageHeading>
+          <PageHeading>
+            <SubjectName subject={subject} />
+          </PageHeading>
           <HStack mt="2" gap="3" flexWrap="wrap" color="fg.muted" textStyle="sm">
             <Badge>{i18n._(SUBJECTS[subject.kind])}</Badge>
             {state === 'closed' && (
@@ -197,7 +200,9 @@ function OtherCases({ cases }: { cases: CaseDetail['otherCases'] }) {
         <Stack as="ul" gap="0" aria-label={t`Other cases about the player`}>
           {cases.map(({ _id, subject, state, openedAt }) => (
             <Flex as="li" key={_id} justify="space-between" gap="3" py="2">
-              <PageLink to={paths.deskCase(_id)}>{subjectText(subject)}</PageLink>
+              <PageLink to={paths.deskCase(_id)}>
+                <SubjectName subject={subject} />
+              </PageLink>
               <Text color="fg.muted" textStyle="sm" whiteSpace="nowrap">
                 {state === 'open' ? t`Open` : <DateTime iso={openedAt} />}
               </Text>

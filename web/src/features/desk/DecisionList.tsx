@@ -3,7 +3,8 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { Decision } from '@/api/desk'
 import { refusalSentence } from '@/api/error'
-import { DECIDED, REASONS, STATES, subjectLink, subjectText } from '@/entities/moderation/texts'
+import { SubjectName } from '@/entities/moderation/SubjectName'
+import { DECIDED, REASONS, STATES, subjectLink } from '@/entities/moderation/texts'
 import { Badge, Flex, Name, Panel, Stack, Text } from '@/ui'
 import { DividedList } from '@/ui/DividedList'
 import { dialogButton } from '@/ui/dialogButton'
@@ -51,7 +52,11 @@ function DecisionItem({ decision, named }: { decision: Decision; named?: true | 
           </Badge>
         )}
       </Flex>
-      {named && <PageLink to={subjectLink(subject)}>{subjectText(subject)}</PageLink>}
+      {named && (
+        <PageLink to={subjectLink(subject)}>
+          <SubjectName subject={subject} />
+        </PageLink>
+      )}
       <Text>{i18n._(REASONS[publicReason])}</Text>
       <Text whiteSpace="pre-line" overflowWrap="anywhere">
         {text}

@@ -8,6 +8,7 @@ import { aCase, aCaseSummary, aDecision, ownClaim } from '@/test/deskFixtures'
 import { aMap, cloudstep, mossfoot, page } from '@/test/fixtures'
 import { paste, renderRoute } from '@/test/render'
 import { problem, server, url } from '@/test/server'
+import { untranslated } from '@/test/untranslated'
 import { nextCase } from './caseQueries'
 
 const moderator: User = { ...cloudstep, roles: ['moderator'] }
@@ -461,7 +462,9 @@ describe('a decision', () => {
     expect(form.queryByRole('option', { name: 'Merge into another player' })).not.toBeInTheDocument()
     await review()
     const dialog = within(await screen.findByRole('alertdialog', { name: 'Remove the record' }))
-    expect(dialog.getByText('00:38.10 by rain on Skyline Run is removed from the leaderboard.')).toBeVisible()
+    const text = dialog.getByText(/is removed from the leaderboard/)
+    expect(text).toHaveTextContent('00:38.10 by rain on Skyline Run is removed from the leaderboard.')
+    expect(untranslated(text)).toEqual(['00:38.10', 'rain', 'Skyline Run'])
     const changes = within(await dialog.findByRole('list', { name: 'What it changes' }))
     expect(changes.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
       'Removes 1 record.',
@@ -564,9 +567,9 @@ describe('a decision', () => {
     await user.type(form.getByLabelText('Merge into'), 'moss')
     await user.click(await form.findByRole('button', { name: 'mossfoot' }))
     await review()
-    expect(
-      await screen.findByText('All records and maps of rain become those of mossfoot. This cannot be undone.'),
-    ).toBeVisible()
+    expect(await screen.findByText(/^All records and maps/)).toHaveTextContent(
+      'All records and maps of rain become those of mossfoot. This cannot be undone.',
+    )
     await user.click(await screen.findByRole('button', { name: 'Decide' }))
     await waitFor(() => expect(sent).toMatchObject([{ body: { kind: 'merge', intoId: mossfoot._id } }]))
   })
@@ -782,9 +785,13 @@ describe('a decision', () => {
     await user.click(screen.getByRole('button', { name: 'Undo: Record removed' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Undo: Record removed' }))
     expect(await dialog.findByText('Restores 1 record on place 1.')).toBeVisible()
-    expect(dialog.getByText('Takes the world record from mossfoot (00:46.50).')).toBeVisible()
+    const taken = dialog.getByText(/Takes the world record/)
+    expect(taken).toHaveTextContent('Takes the world record from mossfoot (00:46.50).')
+    expect(untranslated(taken)).toEqual(['mossfoot', '00:46.50'])
     expect(dialog.getByText('23 players move down.')).toBeVisible()
-    expect(dialog.getByText('00:38.10 by rain on Skyline Run is shown again, in its old place.')).toBeVisible()
+    expect(dialog.getByText(/is shown again/)).toHaveTextContent(
+      '00:38.10 by rain on Skyline Run is shown again, in its old place.',
+    )
     await paste(user, dialog.getByLabelText('Why'), 'The video shows the run.')
     await user.click(dialog.getByRole('button', { name: 'Undo the decision' }))
     expect(await screen.findByText('Record restored')).toBeVisible()

@@ -13,6 +13,7 @@ import {
 } from '@/api/desk'
 import { formatTime } from '@/entities/record/raceTime'
 import { List, Skeleton, Text } from '@/ui'
+import { TextWithNames } from '@/ui/TextWithNames'
 
 interface Props {
   kind: DecisionKind
@@ -44,7 +45,13 @@ const NOW = { refetchOnMountOrArgChange: true }
 
 function OfRecord({ id }: { id: string }) {
   const { currentData, isError } = useGetRecordEffectsQuery({ id }, NOW)
-  return <Sentences sentences={currentData && recordEffects(currentData.data)} failed={isError} />
+  return (
+    <Sentences
+      sentences={currentData && recordEffects(currentData.data)}
+      names={currentData && holderNames(currentData.data)}
+      failed={isError}
+    />
+  )
 }
 
 type MapKind = 'remove_map' | 'restore_map' | 'unrank_map' | 'rank_map'
@@ -59,12 +66,20 @@ function OfHiding({ id, kind }: { id: string; kind: 'ban' | 'unban' }) {
   return <Sentences sentences={currentData && hidingEffects(currentData.data, kind)} failed={isError} />
 }
 
-function Sentences({ sentences, failed }: { sentences: string[] | undefined; failed: boolean }) {
+interface SentencesProps {
+  sentences: string[] | undefined
+  names?: string[] | undefined
+  failed: boolean
+}
+
+function Sentences({ sentences, names = [], failed }: SentencesProps) {
   if (sentences) {
     return (
       <List.Root ps="5" aria-label={t`What it changes`}>
         {sentences.map((sentence) => (
-          <List.Item key={sentence}>{sentence}</List.Item>
+          <List.Item key={sentence}>
+            <TextWithNames text={sentence} names={names} />
+          </List.Item>
         ))}
       </List.Root>
     )
@@ -90,6 +105,12 @@ function recordEffects(effects: RecordEffects): string[] {
   if (nextBest) sentences.push(t`Another record of the player takes a place on the leaderboard.`)
   if (movedUp > 0) sentences.push(plural(movedUp, { one: '# player moves up.', other: '# players move up.' }))
   return sentences
+}
+
+/** Returns the name and the time of who holds the world record now, or would hold it. */
+function holderNames({ nextWorldRecord, restoration }: RecordEffects): string[] {
+  const holder = restoration ? restoration.presentWorldRecord : nextWorldRecord
+  return holder ? [holder.player.name, formatTime(holder.finishTime)] : []
 }
 
 function restorationEffects({ rank, movedDown, worldRecord, presentWorldRecord }: RestorationEffects): string[] {

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import type { Decision } from '@/api/desk'
-import { subjectText } from '@/entities/moderation/texts'
+import { SubjectName } from '@/entities/moderation/SubjectName'
 import { ConfirmDialog, Stack, Text } from '@/ui'
 import { UndoEffects } from './UndoEffects'
 
@@ -15,7 +15,9 @@ export default function GrantDialog({ decision, onConfirm, onClose }: Props) {
   return (
     <ConfirmDialog title={t`Grant the appeal`} confirm={t`Grant`} onConfirm={onConfirm} onClose={onClose}>
       <Stack gap="3">
-        <Text fontWeight="semibold">{subjectText(decision.subject)}</Text>
+        <Text fontWeight="semibold">
+          <SubjectName subject={decision.subject} />
+        </Text>
         <UndoEffects decision={decision} />
       </Stack>
     </ConfirmDialog>

@@ -1,8 +1,10 @@
 import { i18n } from '@lingui/core'
 import { t } from '@lingui/core/macro'
 import type { CaseSubject, DecisionKind } from '@/api/desk'
-import { DECISIONS, REASONS, subjectText } from '@/entities/moderation/texts'
+import { SubjectName } from '@/entities/moderation/SubjectName'
+import { DECISIONS, REASONS, subjectNames } from '@/entities/moderation/texts'
 import { ConfirmDialog, Stack, Text } from '@/ui'
+import { TextWithNames } from '@/ui/TextWithNames'
 import type { DecisionValues } from './decisionRules'
 import { decisionText } from './decisionTexts'
 import { Effects } from './Effects'
@@ -27,8 +29,15 @@ export default function ReviewDialog({ subject, values, onConfirm, onClose }: Pr
       onClose={onClose}
     >
       <Stack gap="3">
-        <Text fontWeight="semibold">{subjectText(subject)}</Text>
-        <Text>{decisionText(kind, subject, values.intoId.chosen)}</Text>
+        <Text fontWeight="semibold">
+          <SubjectName subject={subject} />
+        </Text>
+        <Text>
+          <TextWithNames
+            text={decisionText(kind, subject, values.intoId.chosen)}
+            names={[...subjectNames(subject), values.intoId.chosen?.name]}
+          />
+        </Text>
         <Effects kind={kind} subject={subject} keepRecords={values.records === 'keep'} />
         {values.publicReason && <Text color="fg.muted">{i18n._(REASONS[values.publicReason])}</Text>}
       </Stack>

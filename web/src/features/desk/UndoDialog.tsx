@@ -2,7 +2,8 @@ import { i18n } from '@lingui/core'
 import { t } from '@lingui/core/macro'
 import * as v from 'valibot'
 import { type Decision, type PublicReason, type UndoRequest, useUndoDecisionMutation } from '@/api/desk'
-import { DECIDED, REASONS, subjectText } from '@/entities/moderation/texts'
+import { SubjectName } from '@/entities/moderation/SubjectName'
+import { DECIDED, REASONS } from '@/entities/moderation/texts'
 import { Form, type Outcome, SelectField, TextareaField, useForm, useSubmit } from '@/forms'
 import { Stack, Text } from '@/ui'
 import { choicesOf } from '@/ui/choices'
@@ -31,7 +32,9 @@ export default function UndoDialog({ decision, onClose }: { decision: Decision; 
   return (
     <FormDialog title={t`Undo: ${decided}`} onClose={onClose}>
       <Stack gap="4">
-        <Text fontWeight="semibold">{subjectText(decision.subject)}</Text>
+        <Text fontWeight="semibold">
+          <SubjectName subject={decision.subject} />
+        </Text>
         <UndoEffects decision={decision} />
         <UndoForm decision={decision} onClose={onClose} />
       </Stack>

@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { InboxGroup } from '@/api'
+import { formatTime } from '@/entities/record/raceTime'
 import { Badge, Box, Flex, HStack, IconButton, Skeleton, Stack, styled, VisuallyHidden } from '@/ui'
 import { DividedList } from '@/ui/DividedList'
 import { DateTime } from '@/ui/format'
@@ -9,6 +10,8 @@ import { CheckIcon } from '@/ui/icons'
 import { PageLink } from '@/ui/links'
 import { range } from '@/ui/lists'
 import { Ago } from '@/ui/more/Ago'
+import { TextWithNames } from '@/ui/TextWithNames'
+import { GroupSentence } from './GroupSentence'
 import { appealOf, linkOf, placesOf, pointsOf, sentenceOf, timesOf } from './sentences'
 import { useMarkRead } from './useMarkRead'
 
@@ -88,7 +91,7 @@ function GroupItem({ group }: { group: InboxGroup }) {
 
 function Sentence({ group, onOpen }: { group: InboxGroup; onOpen: () => void }) {
   const to = linkOf(group)
-  const sentence = sentenceOf(group)
+  const sentence = <GroupSentence group={group} />
   const style = {
     textStyle: 'sm',
     fontWeight: group.read ? 'normal' : 'semibold',
@@ -115,7 +118,10 @@ function Details({ group }: { group: InboxGroup }) {
           <VisuallyHidden>
             <Trans>Time:</Trans>
           </VisuallyHidden>{' '}
-          <span>{times}</span>
+          <TextWithNames
+            text={times}
+            names={[group.finishTime, group.ownFinishTime].map((ms) => (ms === null ? null : formatTime(ms)))}
+          />
         </span>
       )}
       {places && <span>{places}</span>}

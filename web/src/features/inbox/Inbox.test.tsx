@@ -5,6 +5,7 @@ import type { InboxGroup, InboxRead } from '@/api'
 import { aGroup, cloudstep, mossfoot } from '@/test/fixtures'
 import { renderRoute } from '@/test/render'
 import { problem, server, url } from '@/test/server'
+import { untranslated } from '@/test/untranslated'
 
 const board = { kind: 'leaderboard', id: aGroup().map?._id ?? '' } as const
 const lost = aGroup({ _id: 'g1' })
@@ -73,7 +74,9 @@ describe('the bell', () => {
     const box = await screen.findByRole('dialog', { name: 'Inbox' })
     expect(await within(box).findAllByRole('listitem')).toHaveLength(3)
     expect(within(box).getByRole('link', { name: 'See all' })).toHaveAttribute('href', '/inbox')
-    await user.click(within(box).getByRole('link', { name: '3 players passed you on Skyline Run' }))
+    const link = within(box).getByRole('link', { name: '3 players passed you on Skyline Run' })
+    expect(untranslated(link)).toEqual(['Skyline Run'])
+    await user.click(link)
     await waitFor(() => expect(router.state.location.pathname).toBe(`/leaderboard/${passed.map?._id}`))
     expect(await screen.findByRole('button', { name: 'Inbox, 1 unread' })).toBeVisible()
     expect(read).toEqual([{ group: 'g2' }])

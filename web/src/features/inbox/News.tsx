@@ -7,7 +7,8 @@ import { DividedList } from '@/ui/DividedList'
 import { PageLink } from '@/ui/links'
 import { Ago } from '@/ui/more/Ago'
 import { SmallPart } from '@/ui/more/SmallPart'
-import { linkOf, sentenceOf } from './sentences'
+import { GroupSentence } from './GroupSentence'
+import { linkOf } from './sentences'
 
 const ROWS = 3
 
@@ -29,7 +30,7 @@ export default function News() {
           {groups.map((group) => (
             <Flex as="li" key={group._id} justify="space-between" gap="3" py="1.5">
               <PageLink to={linkOf(group) ?? paths.inbox} color="inherit">
-                {sentenceOf(group)}
+                <GroupSentence group={group} />
               </PageLink>
               <Text as="span" textStyle="xs" color="fg.muted" whiteSpace="nowrap">
                 <Ago iso={group.at} />

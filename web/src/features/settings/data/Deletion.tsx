@@ -13,6 +13,7 @@ import { Box, Button, List, Name, Panel, Skeleton, Stack, Text } from '@/ui'
 import { formatMoment } from '@/ui/format'
 import { focusPage } from '@/ui/keptFocus'
 import { Part } from '@/ui/Part'
+import { TextWithNames } from '@/ui/TextWithNames'
 
 /** Deletes the account, 14 days after the player has asked for it. */
 export function Deletion() {
@@ -137,7 +138,7 @@ function DeletionForm({ user, onCancel }: { user: User; onCancel: () => void }) 
         control={form.control}
         name="name"
         label={t`Your name, to confirm`}
-        help={t`Type ${user.name}.`}
+        help={<TextWithNames text={t`Type ${user.name}.`} names={[user.name]} />}
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}

@@ -63,9 +63,9 @@ function DecisionCard({ decision }: { decision: OwnDecision }) {
             {text}
           </Text>
           <DataList.Root display="grid" gridTemplateColumns={{ base: '1fr', sm: '1fr 1fr' }} gap="4">
-            <Fact label={t`About`}>
+            <Fact label={t({ message: 'About', context: 'what a decision is about' })}>
               {subject.kind === 'player' ? (
-                t`You`
+                t({ message: 'You', context: 'what a decision is about' })
               ) : (
                 <PageLink to={subjectLink(subject)}>
                   <SubjectName subject={subject} />

@@ -98,7 +98,7 @@ function Filters({ view, show }: { view: CasesView; show: (change: Partial<Cases
   return (
     <Flex wrap="wrap" align="flex-end" gap="3">
       <FilterSelect
-        label={t`About`}
+        label={t({ message: 'About', context: 'what a case is about' })}
         w={{ base: 'full', sm: '12rem' }}
         value={view.kind}
         choices={{ '': t`Everything`, ...choicesOf(SUBJECTS) }}
@@ -133,7 +133,7 @@ const reportsText = (count: number) => plural(count, { one: '# report', other: '
 const flagsText = (count: number) => plural(count, { one: '# flag', other: '# flags' })
 
 const what = {
-  header: msg`About`,
+  header: msg({ message: 'About', context: 'what a case is about' }),
   width: '80%',
   cell: ({ _id, subject, reports, flags, claim }: CaseSummary) => (
     <Box py="1">

@@ -78,8 +78,9 @@ func disagreement(replay *lbreplay.Replay) error {
 }
 
 // checkMap returns the mode of the map in a replay, or the first rule for maps that the map breaks, but for that of
-// an ambiguous finish. The mode is that of the map data, else that of the label, else the asked one.
-func checkMap(replay *lbreplay.Replay, asked bonkmap.Mode) (bonkmap.Mode, error) {
+// an ambiguous finish. The mode is that of the map data, else that of the label, else the asked one. The names are
+// those that the submitter has and had.
+func checkMap(replay *lbreplay.Replay, names []string, asked bonkmap.Mode) (bonkmap.Mode, error) {
 	m := replay.Map
 	switch {
 	case m.ID <= 0:
@@ -97,7 +98,7 @@ func checkMap(replay *lbreplay.Replay, asked bonkmap.Mode) (bonkmap.Mode, error)
 		return bonkmap.NoMode, ErrModeUnsupported
 	case replaycheck.OfMode(replay, mode).Failure == replaycheck.GameModeDiffers:
 		return bonkmap.NoMode, modeDiffers(replay.LabelMode, mode)
-	case isUnsavedEdit(m):
+	case isUnsavedEdit(m, names):
 		return bonkmap.NoMode, ErrMapNotSaved
 	case !m.HasFinish():
 		return bonkmap.NoMode, ErrFinishMissing
@@ -112,10 +113,12 @@ func modeDiffers(played, leaderboard bonkmap.Mode) error {
 }
 
 // isUnsavedEdit reports whether the map is an edit of another author's map that was not saved in the game: it still has
-// the game map id of the original.
-func isUnsavedEdit(m *bonkmap.Map) bool {
+// the game map id of the original. Both authors may be names of the submitter.
+func isUnsavedEdit(m *bonkmap.Map, names []string) bool {
 	original, isRemix := m.Remix()
-	return isRemix && int64(original.ID) == int64(m.ID) && !playername.Same(original.Author, m.Author)
+	sameAuthor := playername.Same(original.Author, m.Author) ||
+		playername.OneOf(original.Author, names...) && playername.OneOf(m.Author, names...)
+	return isRemix && int64(original.ID) == int64(m.ID) && !sameAuthor
 }
 
 // newMap returns the first version of a map, by its submitter, with what the replay knows of it.

@@ -189,7 +189,7 @@ func (s *Submitter) parse(
 	if err != nil {
 		return parsedReplay{}, err
 	}
-	if mode, err = checkMap(replay, mode); err != nil {
+	if mode, err = checkMap(replay, names, mode); err != nil {
 		return parsedReplay{}, err
 	}
 	err = problemOf(checks, replaycheck.FinishUnambiguous, replaycheck.FinishTimeGiven, replaycheck.WholeFrames,

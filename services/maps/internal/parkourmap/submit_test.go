@@ -397,6 +397,36 @@ func TestSubmitter_Submit_unknownAuthor(t *testing.T) {
 	}
 }
 
+// Rain was Drizzle before, and the map names an original with the same game map id.
+func TestSubmitter_Submit_editOfFormerName(t *testing.T) {
+	t.Parallel()
+	named := rain
+	named.Version, named.FormerNames = 2, []string{"Drizzle"}
+	for _, tt := range []struct {
+		name, author, original string
+		want                   error
+	}{
+		{"an own edit of a map that names the former name", "Rain", "DRIZZLE", nil},
+		{"an own edit under the former name", "Drizzle", "rain", nil},
+		{"an edit of another player's map", "Rain", "Snow", parkourmap.ErrMapNotSaved},
+		{"another player's edit", "Snow", "Drizzle", parkourmap.ErrMapNotSaved},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			b := setup(t)
+			b.apply(t, named)
+			_, err := b.Submit(t.Context(), submission(t, func(in *parkourmap.Submission, replay *lbreplay.Replay) {
+				*replay = *parkourmaptest.Replay(parkourmaptest.Drawing(1000, "Skyline Run", tt.author), "Rain")
+				replay.Map.RemixOf = bonkmap.Original{ID: uint32(replay.Map.ID), Name: "Sky", Author: tt.original}
+				in.By = access.Player(rain.ID, "Rain", nil)
+			}))
+			if !errors.Is(err, tt.want) {
+				t.Errorf("returned %v, want %v", err, tt.want)
+			}
+		})
+	}
+}
+
 // Drizzle was merged into Rain; access tokens of Drizzle are still valid.
 func TestSubmitter_Submit_mergedPlayer(t *testing.T) {
 	t.Parallel()

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { config } from '../src/config'
 import { expect, test } from './fixtures'
 import { choose, loadWhole, type Mode, settled } from './pages'
 
@@ -68,7 +69,7 @@ test('a page that is opened by its address begins at its top', async ({ page, co
   await expect.poll(() => scrolled(page)).toBe(0)
 })
 
-test('header, hero and navigation are shown before any script', async ({ page }) => {
+test('header, hero, navigation and what the page is about are shown before any script', async ({ page }) => {
   await page.route(/\/assets\/.*\.js/, () => {
     // It never arrives.
   })
@@ -77,5 +78,6 @@ test('header, hero and navigation are shown before any script', async ({ page })
   await expect(site.getByRole('link', { name: 'Maps', exact: true })).toBeVisible()
   await expect(page.getByRole('banner').getByRole('link', { name: 'Capzone' })).toBeVisible()
   await expect(page.locator('.frame-hero')).toBeVisible()
+  await expect(page.getByText(config.description)).toBeVisible()
   await expect(page.getByRole('status')).toHaveText('Loading authentication...')
 })

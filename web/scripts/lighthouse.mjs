@@ -1,13 +1,15 @@
 // Measures the running site with Lighthouse as a phone (its default: 1.6 Mbit/s, 150 ms, a processor four times slower, all
 // simulated), prints the scores and writes them into docs/site.md: for each page the measurement with the median
-// performance of RUNS (5). The site is at SITE_URL, or here at PORT; it needs the data of `make demo`. With
-// ONLY=Home it measures that page alone, and writes nothing.
+// performance of RUNS (5). The floor is the least that a page has (scripts/floor). The site is at SITE_URL, or here at PORT;
+// it needs the data of `make demo`. With ONLY=Home it measures that page alone, and writes nothing.
 import { execFile, execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import react from '@vitejs/plugin-react'
+import { build, preview } from 'vite'
 
 const RUNS = Number(process.env.RUNS ?? 5)
 // Now and then a browser ends without a trace, the more often the busier the machine is.
@@ -37,6 +39,7 @@ const site = process.env.SITE_URL ?? `http://localhost:${process.env.PORT ?? 808
 const page = fileURLToPath(new URL('../../docs/site.md', import.meta.url))
 const run = promisify(execFile)
 const work = mkdtempSync(join(tmpdir(), 'capzone-lighthouse-'))
+const floor = await serveFloor()
 
 try {
   // The load of the busiest minute.
@@ -47,7 +50,7 @@ try {
     while (results.length < RUNS) results.push(await measure(path))
     results.sort((a, b) => a.scores[0] - b.scores[0])
     const result = results[Math.floor(RUNS / 2)]
-    rows.push([name, ...result.scores, result.largest, result.blocked, result.shift, result.machine])
+    rows.push([name, ...result.scores, result.largest, result.blocked, result.shift, result.busy, result.machine])
     load = Math.max(load, loadavg()[0])
     console.log(`${name}: ${CATEGORIES.map((c, i) => `${c} ${result.scores[i]}`).join(', ')}`)
     for (const { scores, metrics, machine } of results) {
@@ -59,7 +62,20 @@ try {
   }
   if (!process.env.ONLY) write(rows, load)
 } finally {
+  await floor.close()
   rmSync(work, { recursive: true, force: true })
+}
+
+async function serveFloor() {
+  const options = {
+    configFile: false,
+    logLevel: 'warn',
+    root: fileURLToPath(new URL('floor', import.meta.url)),
+    plugins: [react()],
+    build: { outDir: join(work, 'floor'), target: 'es2022', modulePreload: { polyfill: false } },
+  }
+  await build(options)
+  return preview({ ...options, preview: { host: '127.0.0.1' } })
 }
 
 async function routes() {
@@ -68,6 +84,7 @@ async function routes() {
   const [record] = await read('/records?sortBy=updatedAt&sortDir=desc&limit=1')
   if (!map || !player || !record) throw new Error(`${site} has no maps, players or records yet: run make demo first.`)
   return [
+    ['Floor', floor.resolvedUrls.local[0]],
     ['Home', '/'],
     ['Map search', '/map-search'],
     ['Leaderboard', `/leaderboard/${map._id}`],
@@ -108,6 +125,7 @@ async function measure(path) {
     scores: CATEGORIES.map((category) => Math.round(categories[category].score * 100)),
     largest: `${(audits['largest-contentful-paint'].numericValue / 1000).toFixed(1)} s`,
     blocked: `${Math.round(audits['total-blocking-time'].numericValue)} ms`,
+    busy: `${(audits['mainthread-work-breakdown'].numericValue / 1000).toFixed(1)} s`,
     shift: audits['cumulative-layout-shift'].numericValue.toFixed(3),
     metrics: METRICS.map((id) => `${id} ${audits[id].displayValue}`),
     // How fast the machine was meanwhile; one at rest has more than 1500, and a busy one loses performance.
@@ -120,7 +138,7 @@ function inspect(path, report) {
   return run(
     'node_modules/.bin/lighthouse',
     [
-      `${site}${path}`,
+      new URL(path, site).href,
       '--quiet',
       '--output=json',
       `--output-path=${report}`,
@@ -137,8 +155,8 @@ function write(rows, load) {
   const busy = load > 2 * processors ? ' It had other work, which lowers the performance scores.' : ''
   const weight = execFileSync('node', ['scripts/weigh.mjs'], { encoding: 'utf8' }).trim()
   const table = [
-    '| page | performance | accessibility | best practices | largest paint | blocked | layout shift | machine |',
-    '|---|---|---|---|---|---|---|---|',
+    '| page | performance | accessibility | best practices | largest paint | blocked | layout shift | main thread | machine |',
+    '|---|---|---|---|---|---|---|---|---|',
     ...rows.map((row) => `| ${row.join(' | ')} |`),
     '',
     `The machine has ${processors} processors; its load was at most ${load.toFixed(1)}.${busy}`,

@@ -159,7 +159,7 @@ function write(rows, load) {
     '|---|---|---|---|---|---|---|---|---|',
     ...rows.map((row) => `| ${row.join(' | ')} |`),
     '',
-    `The machine has ${processors} processors; its load was at most ${load.toFixed(1)}.${busy}`,
+    `Each row is the median of ${RUNS} measurement(s). The machine has ${processors} processors; its load was at most ${load.toFixed(1)}.${busy}`,
     weight,
   ].join('\n')
   const figures = /(<!-- figures -->\n)[\s\S]*(\n<!-- end of figures -->)/

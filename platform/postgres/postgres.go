@@ -255,8 +255,8 @@ func ReadError(err, errMissing error, format string, args ...any) error {
 	return Wrap(err, format, args...)
 }
 
-// ExecAll runs a statement that changes some of many rows until it finds none, and returns how many it has changed. The
-// locks of each run are short so.
+// ExecAll runs a statement that changes some of many rows until it finds none, and returns how many it has changed. No
+// run holds its locks for long.
 func ExecAll(ctx context.Context, conn Conn, sql string, args ...any) (changed int, err error) {
 	for {
 		tag, err := conn.Exec(ctx, sql, args...)

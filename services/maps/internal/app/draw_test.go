@@ -96,6 +96,9 @@ func TestAPI_drawMap(t *testing.T) {
 		servicetest.Part{Name: "gameMode", Data: []byte("Grapple")})
 	saved := draw(b.submissionOf(cloudstep, 1000, "Skyline Run", "cloudstep", in(bonkmap.Grapple)))
 	assert.Equal(t, "drawn in the asked mode", string(saved.Raw), string(asked.Raw))
+	unknown := draw(b.submissionOf(cloudstep, 1000, "Skyline Run", "cloudstep"),
+		servicetest.Part{Name: "gameMode", Data: []byte("Racing")})
+	assert.Equal(t, "in a mode that there is not", http.StatusBadRequest, unknown.Status)
 	if a := b.do(http.MethodPost, "/api/v1/maps/drawing", nil); a.Status != http.StatusUnauthorized {
 		t.Errorf("without a token: %d", a.Status)
 	}

@@ -120,8 +120,11 @@ func (s *Server) DrawMap(ctx context.Context, req DrawMapRequestObject) (DrawMap
 		return nil, err
 	}
 	defer form.Close()
-	mode, ok := bonkmap.ModeNamed(form.Text("gameMode"))
-	if !ok {
+	mode, err := parkourmap.ParseMode(form.Text("gameMode"))
+	if err != nil {
+		return nil, err
+	}
+	if mode == bonkmap.NoMode {
 		mode = bonkmap.Classic
 	}
 	svg, err := s.Submitter.Draw(ctx, actor, form.Bytes("replayFile"), mode)

@@ -56,6 +56,16 @@ describe('the session check', () => {
     expect(store.getState().session.accessToken).toBe('token')
   })
 
+  it('waits for what was started before, also with a token', async () => {
+    const store = makeStore()
+    store.dispatch(loggedIn({ accessToken: 'token', user: cloudstep }))
+    let answer: (outcome: RefreshOutcome) => void = () => {}
+    open(new Promise((resolve) => (answer = resolve)), store)
+    expect(await screen.findByText('Loading authentication...')).toBeVisible()
+    answer('refreshed')
+    expect(await screen.findByText('The site')).toBeVisible()
+  })
+
   it('brings a session back by its cookie', async () => {
     server.use(
       http.get(url('/auth/refresh-token'), () =>

@@ -10,7 +10,7 @@ import { LoadingScreen } from '@/ui/messages'
 import { ServerAway } from './ServerAway'
 
 interface Props {
-  /** A refresh that has been started already. */
+  /** A refresh that has been started already. Nothing is shown before it has ended. */
   first?: Promise<RefreshOutcome> | undefined
   children: Elements
 }
@@ -55,8 +55,9 @@ type Checked = 'away' | 'unsure' | 'ready'
 
 /** Reports whether the server has said who the visitor is. */
 async function check(store: AppStore, asked?: Promise<RefreshOutcome>): Promise<Checked> {
+  const answered = await asked
   if (selectIsLoggedIn(store.getState())) return 'ready'
-  const outcome = await (asked ?? refreshSession(store))
+  const outcome = answered ?? (await refreshSession(store))
   if (outcome !== 'unreachable') return 'ready'
   return (await isServerUp()) ? 'unsure' : 'away'
 }

@@ -1,13 +1,15 @@
 import { t } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react'
+import { useCallback } from 'react'
 import { slogan } from '@/locales'
 import { Container, Sky, sceneColor, styled } from '@/ui'
 
 /** The banner of every page: element with the head that a page draws in it (InHero), or a strip. */
 export function Hero({ element }: { element: Element }) {
   useLingui()
+  const hold = useCallback((section: Element | null) => section?.prepend(element), [element])
   return (
-    <styled.section ref={(section) => section?.prepend(element)} flexShrink="0" aria-label={t`Banner`}>
+    <styled.section ref={hold} flexShrink="0" aria-label={t`Banner`}>
       <Strip />
     </styled.section>
   )

@@ -28,6 +28,7 @@ test('a player hears who has taken their record, without a reload', async ({ pag
 
   await site.record(winner, map, '00:30.00')
   await expect(bell(page)).toBeVisible()
+  await page.getByRole('heading', { name: 'Recent Records' }).scrollIntoViewIfNeeded()
   await expect(page.getByRole('table', { name: 'Recent records' })).toContainText(winner.name)
 
   await bell(page).click()

@@ -87,7 +87,7 @@ export function RecentRecords() {
   const live = useLiveRows(query.currentData?.data, idOf, 'records')
   return (
     <Part title={t`Recent Records`}>
-      <WhenNear minH="24rem">
+      <WhenNear minH="17rem">
         <Listing
           query={query}
           failed={<LoadFailure title={t`The records could not be loaded.`} onRetry={query.refetch} />}

@@ -1,5 +1,5 @@
 // Fails when the JavaScript that a page needs at first exceeds its limit: the chunks of every page, the page's own, and
-// what they import. What is evaluated before the session is asked for has a limit of its own.
+// what they import, compressed by gzip. What is evaluated before the session is asked for has a limit of its own.
 import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 
@@ -43,7 +43,7 @@ function weightOf(keys) {
     .map(([file, name]) => ({ name, kb: gzipSync(readFileSync(`dist/${file}`)).length / 1024 }))
     .sort((a, b) => b.kb - a.kb)
   const kb = files.reduce((sum, file) => sum + file.kb, 0)
-  return { kb, files, text: `${kb.toFixed(1)} KB of JavaScript (gzip) in ${files.length} files` }
+  return { kb, files, text: `${kb.toFixed(1)} KB of JavaScript in ${files.length} files` }
 }
 
 const HINT = `
@@ -53,7 +53,7 @@ pages have belongs into a folder inside, such as ui/more, or into a feature: doc
 const ofPage = (page) => weightOf([...START, `src/routes/${page}.tsx`])
 
 function check(name, { kb, files, text }, limit) {
-  console.log(`The ${name} loads ${text}; the limit is ${limit} KB.`)
+  console.log(`The ${name} loads ${text} (limit ${limit}).`)
   if (kb <= limit) return
   process.exitCode = 1
   for (const { name, kb } of files) console.error(`  ${kb.toFixed(1).padStart(5)} KB ${name}`)

@@ -15,8 +15,8 @@ import (
 	"capzone.dev/gateway/internal/cache"
 )
 
-// document is the application's index.html, in the parts between which a page writes: a head, and the text that its frame
-// shows until the application is drawn.
+// document is the application's index.html, in the parts between which a page writes: a head, and the text that its
+// frame shows until the application is drawn.
 type document struct {
 	start, head, middle, text, rest, end []byte
 	// siteName and description are the title and the description of the general head.

@@ -68,8 +68,7 @@ func (d document) in(l locale, catalogue string) document {
 	d.description = l.say(textDescription, nil)
 	d.head = fmt.Appendf(nil, `<title>%s</title>
     <meta name="description" content="%s" />`, html.EscapeString(d.siteName), html.EscapeString(d.description))
-	d.text = fmt.Appendf(nil, `<p class="frame-title">%s</p><p>%s</p>`,
-		html.EscapeString(d.siteName), html.EscapeString(d.description))
+	d.text = frameText(d.siteName, d.description)
 	if catalogue != "" {
 		d.middle = slices.Concat([]byte("\n    "+`<link rel="modulepreload" crossorigin href="`+catalogue+`" />`), d.middle)
 	}
@@ -175,12 +174,11 @@ var headTemplate = template.Must(template.New("head").Parse(`<title>{{.Title}}</
     <script type="application/ld+json">{{.}}</script>
     {{- end}}`))
 
-// textTemplate is what the frame of a page shows until the application is drawn.
-var textTemplate = template.Must(template.New("text").Parse(
-	`<p class="frame-title">{{.Heading}}</p><p>{{.Description}}</p>`))
-
-// Heading returns the title without the name of the site.
-func (h head) Heading() string { return strings.TrimSuffix(h.Title, " · "+h.SiteName) }
+// frameText returns what the frame of a page shows until the application is drawn.
+func frameText(title, description string) []byte {
+	return fmt.Appendf(nil, `<p class="frame-title">%s</p><p>%s</p>`,
+		html.EscapeString(title), html.EscapeString(description))
+}
 
 // pageData is what the application needs to begin with a page.
 type pageData struct {
@@ -196,11 +194,12 @@ var dataTemplate = template.Must(template.New("data").Parse(`<script type="appli
 
 // respond returns the application with the head and the text of a page and, unless there are none, its data.
 func (d document) respond(status int, h head, data pageData, read apiResponses) (*cache.Response, error) {
-	var written, text bytes.Buffer
-	if err := errors.Join(headTemplate.Execute(&written, h), textTemplate.Execute(&text, h)); err != nil {
+	var written bytes.Buffer
+	if err := headTemplate.Execute(&written, h); err != nil {
 		return nil, fmt.Errorf("write the head of a page: %w", err)
 	}
-	d.head, d.text = written.Bytes(), text.Bytes()
+	d.head = written.Bytes()
+	d.text = frameText(strings.TrimSuffix(h.Title, " · "+h.SiteName), h.Description)
 	return d.respondWith(status, data, read)
 }
 

@@ -42,7 +42,8 @@ func TestPages_are_those_of_the_application(t *testing.T) {
 // The number of an event is written into every page, with and without responses.
 func TestDocument_position(t *testing.T) {
 	t.Parallel()
-	const start, text = `<title>T</title><meta name="description" content="D"><body>`, `<p class="frame-title">T</p><p>D</p>`
+	const start = `<title>T</title><meta name="description" content="D"><body>`
+	const text = `<p class="frame-title">T</p><p>D</p>`
 	doc, err := parseDocument([]byte(start + text + "</body>"))
 	require.NoError(t, err)
 	position := uint64(7)
@@ -60,7 +61,7 @@ func TestDocument_position(t *testing.T) {
 	assert.Equal(t, "a plain page", want, string(plain.Body()))
 }
 
-// A name that is written from right to left does not turn the numbers beside it around.
+// A name that is written from right to left does not turn what is beside it around.
 func TestDescribeMap_title(t *testing.T) {
 	t.Parallel()
 	answer := cache.NewResponse(http.StatusOK, http.Header{}, []byte(`{"data":{"name":"סקיי 7"}}`))
@@ -69,6 +70,7 @@ func TestDescribeMap_title(t *testing.T) {
 	assert.Equal(t, "title", "\u2068סקיי 7\u2069: Leaderboard · Capzone", got.head.Title)
 }
 
+// A name that is written from right to left does not turn the numbers beside it around.
 func TestRecordTitle(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string]string{

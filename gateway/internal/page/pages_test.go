@@ -13,6 +13,7 @@ import (
 	"capzone.dev/devstack/require"
 	"capzone.dev/gateway/internal/apitypes"
 	"capzone.dev/gateway/internal/cache"
+	"capzone.dev/gateway/internal/webapp"
 )
 
 // TestPages_are_those_of_the_application compares the paths with those in the application's sources.
@@ -37,6 +38,15 @@ func TestPages_are_those_of_the_application(t *testing.T) {
 	slices.Sort(want)
 	slices.Sort(got)
 	assert.Equal(t, "the paths in paths.ts and the gateway's differ", slices.Compact(want), slices.Compact(got))
+}
+
+// Without a built application, pages have heads and data as with one.
+func TestDocument_placeholder(t *testing.T) {
+	t.Parallel()
+	index, err := webapp.New("").ReadIndex()
+	require.NoError(t, err)
+	_, err = parseDocument(index)
+	require.NoError(t, err)
 }
 
 // The number of an event is written into every page, with and without responses.

@@ -100,13 +100,17 @@ func TestMirror(t *testing.T) {
 	}
 }
 
-// dump writes the dump of the day, unless there is one.
+// dump writes the dump of the day, unless there is one. The service may be writing it meanwhile.
 func dump(t *testing.T) {
 	t.Helper()
-	output, err := local.Operate(t.Context(), "records", "dump")
-	if err != nil && !strings.Contains(output, "There is a dump of this day") {
-		t.Fatal(output, err)
-	}
+	eventually.WaitFor(t, "the dump of the day", func() bool {
+		output, err := local.Operate(t.Context(), "records", "dump")
+		written := err == nil || strings.Contains(output, "There is a dump of this day")
+		if !written && !strings.Contains(output, "Another process is writing a dump") {
+			t.Fatal(output, err)
+		}
+		return written
+	})
 }
 
 // mirrored returns the rows of a leaderboard in the mirror, as leaderboard does.

@@ -5,7 +5,7 @@ SHELL := bash
 MAKEFLAGS += --no-print-directory
 
 # A tree that another user owns (a container's mount, say) has no version that Go could stamp into programs.
-# With nodynamic pictures in WebP, which anybody may send, are read in a sandbox and not by whatever library the system has.
+# With nodynamic, WebP pictures, which anybody may upload, are decoded in a sandbox and not by a library of the system.
 # With -trimpath a second clone on the same machine finds what the first one has compiled.
 export GOFLAGS := $(GOFLAGS) -buildvcs=false -tags=nodynamic -trimpath
 
@@ -40,10 +40,10 @@ help: ## list what there is to run
 up: launcher $(SITE) ## start the whole site here (PORT, DATA_DIR, REPLICAS="records=3 maps=2")
 	@exec $(LOCAL) up
 
-restart: launcher ## build anew and restart the running site's services one by one (DATA_DIR, NAMES="records.1 bot")
+restart: launcher ## build again and restart the running site's services one by one (DATA_DIR, NAMES="records.1 bot")
 	@$(LOCAL) restart $(NAMES)
 
-reset: launcher ## forget the data of the stopped site (DATA_DIR)
+reset: launcher ## delete the data of the stopped site (DATA_DIR)
 	@$(LOCAL) reset
 
 dev: $(SITE_PACKAGES) ## serve the site with hot reload, in front of the running stack (PORT)
@@ -67,7 +67,7 @@ endef
 test: ## run the tests of Go and of the site
 	$(call run-each,test-go test-web)
 
-check: ## what a change must pass: lint, generated code, known weaknesses, alert rules, all tests
+check: ## what a change must pass: lint, generated code, known vulnerabilities, alert rules, all tests
 	$(call run-each,lint generated audit test-rules test)
 
 lint: fetch $(GOLANGCI) $(SITE_PACKAGES) ## check the code of Go (.golangci.yaml, no module needs go.work) and of the site
@@ -84,7 +84,7 @@ generated: ## show that generated code is what its sources generate; what is sta
 	$(MAKE) generate; \
 	[ "$$before" = "$$(git diff)" ] || { echo "generated code was stale: git diff shows what is new"; exit 1; }
 
-audit: fetch ## look for known weaknesses in Go modules and npm packages (GOVULNDB, AUDIT_REQUIRED=1)
+audit: fetch ## look for known vulnerabilities in Go modules and npm packages (GOVULNDB, AUDIT_REQUIRED=1)
 	@deploy/audit/audit.sh
 
 # go-test PACKAGES SETTINGS tests with the servers that tests share, and names the packages that took longest. Results of
@@ -128,10 +128,10 @@ test-k8s: fetch ## run the site on a Kubernetes node of its own: scale, roll out
 test-rules: ## show that alerts fire when they should, by promtool
 	@deploy/observability/test.sh
 
-chaos: fetch ## kill, stop and fill up every part of a system under load, and look whether anything was lost
+chaos: fetch ## kill, stop and fill up every part of a system under load, and check that nothing was lost
 	@CHAOS=1 go test -count=1 -v -timeout 15m ./e2e/chaos
 
-siege: fetch ## attack a site with the limits of a deployment, and look whether visitors are still served
+siege: fetch ## attack a site with the limits of a deployment, and check that visitors are still served
 	@SIEGE=1 go test -count=1 -v -timeout 10m ./e2e/siege
 
 test-web: ## test the site

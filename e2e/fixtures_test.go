@@ -31,8 +31,8 @@ func newMap(author string) *bonkmap.Map {
 	return mapgen.Generate(mapgen.Options{Seed: uint64(id), Mode: mode, Author: author, ID: int(id)}).Map
 }
 
-// raceday is when the records of the tests were made, unless a test changes it.
-var raceday = time.Date(2025, 5, 11, 18, 2, 33, 120e6, time.UTC)
+// finishDay is when the records of the tests were made, unless a test changes it.
+var finishDay = time.Date(2025, 5, 11, 18, 2, 33, 120e6, time.UTC)
 
 // attempts distinguishes records that are otherwise equal.
 var attempts atomic.Int64
@@ -44,7 +44,7 @@ func replay(t *testing.T, m *bonkmap.Map, player string, ms int, changes ...func
 		MapName: m.Name, MapAuthor: m.Author, MapID: m.ID, GameMode: m.Mode.String(), Map: m,
 		FinishTime: ms, PlayerName: player, PlayerLevel: 57, PlayerSkin: `{"layers":[],"bc":9315498}`,
 		Validated: true, ReplayVersion: "1.3.0", GameVersion: "49",
-		Timestamp: raceday.Add(time.Duration(attempts.Add(1)) * time.Second),
+		Timestamp: finishDay.Add(time.Duration(attempts.Add(1)) * time.Second),
 	}
 	for _, change := range changes {
 		change(r)

@@ -18,7 +18,7 @@ func TestSite_main_job(t *testing.T) {
 	ctx := t.Context()
 	m, entry, author := submitted(t)
 
-	// The catalogue shows the map at once.
+	// The map can be read at once.
 	if entry.Name != m.Name || entry.BonkDBID != m.ID || string(entry.GameMode) != m.Mode.String() ||
 		entry.Author.ID != author.Player.ID || entry.SubmittedBy.ID != author.Player.ID {
 		t.Errorf("the map is entered as %+v", entry)
@@ -84,10 +84,10 @@ func TestSite_main_job(t *testing.T) {
 		t.Errorf("the leaderboard counts %d players", leaderboard.Pagination.Total)
 	}
 
-	// Every run is kept, also those that are not on the leaderboard.
-	if runs, err := newVisitor().Records(ctx, api.ListRecordsParams{Player: slow.Player.ID}); err != nil ||
-		runs.Pagination.Total != 2 {
-		t.Errorf("the slow player's records: %+v %v", runs.Pagination, err)
+	// Every record is kept, also those that are not on the leaderboard.
+	if records, err := newVisitor().Records(ctx, api.ListRecordsParams{Player: slow.Player.ID}); err != nil ||
+		records.Pagination.Total != 2 {
+		t.Errorf("the slow player's records: %+v %v", records.Pagination, err)
 	}
 	one, err := newVisitor().RecordByID(ctx, first.Record.ID)
 	if err != nil || one.FinishTime != 70_000 || one.PersonalBest || one.Medal != nil || one.Map.Name != m.Name {
@@ -95,7 +95,7 @@ func TestSite_main_job(t *testing.T) {
 	}
 
 	// The totals of map and players follow.
-	eventually.WaitFor(t, "the map to count five runs", func() bool {
+	eventually.WaitFor(t, "the map to count five records", func() bool {
 		got, err := newVisitor().MapByID(ctx, entry.ID)
 		return err == nil && got.RecordCount == 5
 	})

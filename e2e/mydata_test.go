@@ -26,7 +26,7 @@ func TestMyData(t *testing.T) {
 	entry := submittedBy(t, validator, m)
 	own, err := v.SubmitMap(ctx, submission(t, newMap(who.Name), who.Name))
 	require.NoError(t, err)
-	run := finished(t, v, m, 30_000)
+	record := finished(t, v, m, 30_000)
 	_, err = v.UpdatePlayer(ctx, v.Player.ID, site.PlayerUpdate{SkinImage: picture()})
 	require.NoError(t, err)
 	follow := site.Request{Method: http.MethodPut, Path: "/follows/players/" + v.Player.ID}
@@ -72,15 +72,15 @@ func TestMyData(t *testing.T) {
 			{Path: "/players/" + id}, {Path: "/players/search", Query: url.Values{"name": {who.Name}}},
 			{Path: "/players/" + id + "/statistics"}, {Path: "/players/" + id + "/improvements"},
 			{Path: "/records", Query: url.Values{"player": {id}}}, {Path: "/records", Query: url.Values{"map": {entry.ID}}},
-			{Path: "/records/" + run.Record.ID}, {Path: "/records/world-records"}, {Path: "/maps/" + entry.ID},
+			{Path: "/records/" + record.Record.ID}, {Path: "/records/world-records"}, {Path: "/maps/" + entry.ID},
 			{Path: "/maps/" + entry.ID + "/history"}, {Path: "/maps/" + own.ID}, {Path: "/rankings"},
 			{Path: "/maps/search", Query: url.Values{"author": {who.Name}}},
 			{Path: "/players/" + id + "/points"}, {Path: "/players/" + id + "/compare/" + validator.Player.ID},
-			{Path: "/records/" + run.Record.ID + "/verification"}, {Path: "/maps/" + own.ID + "/versions"},
+			{Path: "/records/" + record.Record.ID + "/verification"}, {Path: "/maps/" + own.ID + "/versions"},
 			{Path: "/feeds/world-records.atom", AtRoot: true}, {Path: "/feeds/maps.atom", AtRoot: true},
 			{Path: "/sitemap-pages.xml", AtRoot: true}, {Path: "/sitemap-maps-1.xml", AtRoot: true},
 			{Path: "/sitemap-players-1.xml", AtRoot: true}, {Path: "/leaderboard/" + entry.ID, AtRoot: true},
-			{Path: "/player/" + id, AtRoot: true}, {Path: "/record/" + run.Record.ID, AtRoot: true},
+			{Path: "/player/" + id, AtRoot: true}, {Path: "/record/" + record.Record.ID, AtRoot: true},
 			{Path: "/map/" + entry.ID, AtRoot: true}, {Path: "/", AtRoot: true},
 			{Path: "/oembed", AtRoot: true, Query: url.Values{"url": {"http://localhost/player/" + id}}},
 		} {
@@ -95,7 +95,7 @@ func TestMyData(t *testing.T) {
 			answer, err := newVisitor().Send(ctx, drawn)
 			return err == nil && answer.Status == http.StatusOK && !bytes.Equal(answer.Body, named.Body)
 		})
-		file, err := newVisitor().DownloadReplay(ctx, run.Record.ID)
+		file, err := newVisitor().DownloadReplay(ctx, record.Record.ID)
 		if err == nil || !strings.Contains(err.Error(), "replay_withdrawn") {
 			t.Errorf("the replay has the name and is served: %d, %v", file.Status, err)
 		}
@@ -103,7 +103,7 @@ func TestMyData(t *testing.T) {
 		if err != nil || p.Name != shown || p.SkinImageURL != nil || p.Level != 0 {
 			t.Errorf("the profile: %+v, %v", p, err)
 		}
-		r, err := newVisitor().RecordByID(ctx, run.Record.ID)
+		r, err := newVisitor().RecordByID(ctx, record.Record.ID)
 		if err != nil || r.Player.Name != shown || r.FinishTime != 30_000 {
 			t.Errorf("the record: %+v, %v", r, err)
 		}

@@ -51,7 +51,7 @@ func TestSubmitRecord_twice(t *testing.T) {
 	t.Parallel()
 	m, _, _ := submitted(t)
 	player, copier := newPlayer(t), newPlayer(t)
-	at := raceday.Add(time.Hour)
+	at := finishDay.Add(time.Hour)
 	sameMoment := func(r *lbreplay.Replay) { r.Timestamp = at }
 	first := site.RecordSubmission{Replay: replay(t, m, player.Player.Name, 50_000, sameMoment)}
 	outcome, err := player.SubmitRecord(t.Context(), first)

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Looks for known weaknesses: govulncheck in the code of every Go module, npm in the packages that the site ships
-# with. A weakness fails, except one that go.exceptions or npm.exceptions names. A line there is an id, the last day
+# Looks for known vulnerabilities: govulncheck in the code of every Go module, npm in the packages that the site ships
+# with. It fails for each one that go.exceptions and npm.exceptions do not name. A line there is an id, the last day
 # of the exception (within a year) and the reason. An exception that is over or not needed any more fails too.
 #
-# Where a database cannot be reached, the script says loudly what was not checked and passes; with AUDIT_REQUIRED=1
-# it fails. GOVULNDB names another database of Go's weaknesses (https://…, or file:// and a folder).
+# Where a database cannot be reached, the script prints what was not checked and passes; with AUDIT_REQUIRED=1 it
+# fails. GOVULNDB names another database of Go's vulnerabilities (https://…, or file:// and a folder).
 set -uo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 exceptions=${AUDIT_EXCEPTIONS:-$here}
@@ -44,9 +44,9 @@ judge() { # judge TOOL ID...: compares what was found with the exceptions
     fi
   done <"$file"
   for id in "$@"; do
-    [[ $excepted == *" $id "* ]] || fail "$tool has the known weakness $id"
+    [[ $excepted == *" $id "* ]] || fail "$tool has the known vulnerability $id"
   done
-  echo "$tool: checked, $# known weaknesses"
+  echo "$tool: checked, $# known vulnerabilities"
 }
 
 check_go() {

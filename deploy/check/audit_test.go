@@ -18,8 +18,8 @@ const (
 	unreachable = "echo 'govulncheck: fetching vulnerabilities: no such host'; exit 1"
 )
 
-// TestAudit runs the script with a govulncheck and an npm that report what the test wants. It finds weaknesses that
-// pass unseen: unread reports, exceptions without an end, databases that were not reached.
+// TestAudit runs the script with a govulncheck and an npm that report what the test wants. It finds vulnerabilities
+// that pass unseen: unread reports, exceptions without an end, databases that were not reached.
 func TestAudit(t *testing.T) {
 	t.Parallel()
 	day := func(days int) string { return time.Now().AddDate(0, 0, days).Format(time.DateOnly) }
@@ -29,13 +29,13 @@ func TestAudit(t *testing.T) {
 		required, fails             bool
 		want                        string
 	}{
-		{name: "nothing is known", npm: npmNothing, want: "go: checked, 0 known weaknesses"},
+		{name: "nothing is known", npm: npmNothing, want: "go: checked, 0 known vulnerabilities"},
 		{name: "of a module", govulncheck: goFinding, npm: npmNothing, fails: true,
-			want: "go has the known weakness GO-2026-0001"},
-		{name: "of a package", npm: npmFinding, fails: true, want: "npm has the known weakness GHSA-aaaa-bbbb-cccc"},
+			want: "go has the known vulnerability GO-2026-0001"},
+		{name: "of a package", npm: npmFinding, fails: true, want: "npm has the known vulnerability GHSA-aaaa-bbbb-cccc"},
 		{
 			name: "excepted", govulncheck: goFinding, npm: npmFinding, goExceptions: "GO-2026-0001 " + day(0) + " Not reached.",
-			npmExceptions: "GHSA-aaaa-bbbb-cccc " + day(300) + " Not reached.", want: "npm: checked, 1 known weaknesses",
+			npmExceptions: "GHSA-aaaa-bbbb-cccc " + day(300) + " Not reached.", want: "npm: checked, 1 known vulnerabilities",
 		},
 		{
 			name: "an exception that is over", govulncheck: goFinding, npm: npmNothing, fails: true,

@@ -33,7 +33,7 @@ const backupScript = "deploy/backup/backup.sh"
 // builtPrograms is the folder of the built programs.
 func builtPrograms(t *testing.T) string {
 	t.Helper()
-	folder := filepath.Join(workshop, "programs")
+	folder := filepath.Join(testFolder, "programs")
 	built.Do(func() {
 		files := map[string]string{}
 		for name, pkg := range packages(t) {

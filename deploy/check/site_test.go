@@ -47,24 +47,24 @@ func (d deployment) fill() {
 	}
 }
 
-// workshop is a folder of all tests.
-var workshop string
+// testFolder is a folder that all tests share.
+var testFolder string
 
 func TestMain(m *testing.M) {
 	var err error
-	if workshop, err = os.MkdirTemp("", "capzone-check-*"); err != nil {
+	if testFolder, err = os.MkdirTemp("", "capzone-check-*"); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
 	code := m.Run()
-	_ = os.RemoveAll(workshop)
+	_ = os.RemoveAll(testFolder)
 	os.Exit(code)
 }
 
 // shared returns a deployment that no test changes, with the bot's account.
 func shared(t *testing.T) deployment {
 	t.Helper()
-	d := deployment{t, filepath.Join(workshop, "deployment")}
+	d := deployment{t, filepath.Join(testFolder, "deployment")}
 	made.Do(func() {
 		d.fill()
 		d.fillBotAccount()

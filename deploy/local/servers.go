@@ -66,7 +66,7 @@ func withServers(ctx context.Context, command []string) error {
 		err = run(ctx, command, environment)
 	}
 
-	// How the servers stop is no concern of the command's result.
+	// An error of stopping the servers does not change the result of the command.
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), stopTimeout)
 	defer cancel()
 	if database != nil {
@@ -96,7 +96,7 @@ func withRealServers(ctx context.Context, folder string, command, environment []
 	if err := testservers.Install(ctx); err != nil {
 		return err
 	}
-	// How the servers stop is no concern of the command's result.
+	// An error of stopping the servers does not change the result of the command.
 	stopping, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	defer cancel()
 	database, err := localpg.StartTemporary(ctx, testservers.PostgreSQLHome)

@@ -1,5 +1,5 @@
 // Command minio sets a MinIO server up for Capzone: a bucket for each service that the environment has a password
-// of (MINIO_MAPS_PASSWORD and so on), and a user who may touch this bucket only, besides what MINIO_MAPS_READS
+// of (MINIO_MAPS_PASSWORD and so on), and a user who may use this bucket only, besides what MINIO_MAPS_READS
 // lists. It may be run again at any time, also to change the users' passwords.
 package main
 

@@ -13,8 +13,8 @@ import (
 	"capzone.dev/platform/event"
 )
 
-// Filled returns a fact of the type of f, all of whose fields have values that follow from their names. That of the
-// field changed, if it is not empty, is another one than usual.
+// Filled returns a fact of the type of f, all of whose fields have values that follow from their names. The
+// field changed, if it is not empty, has another value than usual.
 func Filled(t *testing.T, f event.Fact, changed string) any {
 	t.Helper()
 	fact := reflect.New(reflect.TypeOf(f)).Elem()

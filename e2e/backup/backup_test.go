@@ -230,10 +230,10 @@ func mirrored(t *testing.T, saved, service string) (count int) {
 	return count
 }
 
-// settled is everything when all events have arrived: each run is counted on its map.
+// settled is everything when all events have arrived: each record is counted on its map.
 func settled(t *testing.T, s *site.Site, w world.World) string {
 	t.Helper()
-	eventually.WaitFor(t, "all runs to be counted", func() bool {
+	eventually.WaitFor(t, "all records to be counted", func() bool {
 		counted := 0
 		for _, m := range search[api.ParkourMap](t, s, "/maps/search?limit=50") {
 			counted += m.RecordCount

@@ -13,8 +13,8 @@ import (
 	"capzone.dev/e2e/site"
 )
 
-// TestUpload_while_the_gateway_is_killed kills the gateway while a run is being submitted. Nothing of it stays, and it
-// can be submitted afterwards.
+// TestUpload_while_the_gateway_is_killed kills the gateway while a record is being submitted. Nothing of it stays, and
+// it can be submitted afterwards.
 func TestUpload_while_the_gateway_is_killed(t *testing.T) {
 	r := users.players[0]
 	file, want := users.nextRecord(r)
@@ -39,7 +39,7 @@ func TestUpload_while_the_gateway_is_killed(t *testing.T) {
 	if !soon(t, func() bool { _, err := visitor.Stats(t.Context()); return err == nil }) {
 		t.Fatal("the gateway does not answer again")
 	}
-	verify(t) // nothing of the half is stored
+	verify(t) // nothing of the interrupted upload is stored
 	outcome, err := r.SubmitRecord(t.Context(), site.RecordSubmission{Replay: file, Map: want.mapID})
 	require.NoError(t, err)
 	want.id = outcome.Record.ID

@@ -54,7 +54,7 @@ func verifyRecords(t *testing.T, databases map[string]*pgx.Conn) {
 	slices.Sort(hashes)
 	slices.Sort(maps)
 	assert.Equal(t, "maps", maps, rows(t, databases["maps"], "select id::text from maps"))
-	// The record that a map was submitted with is imported when its event arrives.
+	// The first record of a map is made when the map's event arrives.
 	var there []string
 	settled := func() bool {
 		there = rows(t, databases["records"], "select replay_hash from records")

@@ -66,7 +66,7 @@ func TestLogs_request_ids(t *testing.T) {
 			if l.Route != "" && (l.RequestID == "" || l.TraceID == "") {
 				t.Fatalf("a line of a request without ids: %+v", l)
 			}
-			if l.RequestID == d.runID && l.Msg == "request" && l.TraceID == browsersTrace {
+			if l.RequestID == d.recordID && l.Msg == "request" && l.TraceID == browsersTrace {
 				counts[l.Service]++
 			}
 		}

@@ -50,7 +50,7 @@ type day struct {
 	// secrets are values that must not be in logs and traces.
 	secrets map[string]string
 	// ids of requests.
-	loginID, mapID, runID string
+	loginID, mapID, recordID string
 }
 
 // The trace of the player's submission, as the browser names it.
@@ -81,26 +81,26 @@ func live(ctx context.Context) (d day, err error) {
 		return d, errors.New("the map's first record was not counted")
 	}
 
-	run := w.Records[0]
+	record := w.Records[0]
 	for _, candidate := range w.Records {
 		if candidate.Player != w.Maps[0].Submitter {
-			run = candidate
+			record = candidate
 		}
 	}
-	player, err := d.logIn(ctx, "runner", w.Players[run.Player].Account)
+	player, err := d.logIn(ctx, "player", w.Players[record.Player].Account)
 	if err != nil {
 		return d, err
 	}
 	if err := player.Refresh(ctx); err != nil {
 		return d, err
 	}
-	d.keep("runner, refreshed", player)
-	submission := site.RecordSubmission{Replay: w.Replay(run)}.Form().Request(http.MethodPost, "/records/submit")
+	d.keep("player, refreshed", player)
+	submission := site.RecordSubmission{Replay: w.Replay(record)}.Form().Request(http.MethodPost, "/records/submit")
 	submission.Header.Set("Traceparent", "00-"+browsersTrace+"-"+browsersSpan+"-00")
-	if d.runID, err = send(ctx, player, submission, http.StatusCreated); err != nil {
+	if d.recordID, err = send(ctx, player, submission, http.StatusCreated); err != nil {
 		return d, err
 	}
-	again := site.RecordSubmission{Replay: w.Replay(run)}.Form().Request(http.MethodPost, "/records/submit")
+	again := site.RecordSubmission{Replay: w.Replay(record)}.Form().Request(http.MethodPost, "/records/submit")
 	if _, err = send(ctx, player, again, http.StatusConflict); err != nil {
 		return d, err
 	}

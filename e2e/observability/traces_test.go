@@ -115,7 +115,7 @@ func awaitTrace(t *testing.T, id, browser string, wanted ...string) {
 	})
 }
 
-// A run goes from the browser's POST to the last copy of the counts in one trace, whose id is the browser's.
+// A submitted record has one trace, from the browser's POST to the last copy of the counts, with the browser's id.
 func TestTraces_submission(t *testing.T) {
 	t.Parallel()
 	aDay(t)
@@ -144,7 +144,7 @@ func TestTraces_submission(t *testing.T) {
 	}
 }
 
-// A map's first run comes about by an event: it is part of the map's trace.
+// An event makes the first record of a map, in the trace of the map's submission.
 func TestTraces_of_events(t *testing.T) {
 	t.Parallel()
 	d := aDay(t)
@@ -152,7 +152,7 @@ func TestTraces_of_events(t *testing.T) {
 		"gateway: POST /api/v1/maps/submit",
 		"maps: publish facts.v1.map.created",
 		"records: process records-maps",
-		// Not the map's total: where the next run comes at once, both go out as one, in the later's trace.
+		// The map's total is not among them: where the next record follows at once, only the newer total is published.
 		"records: publish state.v1.playerstats",
 		"players: process players-copies",
 	)

@@ -97,8 +97,8 @@ func TestMap_PhysicsFingerprint_does_not_change_the_map(t *testing.T) {
 	}
 }
 
-// Stored fingerprints must stay comparable: a change that breaks this test raises a scheme and
-// has the stored ones made again.
+// Stored fingerprints must stay comparable: a change that breaks this test needs a new scheme, and all stored
+// fingerprints have to be computed again.
 func TestMap_PhysicsFingerprint_is_stable(t *testing.T) {
 	withoutCheckpoints := workshop()
 	withoutCheckpoints.Fixtures[1].Name = "goal"
@@ -107,7 +107,7 @@ func TestMap_PhysicsFingerprint_is_stable(t *testing.T) {
 		want string
 	}{
 		"with checkpoints": {workshop(), "6d039e02a7f3021b08e8a13519c5e1551acd71e064fe28b5b42263c121a1c4c2"},
-		// That of the workshop with and without checkpoints before scheme 2.
+		// The fingerprint that scheme 1 gives to maps with and without checkpoints.
 		"without checkpoints": {withoutCheckpoints, "89290b6c4cd71445a5c2187dee3d684e27f34575cf4bfef5aae3458026627e00"},
 	} {
 		if got := tt.m.PhysicsFingerprint().String(); got != tt.want {

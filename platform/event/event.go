@@ -121,8 +121,8 @@ type PlayerState struct {
 	Version int64  `json:"version"`
 	// Removed marks a tombstone: only ID, Version and MergedInto count.
 	Removed bool `json:"removed,omitempty"`
-	// MergedInto is set on the tombstone of a player who was merged into another: whatever names the one means the
-	// other, who may have been merged again.
+	// MergedInto is set on the tombstone of a player who was merged into another: the id of the other, who may have been
+	// merged again.
 	MergedInto string `json:"mergedInto,omitempty"`
 	Name       string `json:"name"`
 	// FormerNames are those of players who were merged into this one, until another account logs in under them.

@@ -6,7 +6,7 @@ import (
 )
 
 // MapCreated reports that a map, or a new version of one, was submitted, with a replay of its
-// author or a validator. Published by maps; records imports the replay as the map's first record.
+// author or a validator. Published by maps; records makes the map's first record of the replay.
 type MapCreated struct {
 	MapID         string `json:"mapId"`
 	SubmittedByID string `json:"submittedById"`
@@ -33,7 +33,7 @@ func (f MapCreated) Validate() error {
 }
 
 // MapUpdated reports that a map was submitted again with the same physics. Published by maps; records
-// imports the replay as a record like any other.
+// makes a record like any other of the replay.
 type MapUpdated MapCreated
 
 // Subject implements Fact.

@@ -186,7 +186,7 @@ var (
 	// RecordsCopies keeps the records service's copies of players and maps.
 	RecordsCopies = Consumer{Stream: "STATE", Name: "records-copies",
 		Subjects: []string{PlayerStatePrefix + ">", MapStatePrefix + ">"}}
-	// RecordsMaps imports the records that maps were submitted with.
+	// RecordsMaps makes records of the replays with which maps were submitted.
 	RecordsMaps = Consumer{Stream: "FACTS", Name: "records-maps",
 		Subjects: []string{MapCreatedSubject, MapUpdatedSubject}}
 	// NotificationsCopies keeps the notifications service's copies of players and maps.

@@ -73,7 +73,7 @@ const (
 	// outbox usually retries a publication.
 	duplicateWindow = 10 * time.Minute
 	// ackWait is how long the server waits for an acknowledgement, or for the report that a message is still being
-	// handled, before it delivers the message to another replica. So long do copies lag after a replica was killed.
+	// handled, before it delivers the message to another replica: copies lag for as long after a replica is killed.
 	ackWait = 10 * time.Second
 	// maxAckPending bounds the unacknowledged messages of all replicas of a service.
 	maxAckPending = 256

@@ -108,7 +108,7 @@ func readRest(c *gin.Context) {
 	_, _ = io.Copy(io.Discard, c.Request.Body)
 }
 
-// DiscardBody leaves the body of a request unread that is refused whatever it holds.
+// DiscardBody drops the body of a request that is refused without reading it.
 func DiscardBody(c *gin.Context) {
 	if c.Request.ContentLength != 0 {
 		limitDiscard(c) // net/http reads up to 256 KiB of it

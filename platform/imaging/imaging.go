@@ -186,8 +186,8 @@ const (
 	// largeImage is the number of pixels from which an image is large. A large one takes up to a second; of
 	// 4096×4096 pixels, a PNG takes 64 MiB, 128 with 16 bits a channel, and a progressive JPEG 240.
 	largeImage = 2048 * 2048
-	// largeMemory is the process's soft limit of memory, in bytes, while a large image is rendered. With that of other
-	// times the collector would run all the time.
+	// largeMemory is the process's soft limit of memory, in bytes, while a large image is rendered. With the
+	// usual limit the garbage collector would run all the time.
 	largeMemory = 320 << 20
 	// maxWait bounds the wait of an image for others.
 	maxWait = 10 * time.Second

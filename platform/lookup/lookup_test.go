@@ -87,7 +87,7 @@ func byID(players ...player) map[string]player {
 	return m
 }
 
-func TestReplica_Get(t *testing.T) {
+func TestLookup_Get(t *testing.T) {
 	t.Parallel()
 	removed := player{Header: lookup.Header{ID: anna, Version: 2, Removed: true}}
 	for _, tt := range []struct {
@@ -179,7 +179,7 @@ func TestCurrentID(t *testing.T) {
 	}
 }
 
-func TestReplica_Find(t *testing.T) {
+func TestLookup_Find(t *testing.T) {
 	t.Parallel()
 	named := func(p player, err error) func(context.Context) (player, error) {
 		return func(context.Context) (player, error) { return p, err }
@@ -200,7 +200,7 @@ func TestReplica_Find(t *testing.T) {
 }
 
 // An answer of the owner never replaces a newer copy that arrived meanwhile.
-func TestReplica_Get_answer_older_than_copy(t *testing.T) {
+func TestLookup_Get_answer_older_than_copy(t *testing.T) {
 	t.Parallel()
 	f := &fixture{copies: map[string]player{}, owner: byID(is(anna, 1))}
 	r := f.lookup()

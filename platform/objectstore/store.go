@@ -1,8 +1,8 @@
 // Package objectstore stores files in S3 under the hash of their content. Each service writes only its own bucket.
 //
-// The file comes first, the row that names it second: Uploads inserts a pending row and stores
-// the file, Claim deletes the pending row in the transaction of the row that names the
-// file, and the Sweeper removes the files that no row names.
+// The file comes first, the row that names it second: Uploads inserts a pending row and stores the file, Attach deletes
+// the pending row in the transaction of the row that names the file, and the Sweeper removes the files that no row
+// names.
 package objectstore
 
 import (

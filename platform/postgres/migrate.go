@@ -56,8 +56,8 @@ func up(ctx context.Context, db *sql.DB, files fs.FS, options ...goose.ProviderO
 	return err
 }
 
-// grantSQL gives a role the use of all tables but their definitions. Rows of audit logs can be added and read, and not
-// changed or removed. The lock orders replicas that start together. %[1]s is the role.
+// grantSQL gives the role %[1]s the rights to read and change rows, but no tables. Rows of audit logs can be added and
+// read, and not changed or removed. The lock orders replicas that start together.
 const grantSQL = `
 	begin;
 	select pg_advisory_xact_lock(hashtextextended('grant', 0));

@@ -58,8 +58,8 @@ func Open(ctx context.Context, url string) (*Pool, error) {
 		}
 	}
 	set("statement_timeout", strconv.FormatInt(statementTimeout.Milliseconds(), 10))
-	// A page at random costs about as much as the next one, on the flash disks of today and in memory. By the
-	// default, for disks that turn, thousands of rows are read to find a few.
+	// On flash disks and in memory a random page costs about as much as the next one. With the default, which is for
+	// rotating disks, PostgreSQL chooses plans that read thousands of rows to find a few.
 	set("random_page_cost", "1.1")
 	set("timezone", "UTC")
 	cfg.MaxConnIdleTime = 5 * time.Minute

@@ -50,7 +50,7 @@ type Filter struct {
 	MapID    string
 	PlayerID string
 	Mode     string
-	// ReceiverID is the player whose own news are selected too, empty for none.
+	// ReceiverID is the player whose own events (KindInbox) are selected too, empty for none.
 	ReceiverID string
 }
 

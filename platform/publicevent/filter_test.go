@@ -64,7 +64,7 @@ func TestFilter_Selects(t *testing.T) {
 		{"a mode", Filter{Types: AllTypes, Mode: "Grapple"}, names{"record", "world record"}},
 		{"another mode", Filter{Types: AllTypes, Mode: "Classic"}, nil},
 		{"world records of a mode", Filter{Types: TypeWorldRecord, Mode: "Grapple"}, names{"world record"}},
-		{"a receiver's news, whatever else is selected", Filter{Types: TypeMap, MapID: id(1), ReceiverID: id(8)},
+		{"a receiver's own events, whatever else is selected", Filter{Types: TypeMap, MapID: id(1), ReceiverID: id(8)},
 			names{"inbox"}},
 		{"who is no receiver", Filter{Types: AllTypes, MapID: id(1), PlayerID: id(8), ReceiverID: id(6)}, nil},
 	} {

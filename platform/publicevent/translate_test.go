@@ -142,7 +142,7 @@ func TestTranslate_fields(t *testing.T) {
 	}
 }
 
-// sent returns what is sent of a fact of the type of f. The value of the field changed is another one than usual.
+// sent returns what is sent of a fact of the type of f. The field changed has another value than usual.
 func sent(t *testing.T, f event.Fact, changed string) string {
 	t.Helper()
 	e, err := Translate(f.Subject(), enveloped(t, facttest.Filled(t, f, changed)))

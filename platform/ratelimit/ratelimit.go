@@ -10,8 +10,8 @@ import (
 	"github.com/redis/go-redis/v9"
 )
 
-// Limit allows so much in a period, which begins when a key is first counted. Of any period's length at most
-// twice as much passes: at the end of one and at the beginning of the next.
+// Limit allows a number of calls for each key in a period, which begins with the first call. Within any time as long as
+// a period at most twice as many are allowed: at the end of one period and at the beginning of the next.
 type Limit struct {
 	client redis.UniversalClient
 	name   string
@@ -25,11 +25,11 @@ func New(client redis.UniversalClient, name string, most int, period time.Durati
 	return &Limit{client: client, name: name, most: int64(most), period: period}
 }
 
-// Allow counts one more under key. Where that is too much it returns how long it
-// will be so, and 0 otherwise. The error is Redis's or that of ctx.
+// Allow counts a call of a key. It returns 0 where the call is allowed, else the time after which the next one is. The
+// error is Redis's or that of ctx.
 //
-// These are plain commands, because each goes on from whatever the one before has
-// left: a counter without an end gets one at the next request.
+// Plain commands are enough: a counter that has no expiry, because a client died between two commands, gets one at the
+// next call.
 func (l *Limit) Allow(ctx context.Context, key string) (retryAfter time.Duration, err error) {
 	key = l.keyOf(key)
 	var count *redis.IntCmd
@@ -49,7 +49,7 @@ func (l *Limit) Allow(ctx context.Context, key string) (retryAfter time.Duration
 	return max(left.Val(), time.Millisecond), nil // it may end at this moment
 }
 
-// Check returns how long a key has no more left, 0 where it has, and counts nothing.
+// Check returns what Allow would return, and counts nothing.
 func (l *Limit) Check(ctx context.Context, key string) (retryAfter time.Duration, err error) {
 	key = l.keyOf(key)
 	count, err := l.client.Get(ctx, key).Int64()

@@ -85,7 +85,7 @@ func Operator() access.Actor {
 	return access.Operator(cmp.Or(os.Getenv("SUDO_USER"), account, "unknown"))
 }
 
-// ByOperator attributes a change to Operator, for the reason that the arguments make.
+// ByOperator attributes a change to Operator, with the arguments, joined by spaces, as the reason.
 func ByOperator(reason ...string) access.Attribution {
 	return access.Attribution{Actor: Operator(), Reason: access.Reason(strings.Join(reason, " "))}
 }

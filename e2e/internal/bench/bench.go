@@ -177,7 +177,8 @@ func (b *bench) serviceAddress(name string) (string, error) {
 	return b.running.Processes[i].HTTP, nil
 }
 
-// growth reads from the service itself, because the gateway combines requests for the same page.
+// growth compares reads of a leaderboard of 1,000,000 records with those of one of 10,000. It reads from the service
+// itself, because the gateway combines requests for the same page.
 func (b *bench) growth(ctx context.Context) error {
 	service, err := b.serviceAddress("records")
 	if err != nil {

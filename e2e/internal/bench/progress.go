@@ -17,7 +17,8 @@ import (
 //go:embed progress.sql
 var progressSQL string
 
-// searchByProgress reads from the maps service itself, because the gateway combines requests for the same page.
+// searchByProgress measures searches by progress among many and fewer maps. It reads from the maps service itself,
+// because the gateway combines requests for the same page.
 func (b *bench) searchByProgress(ctx context.Context) error {
 	service, err := b.serviceAddress("maps")
 	if err != nil {
@@ -41,13 +42,13 @@ func (b *bench) searchByProgress(ctx context.Context) error {
 }
 
 const (
-	// fewMapsSQL leaves about 20,000 maps in the catalogue, and among them those that progressSQL has played.
+	// fewMapsSQL leaves about 20,000 maps in searches, among them those that progressSQL has played.
 	fewMapsSQL = "update maps set superseded = true where not superseded and (game_map_id - 2) % 19 > 3"
 	allMapsSQL = "update maps set superseded = false where superseded"
 )
 
-// compareProgress compares searches by progress with searches of all maps of a catalogue.
-func (b *bench) compareProgress(ctx context.Context, token, service, catalogue string) error {
+// compareProgress compares searches by progress with searches of all maps. The goals name the maps.
+func (b *bench) compareProgress(ctx context.Context, token, service, maps string) error {
 	const search = basePath + "/maps/search?limit=12&page=%d%s"
 	for _, part := range []struct {
 		name    string
@@ -71,7 +72,7 @@ func (b *bench) compareProgress(ctx context.Context, token, service, catalogue s
 			return err
 		}
 		slower := medians[1].rate / medians[0].rate
-		b.add("search of "+catalogue+" by progress, "+part.name+", 5,000 personal bests, beside all maps",
+		b.add("search of "+maps+" by progress, "+part.name+", 5,000 personal bests, beside all maps",
 			rate(medians[0]), rate(medians[1]), "≤ 2 times", slower, slower <= 2)
 	}
 	return nil

@@ -10,9 +10,9 @@ import (
 	"capzone.dev/platform/service"
 )
 
-// besideTheCache is what the gateway needs besides its cache, in bytes. More than half of it is for the limits of
-// 100,000 addresses. The sum of both is the memory limit.
-const besideTheCache = 48 << 20
+// baseMemory is what the gateway needs besides its cache, in bytes. More than half of it is for the limits of 100,000
+// addresses. The sum of both is the memory limit.
+const baseMemory = 48 << 20
 
 func main() {
 	service.Main("gateway", func(ctx context.Context) error {
@@ -20,7 +20,7 @@ func main() {
 		if err != nil {
 			return err
 		}
-		service.LimitMemory(cfg.PageCacheMB<<20 + besideTheCache)
+		service.LimitMemory(cfg.PageCacheMB<<20 + baseMemory)
 		app.LogRedis(cfg.Logger("gateway"))
 		return app.Run(ctx, cfg)
 	}, service.CheckEnv[app.Config](os.Stdout))

@@ -238,7 +238,7 @@ func TestGateway_personal_token_revoked(t *testing.T) {
 	}
 }
 
-// While auth is away, tokens that are kept are accepted, and others are not refused for good.
+// While auth is unavailable, tokens that are kept are accepted, and others are refused for a moment only.
 func TestGateway_personal_token_without_auth(t *testing.T) {
 	t.Parallel()
 	s := setupTokens(t, nil)
@@ -312,7 +312,7 @@ func TestGateway_personal_token_limit(t *testing.T) {
 	}
 }
 
-// A stream of the caller's own news needs the scope, and ends with the access token.
+// A stream of the caller's own events needs the scope, and ends with the access token.
 func TestGateway_personal_token_live_events(t *testing.T) {
 	t.Parallel()
 	s := setupTokens(t, nil)

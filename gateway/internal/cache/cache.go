@@ -58,10 +58,10 @@ const (
 	Stale  Outcome = "stale"  // the service did not answer
 )
 
-// Get returns the response of a key, which is fetched where no fresh one is stored. All who ask at once share one
-// fetch. It never returns a response whose fetch began before a purge of one of its keys that came before the call,
-// unless the service does not answer: then a response up to its stale-if-error old is returned as Stale. The end of
-// ctx ends the waiting, and not the fetch, which others may share. A panic of fetch is an error.
+// Get returns the response of a key, which is fetched where no fresh one is stored. Concurrent calls share one fetch.
+// After a purge, Get returns no response with a purged key whose fetch began before, unless the service does not
+// answer: then a response up to its stale-if-error old is returned as Stale. The end of ctx ends the waiting, and not
+// the fetch, which others may share. A panic of fetch is an error.
 func (c *Cache) Get(ctx context.Context, key string, fetch Fetch) (*Response, Outcome, error) {
 	stored := c.lookUp(key)
 	if stored != nil && c.isFresh(stored) {

@@ -45,7 +45,7 @@ func Compose(c Composition) *Response {
 		r.etag = `"` + base64.RawURLEncoding.EncodeToString(sum[:16]) + `"`
 		r.header.Set("ETag", r.etag)
 	} else {
-		// A response without keys is never one whose making began before a purge that came before the request.
+		// Cache.Get cannot compare a response without keys with a purge, and makes it again after any.
 		r.keys, r.maxAge = nil, 0
 	}
 	r.compressText()

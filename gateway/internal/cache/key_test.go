@@ -12,7 +12,7 @@ import (
 
 var searchShape = cache.QueryParams{"limit", "name", "page", "tags"}
 
-func TestShape_Key(t *testing.T) {
+func TestQueryParams_Key(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
 		name, query, key string
@@ -52,7 +52,7 @@ func TestShape_Key(t *testing.T) {
 }
 
 // The key of any query asks for the same, and is its own key.
-func FuzzShape_Key(f *testing.F) {
+func FuzzQueryParams_Key(f *testing.F) {
 	for _, seed := range []string{"name=a+b&tags=x,y", "page=1&page=2", "%6eame=%zz", "a;b", "name=%00&limit", "=&&x=%26",
 		"=%"} {
 		f.Add(seed)

@@ -18,7 +18,7 @@ var (
 	errBehind       = errors.New("the facts have not arrived yet")
 )
 
-// everyFact is no subject in particular.
+// everyFact stands for the subjects of all facts.
 const everyFact = ""
 
 // subjectOf returns the subject of the facts that a filter may select: of one type, where it names one alone.

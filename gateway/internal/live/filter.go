@@ -15,7 +15,7 @@ import (
 // request is what a reader asks for.
 type request struct {
 	publicevent.Filter
-	// me asks for the caller's own news.
+	// me asks for the caller's own events.
 	me bool
 	// after is the number of the last event that the reader has, nil for a reader that has none.
 	after  *uint64

@@ -92,7 +92,7 @@ func (h *Hub) serve(
 	case errors.Is(err, httpserve.ErrSlowReader):
 		h.metrics.lagged.Inc()
 	case err == nil && ctx.Err() != nil:
-		return r.sayWhenToReconnect()
+		return r.sendReconnectTime()
 	}
 	return err
 }

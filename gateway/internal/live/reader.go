@@ -162,8 +162,8 @@ func (r *reader) keepAlive() error {
 	return r.out.Send(fmt.Appendf(nil, ": keep-alive\nid: %d\n\n", r.at.sequence))
 }
 
-// sayWhenToReconnect is the last piece of a gateway that stops. Its readers connect again at different times.
-func (r *reader) sayWhenToReconnect() error {
+// sendReconnectTime sends the last piece of a stream whose gateway stops. Readers connect again at different times.
+func (r *reader) sendReconnectTime() error {
 	if r.ndjson {
 		return nil
 	}

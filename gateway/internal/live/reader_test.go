@@ -231,7 +231,7 @@ func (p *slowPieces) Send(piece []byte) error {
 	return p.pieces.Send(piece)
 }
 
-// A reader's own news end with its token, so that a banned player does not go on.
+// A stream of a player's own events ends with the token, so that a banned player does not go on reading.
 func TestHub_serve_token_that_expires(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

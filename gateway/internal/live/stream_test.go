@@ -251,7 +251,7 @@ func TestHandler_restart(t *testing.T) {
 	reading.Wait()
 }
 
-func TestHandler_own_news(t *testing.T) {
+func TestHandler_own_events(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
 	g := s.startGateway()

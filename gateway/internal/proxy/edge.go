@@ -16,8 +16,8 @@ import (
 )
 
 const (
-	// pagePolicy lets pages load from the site alone. Styles may be inline because the component library writes them at
-	// run time; images may be data or blobs for previews of uploads, workers for reading replays.
+	// pagePolicy lets pages load from the site alone. Styles may be inline, because index.html has those of its frame;
+	// images may be data or blobs for previews of uploads, workers for reading replays.
 	pagePolicy = "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; " +
 		"img-src 'self' data: blob:; font-src 'self' data:; connect-src 'self'; worker-src 'self' blob:; " +
 		"object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"

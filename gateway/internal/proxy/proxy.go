@@ -289,8 +289,8 @@ func (p *Proxy) checkSession(ctx context.Context, claims token.Claims) error {
 }
 
 // checkScope returns access.ErrScopeMissing where a route does not take a personal token, or needs a scope that the
-// token does not have. Services check the scope of each action as well; the document of the API counts for all of them
-// at once, also for one of an earlier release.
+// token does not have. Services check the scope of each action as well; this check is the same for all of them, also
+// for a replica of an earlier release.
 func (p *Proxy) checkScope(r route.Route, grant *personaltoken.Grant) error {
 	path, documented := r.DocumentedPath()
 	if !documented {

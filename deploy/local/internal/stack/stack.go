@@ -1,4 +1,4 @@
-// Package stack runs all of Capzone on one machine: the servers it stands on, its services, the bot and the gateway.
+// Package stack runs all of Capzone on one machine: the servers that it needs, its services, the bot and the gateway.
 package stack
 
 import (

@@ -42,7 +42,7 @@ func (MapUpdated) Subject() string { return MapUpdatedSubject }
 // Validate returns an error for a malformed id.
 func (f MapUpdated) Validate() error { return MapCreated(f).Validate() }
 
-// MapRemoved reports that an operator removed a map. Published by maps.
+// MapRemoved reports that a moderator or an operator removed a map. Published by maps.
 type MapRemoved struct {
 	MapID  string `json:"mapId"`
 	Reason string `json:"reason"`

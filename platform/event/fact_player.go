@@ -39,7 +39,7 @@ type PlayerUnbanned struct {
 // Subject implements Fact.
 func (PlayerUnbanned) Subject() string { return PlayerUnbannedSubject }
 
-// PlayerMerged reports that an operator merged a player into another. Published by players.
+// PlayerMerged reports that an admin or an operator merged a player into another. Published by players.
 type PlayerMerged struct {
 	PlayerID string `json:"playerId"`
 	IntoID   string `json:"intoId"`

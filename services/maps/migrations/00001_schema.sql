@@ -87,7 +87,7 @@ create table map_edits (
     reason               text        not null default ''
 );
 
--- The replays that maps were submitted with again. Records are imported from them.
+-- The replays with which maps were submitted again. The records service makes records of them.
 create table update_replays (
     replay_key text primary key,
     map_id     uuid not null references maps

@@ -620,8 +620,8 @@ returns bigint language sql stable as $$
 $$;
 
 -- changed_at returns when a personal best has changed, of a record that was accepted at a time. A change of points is
--- as old as the record that makes it; records that were accepted earlier (restored, merged or imported) change points
--- now.
+-- as old as the record that makes it; records that were accepted earlier (restored or merged ones, and first records)
+-- change points now.
 create function changed_at(accepted_at timestamptz) returns timestamptz language sql volatile as $$
     select case
         when accepted_at between clock_timestamp() - interval '1 minute' and clock_timestamp() then accepted_at

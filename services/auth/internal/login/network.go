@@ -119,14 +119,14 @@ func (s *Service) isOver(ctx context.Context, a ActiveSession) (bool, error) {
 	return true, nil
 }
 
-// countRoom counts a room among those of its address in an hour. One that cannot be counted is not.
+// countRoom counts a room among those of its address in an hour. Where it cannot be counted, that is logged only.
 func (s *Service) countRoom(ctx context.Context, session Session) {
 	if err := s.Limiter.Count(context.WithoutCancel(ctx), session.Address); err != nil {
 		s.Log.WarnContext(ctx, "a room was not counted", "session", session.ID, "error", err)
 	}
 }
 
-// release removes a session from those of its address. One that stays is found to be over when it is in the way.
+// release removes a session from those of its address. One that cannot be removed is released by a later countBefore.
 func (s *Service) release(ctx context.Context, address, id string) {
 	if err := s.Active.Release(context.WithoutCancel(ctx), address, id); err != nil {
 		s.Log.WarnContext(ctx, "a session was not released from its address", "session", id, "error", err)

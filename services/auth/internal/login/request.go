@@ -116,8 +116,8 @@ func ticketOf(s *Session, key Key, now time.Time) Ticket {
 	}
 }
 
-// Status returns the status of a session to the browser that asked for it. A login that waits goes on by it.
-// It returns ErrSessionUnknown, ErrNotThisBrowser or ErrStoreUnavailable.
+// Status returns the status of a session to the browser that asked for it. The request also advances a login that
+// waits for its room. It returns ErrSessionUnknown, ErrNotThisBrowser or ErrStoreUnavailable.
 func (s *Service) Status(ctx context.Context, sessionID string, browserKey Key) (Status, error) {
 	session, err := s.getOwn(ctx, sessionID, browserKey)
 	if err == nil {

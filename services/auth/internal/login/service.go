@@ -13,7 +13,7 @@
 // A session whose room is not open yet waits for others of its address, or in a bot's queue; it is pending, and has a
 // position.
 //
-// One use case a file: request.go, report.go, verify.go, status.go.
+// The use cases are in request.go (which also has the status), report.go and verify.go.
 package login
 
 import (
@@ -52,18 +52,18 @@ type Sessions interface {
 	Create(ctx context.Context, s Session) error
 	// Get returns ErrSessionUnknown, or ErrStoreUnavailable.
 	Get(ctx context.Context, id string) (Session, error)
-	// Change calls change with the session, stores and returns the result, as if nothing
-	// else were happening: change is called again with what another caller has stored
-	// in the meantime, so it must have no other effect. An error of change is returned,
-	// and the result is stored all the same. It also returns ErrSessionUnknown or ErrStoreUnavailable.
+	// Change calls change with the session, stores the result and returns it, atomically: where another
+	// caller has stored something in the meantime, change is called again with that, so it must have no
+	// other effect. An error of change is returned, and the result is stored all the same. It also returns
+	// ErrSessionUnknown or ErrStoreUnavailable.
 	Change(ctx context.Context, id string, change func(*Session) error) (Session, error)
 }
 
 // ActiveSessions stores which sessions each client address has under way.
 type ActiveSessions interface {
 	// Touch records that a session's browser asks for it at this moment, and returns the sessions of the address in
-	// the order of their arrival. A session that is new comes last, and is not added to most others. It returns
-	// ErrStoreUnavailable.
+	// the order of their arrival. A new session comes last. It is not added where the address has the number most of
+	// sessions already. It returns ErrStoreUnavailable.
 	Touch(ctx context.Context, address, session string, most int) ([]ActiveSession, error)
 	// Release removes a session from those of an address.
 	Release(ctx context.Context, address, session string) error

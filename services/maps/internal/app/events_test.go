@@ -107,7 +107,7 @@ func TestCommands(t *testing.T) {
 	b := setup(t)
 	judge := b.Players.player("judge", access.Validator)
 	m := b.submitted(b.submissionOf(judge, 1000, "Skyline Run", "cloudstep"))
-	// Of a drawing that two maps have in common, nothing is hidden.
+	// A drawing that two maps have in common is served while one of them is on the site.
 	other := b.submitted(b.submissionOf(judge, 1001, "Skyline Run", "cloudstep"))
 	id := m.UnderscoreId
 	checkPictures := func(when string, want int) {

@@ -16,8 +16,8 @@ type EditStore interface {
 	ByID(ctx context.Context, id string) (Map, error)
 	// Entry returns a map that is not removed, or ErrMapUnknown.
 	Entry(ctx context.Context, id string) (Entry, error)
-	// Edit locks the map and stores what PlannedEdit.Apply returns, with the events, an entry of the audit log and the
-	// claims of the uploads, in one transaction. It returns ErrEditUnknown for an unknown edit that is to be undone.
+	// Edit locks the map, stores what PlannedEdit.Apply returns, attaches the uploads, and appends the events and an
+	// entry of the audit log, in one transaction. It returns ErrEditUnknown for an unknown edit that is to be undone.
 	Edit(ctx context.Context, planned PlannedEdit) error
 	// Edits returns the kept edits of a map, the newest first.
 	Edits(ctx context.Context, mapID string) ([]ListedEdit, error)

@@ -14,7 +14,7 @@ import (
 	"capzone.dev/platform/sharecard"
 )
 
-// Map is a map of the catalogue: one version of a map of the game.
+// Map is one version of a map of the game.
 type Map struct {
 	// ID is a UUIDv7.
 	ID string
@@ -83,7 +83,7 @@ type FileKeys struct {
 	PictureBucket string
 }
 
-// Entry is a map as the catalogue shows it.
+// Entry is a map as the site shows it.
 type Entry struct {
 	Map
 	Author, SubmittedBy Player

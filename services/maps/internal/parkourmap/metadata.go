@@ -85,8 +85,8 @@ const (
 	maxTagLength = 24 // characters
 )
 
-// normalTag returns the form in which a tag is stored and searched: composed characters
-// (NFC), without what looks like nothing and joins nothing, trimmed, in lower case.
+// normalTag returns the form in which a tag is stored and searched: composed characters (NFC), without
+// invisible ones that join no others, trimmed, in lower case.
 func normalTag(tag string) string {
 	const joiner = '\u200d'
 	runes := []rune(tag)

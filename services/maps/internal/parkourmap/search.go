@@ -137,7 +137,7 @@ type List struct {
 	Next *Position
 }
 
-// Queries reads the catalogue. In its entries a player whose copy has not arrived, and the
+// Queries reads maps. In its entries a player whose copy has not arrived, and the
 // holder of a world record who was merged into another player, has an id and no name.
 type Queries interface {
 	// Entry returns a map that is not removed, or ErrMapUnknown.

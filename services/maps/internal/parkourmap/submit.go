@@ -43,7 +43,7 @@ type Images interface {
 }
 
 // Files stores uploaded files under the hash of their content. A file that no transaction
-// claims is deleted later. The methods return a problem of kind unavailable where the storage
+// attaches is deleted later. The methods return a problem of kind unavailable where the storage
 // is unavailable.
 type Files interface {
 	PutReplay(ctx context.Context, replay []byte) (storedfile.Upload, error)
@@ -55,8 +55,8 @@ type Files interface {
 type SubmissionStore interface {
 	// KnownVersions returns the versions of the candidate's game map.
 	KnownVersions(ctx context.Context, c Candidate) (KnownVersions, error)
-	// Submit locks the game map and stores what Candidate.Decide returns for its versions, with the
-	// events, the claims of the uploads, and for the map of another player an entry of the audit log, in one
+	// Submit locks the game map and stores what Candidate.Decide returns for its versions, attaches the
+	// uploads, and appends the events and, for the map of another player, an entry of the audit log, in one
 	// transaction. A player who was merged since is replaced by the player whom they were merged into. It returns
 	// the errors of Candidate.Decide.
 	Submit(ctx context.Context, c Candidate) (Decision, error)

@@ -227,7 +227,7 @@ func TestSubmitter_Submit_renamedCheckpoints(t *testing.T) {
 	}
 }
 
-// A new version whose first record could not be imported is refused.
+// A new version whose first record would be refused is refused.
 func TestSubmitter_Submit_version_with_finish_of_record(t *testing.T) {
 	t.Parallel()
 	b := setup(t)

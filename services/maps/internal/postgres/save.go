@@ -63,8 +63,8 @@ const (
 )
 
 // saveVersions stores what has changed in the versions of a locked game map: it inserts the new ones,
-// updates the others under the next Version, releases the pictures that no version names any more, puts the game map on
-// the list of maps without a replay or takes it from there, and appends the states.
+// updates the others under the next Version, releases the pictures that no version names any more, enters the newest
+// version into the list of maps without a replay, and appends the states.
 func saveVersions(ctx context.Context, tx pgx.Tx, before, after parkourmap.Versions) error {
 	tags := []string{}
 	for _, m := range slices.Concat(before, after) {

@@ -1,4 +1,4 @@
-// Package postgres stores the catalogue of maps in PostgreSQL, with the copies of players and
+// Package postgres stores maps and their versions in PostgreSQL, with the copies of players and
 // of record counts that it shows.
 package postgres
 

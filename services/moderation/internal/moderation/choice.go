@@ -55,8 +55,8 @@ func Allowed(by access.Actor, thing Thing, hasCase bool) []DecisionKind {
 	return allowed
 }
 
-// mayBan reports whether an actor who may decide may ban a player. Who has a role is banned by those alone who give
-// roles.
+// mayBan reports whether an actor who may decide may ban a player. Only those who may change roles ban a player who has
+// one.
 func mayBan(by access.Actor, p Player) bool { return len(p.Roles) == 0 || by.Can(access.ChangeRoles) }
 
 // checkKind returns ErrBanAdminsOnly, or ErrNotApplicable for a decision that does not apply to a thing as it is now.

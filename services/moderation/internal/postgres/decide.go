@@ -15,7 +15,7 @@ import (
 	"capzone.dev/services/moderation/internal/moderation"
 )
 
-// lockSubjectSQL lets of two equal decisions at once the second find the first.
+// lockSubjectSQL makes decisions about one thing wait for each other, so that a repeated one finds the first.
 const lockSubjectSQL = `select pg_advisory_xact_lock(hashtextextended('decide about ' || @subject, 0))`
 
 // Decide implements moderation.DecisionStore.

@@ -120,7 +120,7 @@ func TestStore_Log_append_only(t *testing.T) {
 	}
 }
 
-// Cases, their reports and appeals are kept for two years after the decision, and decisions for good.
+// Cases, their reports and appeals are kept for two years after the decision, and decisions permanently.
 func TestStore_Purge(t *testing.T) {
 	t.Parallel()
 	f := open(t)

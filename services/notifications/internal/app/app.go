@@ -87,7 +87,7 @@ func Run(ctx context.Context, cfg Config) error {
 	return svc.Run(ctx, svc.Engine,
 		service.Answer(svc.Process, event.ListFollowedSubject, server.ListFollowed),
 		svc.Consume(event.NotificationsCopies, natsapi.ApplyCopies(store)),
-		svc.Consume(event.NotificationsFacts, natsapi.Tell(svc.Pool, notifier, effectsIn)),
+		svc.Consume(event.NotificationsFacts, natsapi.Notify(svc.Pool, notifier, effectsIn)),
 		svc.Consume(event.NotificationsWebhooks, natsapi.Publish(svc.Pool, deliveriesIn)),
 		sender.Run,
 		svc.Janitor("old notifications", purgeEvery, func(ctx context.Context) (int, error) {

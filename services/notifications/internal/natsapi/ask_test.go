@@ -24,7 +24,7 @@ func TestTell_asks_before_the_transaction(t *testing.T) {
 	errAway := errors.New("records does not answer")
 	boards := &leaderboards{t: t, pool: pool, err: errAway}
 	var got effects
-	handle := natsapi.Tell(pool, &notification.Notifier{
+	handle := natsapi.Notify(pool, &notification.Notifier{
 		Followers: annFollows{}, Maps: lookup.NewMaps(oneMap{}, nil), Leaderboards: boards,
 	}, func(pgx.Tx) notification.EffectStore { return &got })
 	deliver := func() error {

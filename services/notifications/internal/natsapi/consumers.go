@@ -27,9 +27,9 @@ func ApplyCopies(copies Copies) eventbus.Handler {
 	})
 }
 
-// Tell returns the handler of event.NotificationsFacts. store returns the store that works in a transaction. The
+// Notify returns the handler of event.NotificationsFacts. store returns the store that works in a transaction. The
 // notifier, which asks other services, is called before the transaction.
-func Tell(
+func Notify(
 	pool *postgres.Pool, notifier *notification.Notifier, store func(tx pgx.Tx) notification.EffectStore,
 ) eventbus.Handler {
 	return eventbus.Route(map[string]eventbus.Handler{

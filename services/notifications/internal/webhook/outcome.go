@@ -62,7 +62,7 @@ type Outcome struct {
 	FailingSince time.Time
 	// PausedUntil is when sending to the receiver goes on.
 	PausedUntil time.Time
-	// Slow is true where the receiver has not answered soon.
+	// Slow is true where the receiver took longer than slowAfter.
 	Slow bool
 	// Off is why the webhook is switched off, or empty.
 	Off OffReason

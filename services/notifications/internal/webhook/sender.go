@@ -10,11 +10,11 @@ import (
 )
 
 const (
-	// healthySenders and troubledSenders bound how many messages a replica sends at a time: to receivers that have
-	// answered the last message well and soon, and to the others. So receivers that hang do not delay those that work.
+	// healthySenders and troubledSenders bound how many messages a replica sends at a time: to receivers that accepted
+	// the last message within slowAfter, and to the others. So receivers that hang do not delay those that work.
 	healthySenders  = 64
 	troubledSenders = 32
-	// slowAfter is how long an answer takes that is not soon.
+	// slowAfter is the time after which an answer counts as slow.
 	slowAfter = 2 * time.Second
 	// pollEvery is how often due deliveries are looked for.
 	pollEvery = 500 * time.Millisecond

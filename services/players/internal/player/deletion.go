@@ -31,9 +31,10 @@ type DeletionStore interface {
 	// Delete locks the player, deletes the account if the rule allows it, and with it the deletion that was asked for. It
 	// returns ErrUnknown, ErrMerged or the error of the rule.
 	Delete(ctx context.Context, playerID string, by access.Attribution, rule func(Locked) error) (Player, error)
-	// DeleteDue is Delete for the player whose deletion is due for the longest time, and whom no other replica is
-	// deleting. A player for whom the rule returns an error is left for the time until later. It returns the player, who
-	// is not deleted then, and not where the player has changed their mind. It reports whether there was one.
+	// DeleteDue is Delete for the player whose deletion has been due for the longest time, except for those whom another
+	// replica is deleting. Where the rule returns an error, the deletion is due again at the time later. It returns the
+	// player, who is not deleted in that case, nor where the player has cancelled meanwhile, and reports whether there
+	// was one.
 	DeleteDue(
 		ctx context.Context, now, later time.Time, by access.Attribution, rule func(Locked) error,
 	) (p Player, found bool, err error)

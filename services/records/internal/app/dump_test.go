@@ -32,7 +32,7 @@ import (
 	"capzone.dev/services/records/internal/postgres"
 )
 
-// dumpColumns are all columns of dumps. What is added here is public for good.
+// dumpColumns are all columns of dumps. What is added here is public permanently.
 var dumpColumns = map[string][]string{
 	"maps": {
 		"_id", "gameMapId", "version", "newest", "name", "author", "mode", "unranked",

@@ -68,7 +68,7 @@ type Store interface {
 	LockDumps(ctx context.Context) (unlock func(), err error)
 	// Snapshot calls fn with what reads tables as they are at one moment.
 	Snapshot(ctx context.Context, fn func(read ReadTable) error) error
-	// SaveDump stores a dump, whose files it claims, and deletes the dumps that are not kept any more: those from before a
+	// SaveDump stores a dump, attaches its files, and deletes the dumps that are not kept any more: those from before a
 	// day that are not the first one of their month. It returns ErrExists where the day has a dump.
 	SaveDump(ctx context.Context, d Dump, files []storedfile.Upload, keptSince time.Time) error
 }
@@ -85,7 +85,7 @@ const (
 	CSV    Format = "csv"
 )
 
-// Files stores the files of dumps, each under a folder and its name. A file that no dump claims is removed later.
+// Files stores the files of dumps, each under a folder and its name. A file that no dump attaches is removed later.
 type Files interface {
 	// PutDumpTable stores the rows that read passes to write.
 	PutDumpTable(

@@ -19,8 +19,8 @@ import (
 	"capzone.dev/platform/problem"
 )
 
-// Walk takes an action of the table of roles and actions.
-type Walk struct {
+// Attempt tries an action of the table of roles and actions.
+type Attempt struct {
 	Action access.Action
 	// Refused is the code for an actor who may not take the action. Who has no token gets token_missing.
 	Refused string
@@ -43,8 +43,8 @@ type Permissions struct {
 	Ban func(p event.PlayerState)
 	// Limit makes the player act by the actor's personal token from then on.
 	Limit func(by access.Actor)
-	// Walks has a walk for each row. They are taken in this order by one actor after the other.
-	Walks []Walk
+	// Attempts has one for each row. They are taken in this order by one actor after the other.
+	Attempts []Attempt
 }
 
 // Check takes each action as each kind of actor and compares the outcome with the table. Players take it with each
@@ -53,84 +53,84 @@ type Permissions struct {
 // with each scope alone.
 func (p Permissions) Check(t *testing.T) {
 	t.Helper()
-	var walked []access.Action
-	for _, w := range p.Walks {
-		walked = append(walked, w.Action)
+	var attempted []access.Action
+	for _, a := range p.Attempts {
+		attempted = append(attempted, a.Action)
 	}
-	slices.Sort(walked)
-	if diff := cmp.Diff(access.ActionsOf(p.Service), walked); diff != "" {
-		t.Errorf("rows of the table that are walked (-want +got):\n%s", diff)
+	slices.Sort(attempted)
+	if diff := cmp.Diff(access.ActionsOf(p.Service), attempted); diff != "" {
+		t.Errorf("rows of the table that are tried (-want +got):\n%s", diff)
 	}
 	for _, role := range []string{"", "artist", access.Validator, access.Moderator, access.Admin} {
 		player := p.Player("caller"+role, role)
 		actor := access.Player(player.ID, player.Name, player.Roles)
-		p.walk(t, "role "+role, actor, actor)
+		p.attempt(t, "role "+role, actor, actor)
 		if role != "" {
 			p.Revoke(player, role)
-			p.walk(t, "revoked role "+role, actor, actor.WithRoles(nil))
+			p.attempt(t, "revoked role "+role, actor, actor.WithRoles(nil))
 		}
 		banned := p.Player("banned"+role, role)
 		p.Ban(banned)
-		p.walkBanned(t, role, access.Player(banned.ID, banned.Name, banned.Roles))
-		p.walkBanned(t, role+", with a token of after the ban", access.Player(banned.ID, banned.Name, nil))
+		p.attemptBanned(t, role, access.Player(banned.ID, banned.Name, banned.Roles))
+		p.attemptBanned(t, role+", with a token of after the ban", access.Player(banned.ID, banned.Name, nil))
 	}
 	for _, actor := range []access.Actor{access.Operator("root"), access.System("service")} {
-		p.walk(t, string(actor.Kind), actor, actor)
+		p.attempt(t, string(actor.Kind), actor, actor)
 	}
 	for _, scope := range access.Scopes() {
 		player := p.Player("scope"+strings.ReplaceAll(string(scope), ":", ""), access.Admin)
 		actor := access.Player(player.ID, player.Name, player.Roles).
 			WithToken(uuid.NewString(), []access.Scope{scope})
 		p.Limit(actor)
-		p.walkLimited(t, actor)
+		p.attemptLimited(t, actor)
 	}
 }
 
-// walkLimited takes each action by a personal token, which allows those of its scope alone.
-func (p Permissions) walkLimited(t *testing.T, by access.Actor) {
+// attemptLimited takes each action by a personal token, which allows those of its scope alone.
+func (p Permissions) attemptLimited(t *testing.T, by access.Actor) {
 	t.Helper()
-	for _, w := range p.Walks {
+	for _, a := range p.Attempts {
 		want := ""
-		if !by.Can(w.Action) {
+		if !by.Can(a.Action) {
 			want = "scope_missing"
 		}
-		if got := w.Take(by); got != want {
-			t.Errorf("%q by a token with %v: refused with %q, want %q", w.Action, by.Scopes, got, want)
+		if got := a.Take(by); got != want {
+			t.Errorf("%q by a token with %v: refused with %q, want %q", a.Action, by.Scopes, got, want)
 		}
 	}
 }
 
-// walk takes each action as the actor by, with the permissions of the actor now.
-func (p Permissions) walk(t *testing.T, name string, by, now access.Actor) {
+// attempt takes each action as the actor by, with the permissions of the actor now.
+func (p Permissions) attempt(t *testing.T, name string, by, now access.Actor) {
 	t.Helper()
-	for _, w := range p.Walks {
-		got, want := w.Take(by), ""
-		if !now.Can(w.Action) {
-			want = w.Refused
+	for _, a := range p.Attempts {
+		got, want := a.Take(by), ""
+		if !now.Can(a.Action) {
+			want = a.Refused
 			if by.Kind != access.KindPlayer && got == "token_missing" {
 				want = got
 			}
 			if got == "" {
-				t.Errorf("%q by %s is not refused", w.Action, name)
+				t.Errorf("%q by %s is not refused", a.Action, name)
 				continue
 			}
 		}
 		if got != want {
-			t.Errorf("%q by %s: refused with %q, want %q", w.Action, name, got, want)
+			t.Errorf("%q by %s: refused with %q, want %q", a.Action, name, got, want)
 		}
 	}
 }
 
-// walkBanned takes each action as a banned player with a role.
-func (p Permissions) walkBanned(t *testing.T, role string, by access.Actor) {
+// attemptBanned takes each action as a banned player with a role.
+func (p Permissions) attemptBanned(t *testing.T, role string, by access.Actor) {
 	t.Helper()
-	for _, w := range p.Walks {
-		want := stdcmp.Or(w.Banned, "not_allowed")
-		if w.BannedToo {
+	for _, a := range p.Attempts {
+		want := stdcmp.Or(a.Banned, "not_allowed")
+		if a.BannedToo {
 			want = ""
 		}
-		if got := w.Take(by); got != want {
-			t.Errorf("%q by a banned player with the role %q: refused with %q, want %q", w.Action, role, got, want)
+		if got := a.Take(by); got != want {
+			t.Errorf("%q by a banned player with the role %q: refused with %q, want %q", a.Action, role, got, want)
 		}
 	}
 }

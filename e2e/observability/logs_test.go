@@ -37,7 +37,7 @@ func lines(t *testing.T) (all []line) {
 
 func TestLogs_without_secrets(t *testing.T) {
 	t.Parallel()
-	d := aDay(t)
+	d := requestsMade(t)
 	eventually.WaitFor(t, "the login in the log of auth", func() bool {
 		return strings.Count(running.Log(), "player logged in") >= 2
 	})
@@ -58,7 +58,7 @@ func TestLogs_without_secrets(t *testing.T) {
 
 func TestLogs_request_ids(t *testing.T) {
 	t.Parallel()
-	d := aDay(t)
+	d := requestsMade(t)
 	counts := map[string]int{}
 	eventually.WaitFor(t, "the submission in the logs of both processes", func() bool {
 		clear(counts)

@@ -17,7 +17,7 @@ import (
 // of Go and of the Prometheus library.
 func TestMetrics_documented(t *testing.T) {
 	t.Parallel()
-	aDay(t)
+	requestsMade(t)
 	documented := documentedMetrics(t)
 	eventually.WaitFor(t, "every metric that is documented", func() bool {
 		exported := exportedMetrics(t)
@@ -69,7 +69,7 @@ func exportedMetrics(t *testing.T) map[string]bool {
 
 func TestMetrics_of_events(t *testing.T) {
 	t.Parallel()
-	aDay(t)
+	requestsMade(t)
 	for _, series := range []string{
 		`auth_logins_total{outcome="given"} 2`,
 		`auth_refreshes_total{outcome="given"} 1`,

@@ -28,7 +28,7 @@ import (
 // rule is evaluated, and every panel has data, except those of faults.
 func TestPrometheus(t *testing.T) {
 	t.Parallel()
-	aDay(t)
+	requestsMade(t)
 	p := startPrometheus(t)
 
 	eventually.WaitFor(t, "every process to be scraped", func() bool {
@@ -61,7 +61,7 @@ func TestPrometheus(t *testing.T) {
 					done++
 				}
 				if r.State == "firing" {
-					t.Errorf("%s fires on a good day", r.Name)
+					t.Errorf("%s fires without a fault", r.Name)
 				}
 			}
 		}

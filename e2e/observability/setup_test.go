@@ -44,12 +44,12 @@ func TestMain(m *testing.M) {
 	})
 }
 
-// day is what happens at the site once, before all tests: an author logs in and submits a map; a player logs in,
+// requests are those that are made once, before all tests: an author logs in and submits a map; a player logs in,
 // refreshes the session, submits a record, is refused a second time, downloads the replay and logs out.
-type day struct {
+type requests struct {
 	// secrets are values that must not be in logs and traces.
 	secrets map[string]string
-	// ids of requests.
+	// The ids of three requests.
 	loginID, mapID, recordID string
 }
 
@@ -59,9 +59,9 @@ const (
 	browsersSpan  = "00f067aa0ba902b7"
 )
 
-var lived = sync.OnceValues(func() (day, error) { return live(context.Background()) })
+var made = sync.OnceValues(func() (requests, error) { return makeRequests(context.Background()) })
 
-func live(ctx context.Context) (d day, err error) {
+func makeRequests(ctx context.Context) (d requests, err error) {
 	d.secrets = map[string]string{}
 	w := world.New(20, world.Size{Players: 12, Maps: 1, Records: 20})
 	author, err := d.logIn(ctx, "author", w.Players[w.Maps[0].Submitter].Account)
@@ -130,7 +130,7 @@ func recordCount(ctx context.Context, v *site.Visitor) int64 {
 }
 
 // logIn logs an account in and keeps its secrets.
-func (d *day) logIn(ctx context.Context, who string, account site.Account) (*site.Visitor, error) {
+func (d *requests) logIn(ctx context.Context, who string, account site.Account) (*site.Visitor, error) {
 	v := capzone.Visitor()
 	asked, err := v.Send(ctx, site.Request{Path: "/auth/request-room-link"})
 	if err != nil {
@@ -158,7 +158,7 @@ func (d *day) logIn(ctx context.Context, who string, account site.Account) (*sit
 	return v, nil
 }
 
-func (d *day) keep(who string, v *site.Visitor) {
+func (d *requests) keep(who string, v *site.Visitor) {
 	if v.Token != "" {
 		d.secrets[who+"'s token"] = v.Token
 	}
@@ -179,9 +179,9 @@ func send(ctx context.Context, v *site.Visitor, r site.Request, want int) (id st
 	return answer.Header.Get("X-Request-Id"), nil
 }
 
-func aDay(t *testing.T) day {
+func requestsMade(t *testing.T) requests {
 	t.Helper()
-	d, err := lived()
+	d, err := made()
 	require.NoError(t, err)
 	return d
 }

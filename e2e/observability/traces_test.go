@@ -118,7 +118,7 @@ func awaitTrace(t *testing.T, id, browser string, wanted ...string) {
 // A submitted record has one trace, from the browser's POST to the last copy of the counts, with the browser's id.
 func TestTraces_submission(t *testing.T) {
 	t.Parallel()
-	aDay(t)
+	requestsMade(t)
 	awaitTrace(t, browsersTrace, browsersSpan,
 		"gateway: POST /api/v1/records/submit",
 		"gateway: POST",
@@ -147,7 +147,7 @@ func TestTraces_submission(t *testing.T) {
 // An event makes the first record of a map, in the trace of the map's submission.
 func TestTraces_of_events(t *testing.T) {
 	t.Parallel()
-	d := aDay(t)
+	d := requestsMade(t)
 	awaitTrace(t, traceOf(t, d.mapID), "",
 		"gateway: POST /api/v1/maps/submit",
 		"maps: publish facts.v1.map.created",
@@ -161,7 +161,7 @@ func TestTraces_of_events(t *testing.T) {
 // A login asks a bot for a room, within the trace of the request.
 func TestTraces_login(t *testing.T) {
 	t.Parallel()
-	d := aDay(t)
+	d := requestsMade(t)
 	awaitTrace(t, traceOf(t, d.loginID), "",
 		"gateway: GET /api/v1/auth/request-room-link",
 		"auth: request room.v1.open",
@@ -188,7 +188,7 @@ func traceOf(t *testing.T, requestID string) (id string) {
 
 func TestTraces_without_secrets(t *testing.T) {
 	t.Parallel()
-	d := aDay(t)
+	d := requestsMade(t)
 	awaitTrace(t, browsersTrace, browsersSpan, "players: process players-copies")
 	collector.mu.Lock()
 	defer collector.mu.Unlock()

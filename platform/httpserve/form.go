@@ -132,7 +132,8 @@ const (
 	// uploadWait is how long an upload waits for its player's other uploads.
 	uploadWait = 10 * time.Second
 	// uploadBytes is the memory for the parts of all uploads in flight, without the first
-	// freePart bytes of each. It is a fifth of what a service's container has.
+	// freePart bytes of each. It is a fifth of the memory of the containers that take the largest
+	// uploads, those of maps and players.
 	uploadBytes = 96 << 20
 	freePart    = 64 << 10
 )

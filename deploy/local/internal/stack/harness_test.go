@@ -118,7 +118,7 @@ func (r *running) options(environment map[string]string) (Options, error) {
 	environment["DATA_DIR"] = r.dir
 	kinds := slices.Concat(stubs, r.kinds)
 	settings, err := ReadSettings(environment, kinds)
-	environment["STUB_DIARY"] = r.diaryFile()
+	environment["STUB_LOG"] = r.stubLogFile()
 	return Options{
 		Root: root, Settings: settings, Kinds: kinds, Provision: stub, Environment: environment, Out: &r.screen,
 	}, err
@@ -147,12 +147,12 @@ func (r *running) state(t *testing.T) State {
 	return state
 }
 
-// diaryFile lies beside the data folder: reset must find nothing foreign in it.
-func (r *running) diaryFile() string { return r.dir + ".diary" }
+// stubLogFile lies beside the data folder: reset must find nothing foreign in it.
+func (r *running) stubLogFile() string { return r.dir + ".log" }
 
-func (r *running) diary(t *testing.T) []string {
+func (r *running) stubLog(t *testing.T) []string {
 	t.Helper()
-	text, err := os.ReadFile(r.diaryFile())
+	text, err := os.ReadFile(r.stubLogFile())
 	require.NoError(t, err)
 	return strings.Split(strings.TrimSpace(string(text)), "\n")
 }

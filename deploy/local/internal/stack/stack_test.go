@@ -36,7 +36,7 @@ func TestUp(t *testing.T) {
 	dir := folder(t)
 	stack := up(t, dir, map[string]string{"REPLICAS": "records=2", "ROOMS_PER_HOUR": "7", "LOG_LEVEL": "debug"})
 	want := []string{"provisioned", "started auth", "started records", "started records", "started gateway"}
-	assert.Equal(t, "the start", want, stack.diary(t))
+	assert.Equal(t, "the start", want, stack.stubLog(t))
 	for _, test := range []struct {
 		name string
 		run  func(t *testing.T, stack *running)
@@ -215,8 +215,8 @@ func testRestart(t *testing.T, stack *running) {
 	want := []string{
 		"stopped auth", "started auth", "stopped records", "started records", "stopped records", "started records",
 	}
-	diary := stack.diary(t)
-	assert.Equal(t, "diary", want, diary[len(diary)-len(want):])
+	stubs := stack.stubLog(t)
+	assert.Equal(t, "the log of the processes", want, stubs[len(stubs)-len(want):])
 	if err := Restart(t.Context(), options, []string{"records.3"}); err == nil ||
 		!strings.Contains(err.Error(), `"records.3"`) {
 		t.Errorf("error %v", err)
@@ -278,8 +278,8 @@ func testKeptData(t *testing.T, stack *running) {
 	secrets := stack.secrets(t)
 	stack.stop(t)
 	want := []string{"stopped gateway", "stopped records", "stopped records", "stopped auth"}
-	diary := stack.diary(t)
-	assert.Equal(t, "the stop", want, diary[len(diary)-len(want):])
+	stubs := stack.stubLog(t)
+	assert.Equal(t, "the stop", want, stubs[len(stubs)-len(want):])
 	if _, err := ReadState(stack.dir); err == nil {
 		t.Error("the state file of a stopped stack exists")
 	}

@@ -54,7 +54,7 @@ func TestPermissions(t *testing.T) {
 			b.awaitCopy(banned)
 		},
 		Limit: func(by access.Actor) { limited[by.ID] = by },
-		Walks: []servicetest.Walk{{Action: access.ManageTokens, Take: func(by access.Actor) string {
+		Attempts: []servicetest.Attempt{{Action: access.ManageTokens, Take: func(by access.Actor) string {
 			code := requests[0](by)
 			for _, take := range requests[1:] {
 				if other := take(by); other != code {

@@ -40,11 +40,11 @@ func TestPermissions(t *testing.T) {
 			return b.do(http.MethodPost, path, body, "Content-Type", contentType, "Authorization", "Bearer "+b.keys.Token(by))
 		})
 	}
-	walk := func(
+	try := func(
 		action access.Action, name string, command func(access.Attribution) event.Command,
-	) servicetest.Walk {
+	) servicetest.Attempt {
 		byCommand := b.ByCommand(event.MapsCommands, command)
-		return servicetest.Walk{Action: action, Refused: "not_allowed", Take: func(by access.Actor) string {
+		return servicetest.Attempt{Action: action, Refused: "not_allowed", Take: func(by access.Actor) string {
 			if by.Kind != access.KindOperator {
 				return byCommand(by)
 			}
@@ -91,7 +91,7 @@ func TestPermissions(t *testing.T) {
 			publish(p)
 		},
 		Limit: b.keys.Limit,
-		Walks: []servicetest.Walk{
+		Attempts: []servicetest.Attempt{
 			{Action: access.SubmitOwnMap, Banned: banned, Take: submit("/api/v1/maps/submit",
 				func(by event.PlayerState) submission { return newMap(by, by.Name, "") })},
 			{Action: access.SubmitMap, Refused: "not_author_or_validator", Banned: banned, Take: submit("/api/v1/maps/submit",
@@ -120,10 +120,10 @@ func TestPermissions(t *testing.T) {
 				func(by event.PlayerState) submission {
 					return submission{by: by, replay: newMap(by, by.Name, "").replay}
 				})},
-			walk(access.RemoveMap, "remove", func(a by) event.Command { return event.RemoveMap{Attribution: a, MapID: id} }),
-			walk(access.RestoreMap, "restore", func(a by) event.Command { return event.RestoreMap{Attribution: a, MapID: id} }),
-			walk(access.UnrankMap, "unrank", func(a by) event.Command { return event.UnrankMap{Attribution: a, MapID: id} }),
-			walk(access.RankMap, "rank", func(a by) event.Command { return event.RankMap{Attribution: a, MapID: id} }),
+			try(access.RemoveMap, "remove", func(a by) event.Command { return event.RemoveMap{Attribution: a, MapID: id} }),
+			try(access.RestoreMap, "restore", func(a by) event.Command { return event.RestoreMap{Attribution: a, MapID: id} }),
+			try(access.UnrankMap, "unrank", func(a by) event.Command { return event.UnrankMap{Attribution: a, MapID: id} }),
+			try(access.RankMap, "rank", func(a by) event.Command { return event.RankMap{Attribution: a, MapID: id} }),
 			// The rest are actions of operators only. Others have no way to them but the use case.
 			{Action: access.ReassignMap, Refused: "not_allowed", Take: func(by access.Actor) string {
 				authors++

@@ -75,7 +75,7 @@ func TestPermissions(t *testing.T) {
 			b.publish(p)
 		},
 		Limit: b.keys.Limit,
-		Walks: []servicetest.Walk{
+		Attempts: []servicetest.Attempt{
 			{Action: access.Report, Take: send(func(event.PlayerState) []request {
 				return []request{{http.MethodPost, "/reports", reportOf("record", b.newRecord(target, m), "edited")}}
 			})},

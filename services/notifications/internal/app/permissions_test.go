@@ -38,7 +38,7 @@ func TestPermissions(t *testing.T) {
 			b.publish(p)
 		},
 		Limit: b.keys.Limit,
-		Walks: []servicetest.Walk{
+		Attempts: []servicetest.Attempt{
 			{Action: access.Follow, Take: b.allOf([]request{
 				{http.MethodGet, "/follows", nil},
 				{http.MethodGet, "/follows/players/" + target.ID, nil},

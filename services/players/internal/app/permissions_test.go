@@ -20,7 +20,7 @@ import (
 func TestPermissions(t *testing.T) {
 	b := setup(t)
 	png, target := picture(t, 64, 64), b.register("target")
-	offender := b.register("offender") // without roles, which the walk of another action gives to the target
+	offender := b.register("offender") // without roles, which the attempt at another action gives to the target
 	put := func(id func(by event.PlayerState) string, part servicetest.Part) func(access.Actor) string {
 		return servicetest.ByToken(t, http.MethodPut, b.URL+"/api/v1/players/"+target.ID,
 			func(by event.PlayerState) servicetest.Answer { return b.put(by, id(by), part) })
@@ -28,9 +28,9 @@ func TestPermissions(t *testing.T) {
 	own := func(by event.PlayerState) string { return by.ID }
 	another := func(event.PlayerState) string { return target.ID }
 	moderator := &player.Moderator{Players: players.NewStore(b.Pool), Now: time.Now}
-	// walk takes an action of operators by the command with args, of others by take.
-	walk := func(action access.Action, args []string, take func(by access.Actor) string) servicetest.Walk {
-		return servicetest.Walk{Action: action, Refused: "not_allowed", Take: func(by access.Actor) string {
+	// try takes an action of operators by the command with args, of others by take.
+	try := func(action access.Action, args []string, take func(by access.Actor) string) servicetest.Attempt {
+		return servicetest.Attempt{Action: action, Refused: "not_allowed", Take: func(by access.Actor) string {
 			if by.Kind != access.KindOperator {
 				return take(by)
 			}
@@ -75,7 +75,7 @@ func TestPermissions(t *testing.T) {
 		Revoke: func(p event.PlayerState, role string) { operator(t, b, "revoke", p.Name, role) },
 		Ban:    func(p event.PlayerState) { operator(t, b, "ban", p.Name, "a test") },
 		Limit:  b.keys.Limit,
-		Walks: []servicetest.Walk{
+		Attempts: []servicetest.Attempt{
 			{Action: access.ChangeOwnAvatar, Banned: banned, Take: put(own, file("skinImage", png))},
 			{Action: access.ChangeAvatar, Refused: "not_allowed", Banned: banned, Take: put(another, file("skinImage", png))},
 			{
@@ -89,11 +89,11 @@ func TestPermissions(t *testing.T) {
 					return put(another, roles)(by)
 				},
 			},
-			walk(access.BanPlayer, []string{"ban", "offender", "a", "test"}, decide(
+			try(access.BanPlayer, []string{"ban", "offender", "a", "test"}, decide(
 				func(by access.Attribution) event.Command {
 					return event.BanPlayer{Attribution: by, PlayerID: offender.ID}
 				})),
-			walk(access.UnbanPlayer, []string{"unban", "offender", "a", "test"}, decide(
+			try(access.UnbanPlayer, []string{"unban", "offender", "a", "test"}, decide(
 				func(by access.Attribution) event.Command {
 					return event.UnbanPlayer{Attribution: by, PlayerID: offender.ID}
 				})),
@@ -104,15 +104,15 @@ func TestPermissions(t *testing.T) {
 				_, err := moderator.EndBans(t.Context(), by.ID)
 				return servicetest.Refusal(err)
 			}},
-			walk(access.MergePlayer, []string{"merge", "twin", "target"}, decide(
+			try(access.MergePlayer, []string{"merge", "twin", "target"}, decide(
 				func(by access.Attribution) event.Command {
 					return event.MergePlayer{Attribution: by, PlayerID: double.ID, IntoID: target.ID}
 				})),
-			walk(access.GrantRole, []string{"grant", "target", "artist"}, call(
+			try(access.GrantRole, []string{"grant", "target", "artist"}, call(
 				func(by access.Attribution) (player.Player, error) {
 					return moderator.Grant(t.Context(), target.ID, "artist", by)
 				})),
-			walk(access.RevokeRole, []string{"revoke", "target", "artist"}, call(
+			try(access.RevokeRole, []string{"revoke", "target", "artist"}, call(
 				func(by access.Attribution) (player.Player, error) {
 					return moderator.Revoke(t.Context(), target.ID, "artist", by)
 				})),
@@ -149,7 +149,7 @@ func TestPermissions(t *testing.T) {
 				_, err := deleter.Delete(t.Context(), victim.ID, access.Attribution{Actor: by, Reason: "a test"})
 				return servicetest.Refusal(err)
 			}},
-			walk(access.ReleaseName, []string{"release", "former", "a", "test"}, call(
+			try(access.ReleaseName, []string{"release", "former", "a", "test"}, call(
 				func(by access.Attribution) (player.Player, error) {
 					return moderator.Release(t.Context(), "former", by)
 				})),

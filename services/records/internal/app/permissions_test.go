@@ -27,9 +27,9 @@ func TestPermissions(t *testing.T) {
 	})
 	decide := func(
 		action access.Action, name, id string, command func(access.Attribution) event.Command,
-	) servicetest.Walk {
+	) servicetest.Attempt {
 		byCommand := b.ByCommand(event.RecordsCommands, command)
-		return servicetest.Walk{Action: action, Refused: "not_allowed", Take: func(by access.Actor) string {
+		return servicetest.Attempt{Action: action, Refused: "not_allowed", Take: func(by access.Actor) string {
 			if by.Kind != access.KindOperator {
 				return byCommand(by)
 			}
@@ -37,8 +37,8 @@ func TestPermissions(t *testing.T) {
 			return servicetest.Refusal(err)
 		}}
 	}
-	read := func(action access.Action, paths ...string) servicetest.Walk {
-		return servicetest.Walk{Action: action, Refused: "not_allowed", Take: func(by access.Actor) string {
+	read := func(action access.Action, paths ...string) servicetest.Attempt {
+		return servicetest.Attempt{Action: action, Refused: "not_allowed", Take: func(by access.Actor) string {
 			refusals := map[string]bool{}
 			for _, path := range paths {
 				url := b.URL + "/api/v1" + path
@@ -68,7 +68,7 @@ func TestPermissions(t *testing.T) {
 			b.publish(p)
 		},
 		Limit: b.keys.Limit,
-		Walks: []servicetest.Walk{
+		Attempts: []servicetest.Attempt{
 			{Action: access.SubmitRecord, Banned: "player_banned", Take: func(by access.Actor) string {
 				if by.Kind != access.KindSystem {
 					return submit(by)

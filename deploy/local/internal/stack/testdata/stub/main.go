@@ -1,5 +1,5 @@
 // Command stub replaces a program of the stack in tests: it answers on both addresses and appends a line to the
-// file STUB_DIARY when it starts and stops.
+// file STUB_LOG when it starts and stops.
 package main
 
 import (
@@ -65,7 +65,7 @@ func check(err error) {
 }
 
 func write(line string) {
-	file, err := os.OpenFile(os.Getenv("STUB_DIARY"), os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
+	file, err := os.OpenFile(os.Getenv("STUB_LOG"), os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
 	if err != nil {
 		panic(err)
 	}

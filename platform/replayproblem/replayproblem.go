@@ -14,13 +14,13 @@ var (
 	Invalid      = problem.Unprocessable("replay_invalid", "Invalid replay file format").About("replayFile")
 	NotValidated = problem.Unprocessable("replay_not_validated", "Replay must be validated").About("replayFile")
 	Disagrees    = problem.Unprocessable("replay_disagrees",
-		"What the replay says of the map is not what its map data says.")
+		"The labels of the replay do not agree with its map data.")
 	NotYours            = problem.Forbidden("replay_not_yours", "This replay was recorded by another player.")
 	MapDataMissing      = problem.Unprocessable("map_data_missing", "The replay does not hold the map's data.")
 	FinishTimeMissing   = problem.Unprocessable("finish_time_missing", "The replay has no finish time.")
 	TimestampUnreadable = problem.Unprocessable("timestamp_unreadable", "The replay's time stamp cannot be read.")
 	// FromFuture says with Ahead by how much the time stamp is ahead, and when the file is accepted.
-	FromFuture = problem.Unprocessable("replay_from_future", "The replay's time stamp lies in the future.")
+	FromFuture = problem.Unprocessable("replay_from_future", "The replay's time stamp is in the future.")
 	TooOld     = problem.Unprocessable("replay_too_old", "The replay's time stamp is older than the game.")
 )
 

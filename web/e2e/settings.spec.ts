@@ -80,7 +80,7 @@ test('the own data are downloaded once a day', async ({ page, player: _ }) => {
   expect(lines.map((line) => JSON.parse(line).kind)).toContain('player')
   expect(JSON.parse(lines.at(-1) ?? '')).toEqual({ kind: 'end', complete: true })
   await page.getByRole('button', { name: 'Download my data' }).click()
-  await expect(page.getByText(/You get your data once a day/)).toBeVisible()
+  await expect(page.getByText(/You can get your data once a day/)).toBeVisible()
 })
 
 test('a deletion is asked for, announced, and cancelled', async ({ page, player }) => {

@@ -29,7 +29,7 @@ var endExport = redis.NewScript(`
 	return 1`)
 
 var (
-	errExportTooSoon = problem.RateLimited("export_too_soon", "You get your data once a day. Please try again later.")
+	errExportTooSoon = problem.RateLimited("export_too_soon", "You can get your data once a day. Please try again later.")
 	errExportRunning = problem.RateLimited("export_running", "Your data is being sent already.").
 				WithRetryAfter(10 * time.Second)
 	errExportsUnavailable = problem.Unavailable("exports_unavailable",

@@ -52,7 +52,7 @@ var (
 	textAllMaps     = sentence("page.all_maps", "Every parkour map that has been finished. Pick one and see who was fastest.")
 	textListed      = sentence("page.listed_maps", "Maps without a replay")
 	textListedMaps  = sentence("page.listed_maps_about",
-		"Maps of the game whose author or a validator has yet to submit a replay.")
+		"Maps of the game that still need a replay from their author or a validator.")
 	textRankings      = sentence("page.rankings", "Rankings")
 	textRankingsAbout = sentence("page.rankings_about",
 		"The players with the most points, world records, medals and finished maps.")

@@ -52,7 +52,7 @@ function ComparedPlayers({ playerId, opponentId }: { playerId: string; opponentI
         missing={
           same ? (
             <EmptyMessage
-              title={t`Both are the same player`}
+              title={t`Both sides are the same player`}
               hint={t`A player can only be compared with another player.`}
             >
               <ButtonLink to={paths.player(playerId)}>

@@ -73,7 +73,7 @@ function Intro() {
 
 function Explore() {
   return (
-    <Flex wrap="wrap" gap="3" flexShrink="0">
+    <Flex wrap="wrap" gap="3" flexShrink="0" maxW="full">
       <ButtonLink to={paths.allMaps}>
         <MapIcon /> <Trans>Explore Maps</Trans>
       </ButtonLink>

@@ -12,7 +12,7 @@ export default function ListedMapsPage() {
       <BackLink to={paths.mapSearch}>
         <Trans>Map Search</Trans>
       </BackLink>
-      <PageHeading hint={t`Maps of the game whose author or a validator has yet to submit a replay.`}>
+      <PageHeading hint={t`Maps of the game that still need a replay from their author or a validator.`}>
         <Trans>Maps without a replay</Trans>
       </PageHeading>
       <ListedMaps />

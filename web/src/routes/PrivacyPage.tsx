@@ -34,8 +34,8 @@ export default function PrivacyPage() {
       <TextPart title={t`What everybody sees`}>
         <Trans>
           Names, avatars, maps, times and replay files are public: they are what this site is for. Replay files can be
-          downloaded from the leaderboards. Each night, names, maps and times are put into files that everybody may copy
-          and use.
+          downloaded from the leaderboards. Every night, names, maps and times are put into files that everybody may
+          copy and use.
         </Trans>
       </TextPart>
       <TextPart title={t`Cookies and your browser's storage`}>

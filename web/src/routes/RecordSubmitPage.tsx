@@ -25,7 +25,7 @@ export default function RecordSubmitPage() {
   useErrorToast(query.error, messages)
   return (
     <>
-      <PageHeading hint={t`Every record is kept. The leaderboard shows the best of each player.`}>{title}</PageHeading>
+      <PageHeading hint={t`Every record is kept. The leaderboard shows each player's best.`}>{title}</PageHeading>
       {mapId ? (
         <Loaded
           query={query}

@@ -186,13 +186,17 @@ const cellVariants = {
     lg: { lgDown: { display: 'none' } },
     xl: { xlDown: { display: 'none' } },
   },
-  align: { end: { textAlign: 'end' } },
+  // A number has one line.
+  align: { end: { textAlign: 'end', overflowWrap: 'normal' } },
 } as const
+
+// A telephone of 320 px has room for six columns of numbers.
+const narrow = { smDown: { px: '2' }, '@media (max-width: 22.4rem)': { px: '1' } } as const
 
 const Header = styled(Table.ColumnHeader, {
   base: {
     whiteSpace: 'nowrap',
-    smDown: { px: '2' },
+    ...narrow,
     // A long name has little more room than what is below it needs.
     '&[data-long]': {
       minW: '5rem',
@@ -205,7 +209,7 @@ const Header = styled(Table.ColumnHeader, {
 })
 
 const Cell = styled(Table.Cell, {
-  base: { py: { base: '0', sm: '0.5' }, lineHeight: '1.25', smDown: { px: '2' } },
+  base: { py: { base: '0', sm: '0.5' }, lineHeight: '1.25', ...narrow },
   variants: {
     ...cellVariants,
     muted: { true: { color: 'fg.muted' } },
@@ -235,6 +239,8 @@ const Sort = styled('button', {
     gap: '1',
     cursor: 'pointer',
     fontWeight: 'inherit',
+    textAlign: 'inherit',
+    whiteSpace: { base: 'normal', md: 'nowrap' },
     focusVisibleRing: 'outside',
     _disabled: { cursor: 'default' },
     '& svg': { transition: 'transform 0.15s' },

@@ -13,7 +13,7 @@ it.each<[text: string, names: (string | null | undefined)[], exempt: string[]]>(
   ['Takes it from Łukasz (00:46.50).', ['Łukasz', '00:46.50'], ['Łukasz', '00:46.50']],
   [`rain passed you on ${isolated('סקיי 7')}`, ['rain', 'סקיי 7'], ['rain', 'סקיי 7']],
   ['Somebody passed you on a map', [null, undefined, ''], []],
-  ['The map has no world record then.', [], []],
+  ['The map will have no world record.', [], []],
 ])('keeps a browser from translating the names in %j', (text, names, exempt) => {
   const { container } = render(<TextWithNames text={text} names={names} />)
   expect(container).toHaveTextContent(text)

@@ -9,25 +9,26 @@ export interface PaginationProps {
   onPage: (page: number) => void
 }
 
-/** First, Previous, Next and Last, with the number of pages between them. */
+/** First, Previous, Next and Last, with the number of pages between them, or on a phone below them. */
 export function StepPagination({ page, pages, label, onPage }: PaginationProps) {
   const step = (name: string, to: number, disabled: boolean) => (
-    <Button
-      variant="outline"
-      bg="bg.panel"
-      size="sm"
-      px={{ base: '2', sm: '3.5' }}
-      disabled={disabled}
-      onClick={() => onPage(to)}
-    >
+    <Button variant="outline" bg="bg.panel" size="sm" disabled={disabled} onClick={() => onPage(to)}>
       {name}
     </Button>
   )
   return (
-    <Flex as="nav" aria-label={label} align="center" justify="center" wrap="wrap" gap={{ base: '1', sm: '2' }} mt="3">
+    <Flex as="nav" aria-label={label} align="center" justify="center" wrap="wrap" gap="2" mt="3">
       {step(t`First`, 1, page <= 1)}
       {step(t`Previous`, page - 1, page <= 1)}
-      <Text aria-live="polite" textStyle="sm" px={{ base: '1', sm: '2' }} fontVariantNumeric="tabular-nums">
+      <Text
+        aria-live="polite"
+        textStyle="sm"
+        textAlign="center"
+        order={{ base: '1', sm: '0' }}
+        w={{ base: 'full', sm: 'auto' }}
+        px="2"
+        fontVariantNumeric="tabular-nums"
+      >
         <Trans>
           Page {page} of {pages}
         </Trans>

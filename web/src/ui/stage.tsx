@@ -14,7 +14,8 @@ export function InHero({ children }: { children: Elements }) {
 }
 
 const heights = {
-  map: css({ minH: { base: '20rem', md: '19rem' } }),
+  // On a phone the button in the picture is between the link back and the ridges.
+  map: css({ minH: { base: '20rem', md: '19rem' }, gap: { base: '6.5rem', md: '0' } }),
   record: css({ minH: { base: '26rem', md: '21rem' } }),
   player: css({ minH: { base: '35rem', md: '23rem' } }),
   comparison: css({ minH: { base: '24rem', md: '22rem' } }),

@@ -10,7 +10,7 @@ var (
 	// ErrMissing is returned where no token was presented, as by most visitors.
 	ErrMissing = problem.Unauthenticated("refresh_missing", "Please log in first.")
 	ErrExpired = problem.Unauthenticated("refresh_expired", "Your session has expired. Please log in again.")
-	ErrInvalid = problem.Unauthenticated("refresh_invalid", "Your session is not valid any more. Please log in again.")
+	ErrInvalid = problem.Unauthenticated("refresh_invalid", "Your session is no longer valid. Please log in again.")
 	ErrReused  = problem.Unauthenticated("refresh_reused",
 		"Your session was continued elsewhere. For your safety it has ended. Please log in again.")
 

@@ -74,7 +74,7 @@ var (
 	ErrMapNotSaved = problem.Unprocessable("map_not_saved",
 		"This is an edit of another player's map that was not saved. Save the map in the game first.")
 	ErrFinishMissing = problem.Unprocessable("map_finish_missing",
-		"The map has no capture zone, so that nobody can finish it.")
+		"The map has no capture zone, so nobody can finish it.")
 	ErrFinishAmbiguous = problem.Unprocessable("map_finish_ambiguous",
 		"Some capture zones of the map are named cp… and some are not, "+
 			"so that a replay could end at a middle zone. Name all of them so, or none.").WithReason("name_all_zones")
@@ -110,16 +110,16 @@ var (
 
 // Errors of editing.
 var (
-	ErrNothingToEdit = problem.InvalidArgument("nothing_to_change", "This changes nothing of the map.").
+	ErrNothingToEdit = problem.InvalidArgument("nothing_to_change", "This changes nothing about the map.").
 				WithReason("no_map_change")
 	ErrMapChanged = problem.Conflict("map_changed",
-		"The map was changed since you have opened it. Please load it again and repeat your change.")
+		"The map was changed after you opened it. Please load it again and repeat your change.")
 	ErrMedalsHeld = problem.Conflict("medals_held",
 		"Another player holds one of the medals whose time would change, so these times stay.")
 	ErrEditUnknown     = problem.NotFound("edit_unknown", "There is no such edit of this map.")
 	ErrEditOverwritten = problem.Conflict("edit_overwritten",
-		"The map is not as this edit has left it: it was undone already, or a later edit has changed the same. "+
-			"Undo that one first.")
+		"The map is no longer as this edit left it: the edit was undone already, or a later edit changed the same "+
+			"thing. Undo that one first.")
 )
 
 // ErrImportFileInvalid means that a file of maps cannot be imported.

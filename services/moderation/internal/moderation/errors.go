@@ -36,7 +36,7 @@ var ErrRowUnknown = problem.InvalidArgument("malformed_request", "The request ca
 var (
 	ErrDecisionUnknown = problem.NotFound("decision_unknown", "There is no such decision.")
 	ErrNotApplicable   = problem.Unprocessable("decision_not_applicable",
-		"This cannot be decided now, because what it would change has changed or is not there.")
+		"This cannot be decided now, because what it would change has changed or no longer exists.")
 	ErrBanAdminsOnly = problem.Forbidden("ban_admins_only", "Only an admin may ban a player who has a role.")
 	ErrDecisionText  = problem.Unprocessable("decision_text",
 		"Say why in 10 to 500 characters. The player concerned reads it.")
@@ -48,7 +48,7 @@ var (
 		"This decision cannot be undone: it was not carried out, was undone, is older than a year, is a merge, or had "+
 			"nothing to change.")
 	ErrDecisionOvertaken = problem.Conflict("decision_overtaken",
-		"Something newer holds instead of this decision, so that it cannot be undone. Decide anew.")
+		"A newer decision has replaced this one, so it cannot be undone. Make a new decision.")
 )
 
 // Problems of appeals.
@@ -58,7 +58,7 @@ var (
 		"There is no appeal against this decision: it takes nothing from you, or it is not in force.")
 	ErrAppealText     = problem.Unprocessable("appeal_text", "Write 10 to 1,000 characters.")
 	ErrAppealExists   = problem.Conflict("appeal_exists", "You have an open appeal against this decision.")
-	ErrAppealAnswered = problem.Conflict("appeal_answered", "This appeal is answered.")
+	ErrAppealAnswered = problem.Conflict("appeal_answered", "This appeal has been answered.")
 	ErrAppealTooSoon  = problem.RateLimited("appeal_too_soon",
 		"Your appeal was answered. Another one against the same decision is possible after 30 days.")
 	ErrAppealAsked = problem.Conflict("appeal_asked",
@@ -66,5 +66,5 @@ var (
 	ErrAppealQuestionsFull = problem.Conflict("appeal_questions_full",
 		"The player was asked five times in this appeal. Decide it.")
 	ErrAppealMessagesFull = problem.Conflict("appeal_messages_full",
-		"You have sent three messages. Wait for the answer of the moderators.")
+		"You have sent three messages. Wait for the moderators' answer.")
 )

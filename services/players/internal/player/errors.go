@@ -28,7 +28,7 @@ var (
 	ErrNothingGiven = problem.InvalidArgument("nothing_to_change", "Send a skinImage or roles to change.").
 			WithReason("no_player_change")
 	ErrChanged = problem.Conflict("player_changed",
-		"The player was changed since you have opened the profile. Please load it again and repeat your change.")
+		"The player was changed after you opened the profile. Please load it again and repeat your change.")
 	ErrUpdatedAtUnreadable = problem.InvalidArgument("updated_at_malformed", "The updatedAt must be a time in RFC 3339.")
 	ErrOwnRoles            = problem.Unprocessable("own_roles",
 		"An admin cannot change their own roles. Another admin can.")

@@ -38,7 +38,7 @@ var checkSentences = map[replaycheck.Name]map[replaycheck.Result]string{
 	},
 	replaycheck.LabelsAgree: {
 		replaycheck.Passed: problem.Sentence("check.labels_agree.passed",
-			"What the labels of the replay say of the map is what its map data says."),
+			"The labels of the replay agree with its map data."),
 	},
 	replaycheck.OwnReplay: {
 		replaycheck.Passed: problem.Sentence("check.own_replay.passed",
@@ -105,7 +105,7 @@ func MissingChecks() []MissingCheck {
 	return []MissingCheck{{
 		Name: "simulation",
 		Sentence: problem.Sentence("check.simulation.not_checked",
-			"The finish was not simulated again. That the map was finished in this time is the statement of the game, "+
+			"The finish was not simulated again. That the map was finished in this time is stated by the game alone, "+
 				"which wrote the replay."),
 	}}
 }

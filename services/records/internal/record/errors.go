@@ -19,7 +19,7 @@ var ErrSubmitterBanned = event.ErrPlayerBanned.WithMessage("submitter_banned", "
 
 // ErrPlayerHidden is returned for a submission of a player whose records are hidden.
 var ErrPlayerHidden = problem.Forbidden("player_hidden",
-	"Your records are hidden at the moment, so that you cannot submit new ones.")
+	"Your records are hidden at the moment, so you cannot submit new ones.")
 
 // Problems of a replay file.
 var (

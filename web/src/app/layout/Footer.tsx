@@ -27,13 +27,13 @@ export function Footer() {
             </Trans>
           </p>
           <Flex wrap="wrap" columnGap="4">
-            <PageLink to={paths.privacy} variant="underline">
+            <PageLink to={paths.privacy} variant="underline" py="1">
               <Trans>Privacy Policy</Trans>
             </PageLink>
-            <PageLink to={paths.moderation} variant="underline">
+            <PageLink to={paths.moderation} variant="underline" py="1">
               <Trans>Moderation</Trans>
             </PageLink>
-            <PageLink to={paths.programs} variant="underline">
+            <PageLink to={paths.programs} variant="underline" py="1">
               <Trans>For programs</Trans>
             </PageLink>
           </Flex>

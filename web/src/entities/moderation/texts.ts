@@ -41,7 +41,7 @@ export const DECISIONS: Record<DecisionKind, MessageDescriptor> = {
   ban: msg`Ban the player`,
   unban: msg`Lift the ban`,
   merge: msg`Merge into another player`,
-  reopen: msg`Open the case again`,
+  reopen: msg`Reopen the case`,
   withdraw_warning: msg`Withdraw the warning`,
 }
 
@@ -58,7 +58,7 @@ export const DECIDED: Record<DecisionKind, MessageDescriptor> = {
   ban: msg`Banned`,
   unban: msg`Ban lifted`,
   merge: msg`Merged`,
-  reopen: msg`Case opened again`,
+  reopen: msg`Case reopened`,
   withdraw_warning: msg`Warning withdrawn`,
 }
 

@@ -101,7 +101,7 @@ it('keeps the order, the filter and the page in the address', async () => {
 
 it.each([
   ['', 'There is no map yet that both players have finished.'],
-  ['?behind=close', 'cloudstep is on no map behind by less than half a second.'],
+  ['?behind=close', 'There is no map on which cloudstep is behind by less than half a second.'],
 ])('says why no maps are listed at "%s"', async (search, hint) => {
   serve({ ...comparison, score: { wins: 0, losses: 0, ties: 0 }, modes: [], maps: [] }, 0)
   renderRoute(path + search)
@@ -119,7 +119,7 @@ it('replaces the address of a player who was merged into another', async () => {
 })
 
 it.each([
-  [422, 'same_player', 'Both are the same player', 'View Profile', `/player/${cloudstep._id}`],
+  [422, 'same_player', 'Both sides are the same player', 'View Profile', `/player/${cloudstep._id}`],
   [404, 'player_unknown', 'Player Not Found', 'View Players', '/player-search'],
 ])('explains a %i (%s)', async (status, code, title, link, target) => {
   server.use(http.get(url('/players/:id/compare/:opponent'), () => problem(status, { code })))

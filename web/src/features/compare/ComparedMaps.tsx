@@ -57,7 +57,7 @@ export function ComparedMaps({ players: { player, opponent }, query }: Props) {
               title={t`No maps found.`}
               hint={
                 <TextWithNames
-                  text={t`${player.name} is on no map behind by less than half a second.`}
+                  text={t`There is no map on which ${player.name} is behind by less than half a second.`}
                   names={[player.name]}
                 />
               }

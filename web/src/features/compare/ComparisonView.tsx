@@ -29,6 +29,7 @@ export function ComparisonHead({ back, comparison }: { back: Elements; compariso
             alignItems="end"
             w="full"
             mt="auto"
+            pt="3"
             mb="14"
           >
             <Side player={comparison.player}>

@@ -188,7 +188,7 @@ describe('the decisions about the player', () => {
   it('may be none', async () => {
     server.use(http.get(url('/me/decisions'), () => HttpResponse.json({ success: true, data: [] })))
     renderRoute('/decisions', { user })
-    expect(await screen.findByText('No moderator has decided about you.')).toBeVisible()
+    expect(await screen.findByText('No decisions have been made about you.')).toBeVisible()
   })
 })
 

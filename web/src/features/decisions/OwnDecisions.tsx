@@ -19,7 +19,7 @@ export function OwnDecisions() {
     <Loaded query={query} skeleton={<Skeleton h="64" role="status" aria-label={t`Loading...`} />}>
       {(decisions) =>
         decisions.length === 0 ? (
-          <EmptyMessage title={t`No moderator has decided about you.`} />
+          <EmptyMessage title={t`No decisions have been made about you.`} />
         ) : (
           <Panel px="4">
             <DividedList aria-label={t`Decisions about you`}>

@@ -35,7 +35,7 @@ export function AppealQueue() {
     { ...view, limit: PAGE_SIZE },
     { refetchOnMountOrArgChange: true, pollingInterval: POLL_MS, skipPollingIfUnfocused: true },
   )
-  const { data } = query
+  const pages = query.data?.pagination.pages ?? 1
   return (
     <Stack gap="4">
       <FilterSelect
@@ -58,17 +58,19 @@ export function AppealQueue() {
           <EmptyMessage title={state === 'open' ? t`No appeals are waiting for an answer.` : t`No appeals yet.`} />
         }
         pagination={
-          <StepPagination
-            page={view.page}
-            pages={Math.max(1, data?.pagination.pages ?? 1)}
-            label={t`Pages of the appeals`}
-            onPage={(page) => show({ page })}
-          />
+          pages > 1 && (
+            <StepPagination
+              page={view.page}
+              pages={pages}
+              label={t`Pages of the appeals`}
+              onPage={(page) => show({ page })}
+            />
+          )
         }
       >
         {(appeals) =>
           appeals ? (
-            <Stack as="ul" gap="4" aria-label={t`Appeals`}>
+            <Stack as="ul" gap="4" maxW="4xl" aria-label={t`Appeals`}>
               {appeals.map((appeal) => (
                 <li key={appeal._id}>
                   <AppealPanel appeal={appeal} />
@@ -108,20 +110,22 @@ function AppealPanel({ appeal }: { appeal: DeskAppeal }) {
           <Text whiteSpace="pre-line" overflowWrap="anywhere">
             {text}
           </Text>
-          <Text color="fg.muted" textStyle="sm">
+          <Flex wrap="wrap" columnGap="3" color="fg.muted" textStyle="sm">
             {by ? (
-              <Trans>
-                By <Name>{by.name}</Name>, <DateTime iso={at} />
-              </Trans>
+              <span>
+                <Trans>
+                  By <Name>{by.name}</Name>, <DateTime iso={at} />
+                </Trans>
+              </span>
             ) : (
               <DateTime iso={at} />
-            )}{' '}
+            )}
             {caseId && (
               <PageLink to={paths.deskCase(caseId)}>
                 <Trans>The case</Trans>
               </PageLink>
             )}
-          </Text>
+          </Flex>
         </Box>
         <AppealThread messages={messages} player={player.name} />
         {mayAnswer && <AnswerForm key={messages.length} appeal={appeal} />}
@@ -173,7 +177,7 @@ function AnswerForm({ appeal }: { appeal: DeskAppeal }) {
     if (appealAnswerRequest.outcome === 'asked') return { message: t`Asked` }
     if (data.data.state !== 'open') return { message: t`Answered` }
     // The answer has no reason.
-    const message = t`The decision could not be undone, so that the appeal is open again.`
+    const message = t`The decision could not be undone, so the appeal is open again.`
     return { error: refusedDecision({ code: '', message }) }
   }
   const submission = useSubmit(form, send, {

@@ -71,12 +71,13 @@ function Filters({ view, onFilter, children }: FilterProps) {
     event.preventDefault()
     onFilter(draft)
   }
-  const field = (name: keyof AuditView, label: string, type = 'search') => (
-    <Field.Root w={{ base: 'full', sm: type === 'date' ? '10rem' : '14rem' }}>
+  const field = (name: keyof AuditView, label: string, placeholder?: string) => (
+    <Field.Root w={{ base: 'full', sm: '12rem', lg: placeholder ? '13rem' : '9.5rem' }}>
       <Field.Label>{label}</Field.Label>
       <Input
         bg="bg.panel"
-        type={type}
+        type={name === 'from' || name === 'to' ? 'date' : 'search'}
+        placeholder={placeholder}
         value={draft[name]}
         onChange={({ target }) => setDraft({ ...draft, [name]: target.value })}
       />
@@ -84,11 +85,11 @@ function Filters({ view, onFilter, children }: FilterProps) {
   )
   return (
     <Flex as="form" role="search" aria-label={t`Audit log`} wrap="wrap" align="flex-end" gap="3" onSubmit={submit}>
-      {field('actor', t`Changed by (id, account or service)`)}
-      {field('subject', t`Changed thing (id)`)}
-      {field('action', t`Action`)}
-      {field('from', t`From`, 'date')}
-      {field('to', t`To`, 'date')}
+      {field('actor', t`Changed by`, t`Id, account or service`)}
+      {field('subject', t({ message: 'About', context: 'what a case is about' }), t`Id`)}
+      {field('action', t`Action`, t`Such as “claim case”`)}
+      {field('from', t`From`)}
+      {field('to', t`To`)}
       <Button type="submit">
         <Trans>Filter</Trans>
       </Button>
@@ -116,7 +117,7 @@ function Actor({ actor: { kind, id, name } }: AuditEntry) {
 
 function Changes({ entry }: { entry: AuditEntry }) {
   return (
-    <Stack as="ul" gap="1" aria-label={t`Changes`}>
+    <Stack as="ul" gap="1" py={{ lg: '2' }} aria-label={t`Changes`}>
       {changedFields(entry).map(({ name, before, after }) => (
         <Box as="li" key={name} textStyle="xs" overflowWrap="anywhere">
           <Text as="span" fontWeight="semibold">
@@ -159,7 +160,7 @@ const columns: Column<AuditEntry>[] = [
     header: msg`Action`,
     width: '6rem',
     cell: (entry) => (
-      <>
+      <Box py="2">
         <span>{entry.action}</span>
         <Box textStyle="xs">
           <PageLink to={paths.auditOf(entry.subjectId)} title={entry.subjectId}>
@@ -167,7 +168,7 @@ const columns: Column<AuditEntry>[] = [
           </PageLink>
         </Box>
         <NarrowDetails entry={entry} />
-      </>
+      </Box>
     ),
   },
   {

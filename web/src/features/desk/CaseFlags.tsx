@@ -90,7 +90,7 @@ const sentences: Record<FlagKind, (read: Reader) => string> = {
   },
   same_moment: (read) => {
     const seconds = read('milliseconds', formatSeconds)
-    return t`A finish on another map ${seconds} apart.`
+    return t`Another map was finished ${seconds} apart.`
   },
   impossible_pace: (read) => {
     const [time, passed] = [read('finishTime', formatTime), read('passed', formatTime)]

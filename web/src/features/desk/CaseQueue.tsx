@@ -33,6 +33,7 @@ export function CaseQueue() {
     skipPollingIfUnfocused: true,
   })
   const { currentData, data } = query
+  const pages = data?.pagination.pages ?? 1
   useEffect(() => rememberQuery(paths.desk, search), [search])
   const list = useRef<HTMLDivElement>(null)
   const move = (step: 1 | -1) => focusRow(list.current, step)
@@ -57,12 +58,14 @@ export function CaseQueue() {
           />
         }
         pagination={
-          <StepPagination
-            page={view.page}
-            pages={Math.max(1, data?.pagination.pages ?? 1)}
-            label={t`Pages of the cases`}
-            onPage={(page) => show({ page })}
-          />
+          pages > 1 && (
+            <StepPagination
+              page={view.page}
+              pages={pages}
+              label={t`Pages of the cases`}
+              onPage={(page) => show({ page })}
+            />
+          )
         }
       >
         {() => (
@@ -132,6 +135,10 @@ function Filters({ view, show }: { view: CasesView; show: (change: Partial<Cases
 const reportsText = (count: number) => plural(count, { one: '# report', other: '# reports' })
 const flagsText = (count: number) => plural(count, { one: '# flag', other: '# flags' })
 
+/** What the other columns say, where the screen has no room for them. */
+const countsText = (reports: number, flags: number) =>
+  [reports > 0 && reportsText(reports), flags > 0 && flagsText(flags)].map((text) => text && ` · ${text}`).join('')
+
 const what = {
   header: msg({ message: 'About', context: 'what a case is about' }),
   width: '80%',
@@ -143,7 +150,7 @@ const what = {
       <Text textStyle="xs" color="fg.muted">
         <span>{i18n._(SUBJECTS[subject.kind])}</span>
         <Box as="span" hideFrom="md">
-          {` · ${reportsText(reports)} · ${flagsText(flags)}`}
+          {countsText(reports, flags)}
         </Box>
       </Text>
       {claim && (

@@ -51,7 +51,7 @@ export function CaseView({ caseId, ...evidence }: Props) {
   // Also while the case loads.
   useKeys({ n: useNextCase(caseId), u: () => navigate(paths.desk + rememberedQuery(paths.desk)) })
   return (
-    <Stack gap="4">
+    <Stack gap="0">
       <Box>
         <BackLink to={paths.desk}>
           <Trans>Back to the cases</Trans>
@@ -97,7 +97,7 @@ function CaseDetails({ detail, checksOf, drawingOf }: { detail: CaseDetail } & O
   }, [decidable])
   return (
     <>
-      <Flex wrap="wrap" align="flex-start" justify="space-between" gap="3">
+      <Flex wrap="wrap" align="flex-start" justify="space-between" gap="3" mb="6">
         <Box minW="0">
           <PageHeading>
             <SubjectName subject={subject} />

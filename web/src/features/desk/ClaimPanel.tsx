@@ -103,7 +103,7 @@ export function ClaimPanel({ detail, claim: { mayOverride, busy, take, release }
             {claim ? <Trans>Take over</Trans> : <Trans>Claim anyway</Trans>}
           </Button>
           <Text textStyle="sm" color="fg.muted">
-            <Trans>The audit log says that you did.</Trans>
+            <Trans>The audit log will say that you did.</Trans>
           </Text>
         </>
       )}

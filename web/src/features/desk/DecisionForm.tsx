@@ -47,7 +47,7 @@ const durations = (): Record<Duration, string> => ({
   '30': t`30 days`,
   '90': t`90 days`,
   '365': t`1 year`,
-  date: t`Until a day`,
+  date: t`Until a date`,
   never: t`Permanently`,
 })
 
@@ -125,7 +125,7 @@ export function DecisionForm({ detail }: { detail: CaseDetail }) {
           <Stack gap="4">
             <SelectField control={form.control} name="until" label={t`How long`} choices={durations()} />
             {until === 'date' && (
-              <TextField control={form.control} name="untilDay" label={t`Until the day`} type="date" />
+              <TextField control={form.control} name="untilDay" label={t`Ban ends on`} type="date" />
             )}
             <SelectField
               control={form.control}

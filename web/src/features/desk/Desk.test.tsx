@@ -524,7 +524,7 @@ describe('a decision', () => {
     server.use(http.get(url('/records/:id/effects'), () => problem(503)))
     const { user, review } = await fill('Remove the record')
     await review()
-    expect(await screen.findByText('What it changes in numbers could not be loaded.')).toBeVisible()
+    expect(await screen.findByText('The numbers of what it changes could not be loaded.')).toBeVisible()
     await user.click(screen.getByRole('button', { name: 'Decide' }))
     await waitFor(() => expect(sent).toHaveLength(1))
   })
@@ -546,8 +546,8 @@ describe('a decision', () => {
   it('to ban until a day needs one after today', async () => {
     serveDecision({ kind: 'ban' })
     const { user, form, review } = await fill('Ban the player')
-    await user.selectOptions(form.getByLabelText('How long'), 'Until a day')
-    await user.type(form.getByLabelText('Until the day'), '2020-01-01')
+    await user.selectOptions(form.getByLabelText('How long'), 'Until a date')
+    await user.type(form.getByLabelText('Ban ends on'), '2020-01-01')
     await review()
     expect((await screen.findAllByText(/Choose a day after today/)).length).toBeGreaterThan(0)
     await user.selectOptions(form.getByLabelText('How long'), 'Permanently')
@@ -698,14 +698,14 @@ describe('a decision', () => {
       http.post(url('/desk/cases/:id/decisions'), () => problem(422, { code: 'ban_until', message: 'Later.' })),
     )
     const { user, form, review } = await fill('Ban the player')
-    await user.selectOptions(form.getByLabelText('How long'), 'Until a day')
+    await user.selectOptions(form.getByLabelText('How long'), 'Until a date')
     await user.type(
-      form.getByLabelText('Until the day'),
+      form.getByLabelText('Ban ends on'),
       new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10),
     )
     await review()
     await user.click(await screen.findByRole('button', { name: 'Decide' }))
-    await waitFor(() => expect(form.getByLabelText('Until the day')).toBeInvalid())
+    await waitFor(() => expect(form.getByLabelText('Ban ends on')).toBeInvalid())
     expect(form.getByLabelText('How long')).toBeValid()
   })
 
@@ -728,7 +728,7 @@ describe('a decision', () => {
     [
       'restore_record',
       { rank: 1, movedDown: 1, worldRecord: true, presentWorldRecord: null },
-      ['Restores 1 record on place 1.', 'It is the world record of the map again.', '1 player moves down.'],
+      ['Restores 1 record in place 1.', 'It is the world record of the map again.', '1 player moves down.'],
     ],
   ] as const)('to %s of %j says what it changes', async (kind, restoration, sentences) => {
     serveDecision()
@@ -784,7 +784,7 @@ describe('a decision', () => {
     const { user } = await openCase()
     await user.click(screen.getByRole('button', { name: 'Undo: Record removed' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Undo: Record removed' }))
-    expect(await dialog.findByText('Restores 1 record on place 1.')).toBeVisible()
+    expect(await dialog.findByText('Restores 1 record in place 1.')).toBeVisible()
     const taken = dialog.getByText(/Takes the world record/)
     expect(taken).toHaveTextContent('Takes the world record from mossfoot (00:46.50).')
     expect(untranslated(taken)).toEqual(['mossfoot', '00:46.50'])

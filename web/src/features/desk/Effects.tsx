@@ -87,7 +87,7 @@ function Sentences({ sentences, names = [], failed }: SentencesProps) {
   if (failed) {
     return (
       <Text role="alert" color="fg.error">
-        <Trans>What it changes in numbers could not be loaded.</Trans>
+        <Trans>The numbers of what it changes could not be loaded.</Trans>
       </Text>
     )
   }
@@ -101,7 +101,7 @@ function recordEffects(effects: RecordEffects): string[] {
   if (nextWorldRecord) {
     const { player, finishTime } = nextWorldRecord
     sentences.push(t`Gives the world record back to ${player.name} (${formatTime(finishTime)}).`)
-  } else if (worldRecord) sentences.push(t`The map has no world record then.`)
+  } else if (worldRecord) sentences.push(t`The map will have no world record.`)
   if (nextBest) sentences.push(t`Another record of the player takes a place on the leaderboard.`)
   if (movedUp > 0) sentences.push(plural(movedUp, { one: '# player moves up.', other: '# players move up.' }))
   return sentences
@@ -117,7 +117,7 @@ function restorationEffects({ rank, movedDown, worldRecord, presentWorldRecord }
   const sentences = [
     rank === null
       ? t`Restores 1 record, which takes no place on the leaderboard.`
-      : t`Restores 1 record on place ${rank}.`,
+      : t`Restores 1 record in place ${rank}.`,
   ]
   if (worldRecord && presentWorldRecord) {
     const { player, finishTime } = presentWorldRecord

@@ -74,7 +74,7 @@ export const reasonText = () =>
     v.string(),
     v.trim(),
     v.check((text) => lengthOf(text) >= MIN_TEXT, t`Say why in at least ${MIN_TEXT} characters.`),
-    v.check((text) => lengthOf(text) <= MAX_TEXT, t`It has at most ${MAX_TEXT} characters.`),
+    v.check((text) => lengthOf(text) <= MAX_TEXT, t`Use at most ${MAX_TEXT} characters.`),
   )
 
 export const chosenReason = () =>

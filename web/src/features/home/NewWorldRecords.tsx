@@ -91,9 +91,20 @@ function WorldRecord({ record, isNew }: { record: ListedWorldRecord; isNew: bool
             <Time ms={finishTime} />
           </PageLink>
         </Flex>
-        <Box textStyle="xs" color="fg.muted">
-          <Ago iso={record.createdAt} /> <span aria-hidden="true">·</span> <DateTime iso={record.createdAt} />
-        </Box>
+        <Flex
+          wrap="wrap"
+          direction={{ base: 'column', sm: 'row' }}
+          columnGap="1"
+          align="end"
+          textStyle="xs"
+          color="fg.muted"
+        >
+          <Ago iso={record.createdAt} />
+          <Box as="span" aria-hidden="true" hideBelow="sm">
+            ·
+          </Box>
+          <DateTime iso={record.createdAt} />
+        </Flex>
       </Stack>
     </Row>
   )

@@ -106,7 +106,7 @@ const sentences: Record<NotificationKind, (facts: Facts) => string> = {
     const { count, decision } = facts
     if (!facts.map) {
       return decided(
-        plural(count, { one: 'A moderator decided about you', other: 'Moderators made # decisions about you' }),
+        plural(count, { one: 'A moderator made a decision about you', other: 'Moderators made # decisions about you' }),
         facts,
       )
     }
@@ -114,7 +114,7 @@ const sentences: Record<NotificationKind, (facts: Facts) => string> = {
     if (decision && OF_MAPS.includes(decision)) {
       return decided(
         plural(count, {
-          one: `A moderator decided about your map ${map}`,
+          one: `A moderator made a decision about your map ${map}`,
           other: `Moderators made # decisions about your map ${map}`,
         }),
         facts,
@@ -122,7 +122,7 @@ const sentences: Record<NotificationKind, (facts: Facts) => string> = {
     }
     return decided(
       plural(count, {
-        one: `A moderator decided about your record on ${map}`,
+        one: `A moderator made a decision about your record on ${map}`,
         other: `Moderators made # decisions about your records on ${map}`,
       }),
       facts,

@@ -373,11 +373,11 @@ describe('the search by the own times', () => {
     find([aMap()])
     const { user, router } = renderRoute('/map-search?gameMode=VTOL', { user: cloudstep })
     await openFilters(user)
-    await user.selectOptions(await screen.findByRole('combobox', { name: 'My Progress' }), 'Next medal is near')
+    await user.selectOptions(await screen.findByRole('combobox', { name: 'My Progress' }), 'Close to the next medal')
     await waitFor(() => expect(asked.at(-1)).toBe(`gameMode=VTOL&progress=near&${DEFAULTS}`))
     expect(router.state.location.search).toBe('?gameMode=VTOL&progress=near')
     await user.keyboard('{Escape}')
-    await user.click(screen.getByRole('button', { name: 'Remove filter Next medal is near' }))
+    await user.click(screen.getByRole('button', { name: 'Remove filter Close to the next medal' }))
     await waitFor(() => expect(router.state.location.search).toBe('?gameMode=VTOL'))
   })
 
@@ -398,7 +398,7 @@ describe('the search by the own times', () => {
     async (sortBy) => {
       find([])
       const { user, router } = renderRoute(`/map-search?sortBy=${sortBy}&sortDir=asc`, { user: cloudstep })
-      expect(await screen.findByText('You have no time yet by which maps can be sorted.')).toBeVisible()
+      expect(await screen.findByText('You have no times yet to sort maps by.')).toBeVisible()
       await user.click(screen.getByRole('button', { name: 'Clear all filters' }))
       await waitFor(() => expect(asked.at(-1)).toBe(DEFAULTS))
       expect(router.state.location.search).toBe('')

@@ -155,5 +155,5 @@ export function MapSearch() {
 
 function emptyHint(settings: SearchSettings): string {
   if (isFiltered(settings)) return t`Fewer filters find more.`
-  return isOwn(settings) ? t`You have no time yet by which maps can be sorted.` : t`The first map is still to come.`
+  return isOwn(settings) ? t`You have no times yet to sort maps by.` : t`The first map is still to come.`
 }

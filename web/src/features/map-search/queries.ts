@@ -11,7 +11,7 @@ import { readStorage, writeStorage } from '@/ui/storage'
 export const PROGRESS: Record<ProgressFilter, MessageDescriptor> = {
   unplayed: msg`Not played`,
   played: msg`Played`,
-  near: msg`Next medal is near`,
+  near: msg`Close to the next medal`,
   belowGold: msg`Below gold`,
   belowAuthor: msg`Below the author medal`,
   notFirst: msg`Not first`,

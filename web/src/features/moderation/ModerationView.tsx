@@ -85,8 +85,8 @@ export function HowModeratorsWork() {
       <Stack gap="3" maxW="3xl">
         <Text>
           <Trans>
-            Records are accepted when the server has checked their replay, and judged later. Whoever finds something
-            wrong reports it with the button on its page; automatic checks mark what is unusual and never remove
+            Records are accepted once the server has checked their replay, and judged later. Anyone who finds something
+            wrong can report it with the button on its page; automatic checks flag what is unusual and never remove
             anything.
           </Trans>
         </Text>
@@ -94,7 +94,7 @@ export function HowModeratorsWork() {
           <Trans>
             A moderator claims the case, looks at the replay, the checks and the leaderboard, and decides with a reason.
             Nobody judges what is their own, what they have reported, or a record next to their own. Both the reporter
-            and the player concerned hear the outcome.
+            and the player concerned are told the outcome.
           </Trans>
         </Text>
         <Text>

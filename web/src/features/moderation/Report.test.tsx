@@ -166,6 +166,6 @@ describe('a world record that is being looked at', () => {
   it.each(['/record/r', '/leaderboard/a'])('says so on %s', async (path) => {
     serveUnderReview()
     renderRoute(path)
-    expect(await screen.findByText('Being looked at')).toBeVisible()
+    expect(await screen.findByText('Under review')).toBeVisible()
   })
 })

@@ -76,7 +76,7 @@ function ReportForm({ subject, onClose }: { subject: SubjectKey; onClose: () => 
     const { data, error } = await createReport({ reportRequest: { subject, reason, ...(text && { text }) } })
     if (!data) return { error }
     onClose()
-    return { message: t`Thank you for your report`, description: t`You hear the outcome in your inbox.` }
+    return { message: t`Thank you for your report`, description: t`You will hear the outcome in your inbox.` }
   }
   const submission = useSubmit(form, send, {
     fallback: t`Failed to send the report`,

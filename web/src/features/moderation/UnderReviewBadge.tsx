@@ -13,7 +13,7 @@ export default function UnderReviewBadge({ recordId }: { recordId: string }) {
       alignSelf="flex-start"
       title={t`An automatic check has found something unusual. Moderators decide whether the record stays.`}
     >
-      <Trans>Being looked at</Trans>
+      <Trans>Under review</Trans>
     </Badge>
   )
 }

@@ -45,7 +45,12 @@ export function PlayerSearch() {
         pastEnd={t`This page is past the last player.`}
         messages={messages}
         onFirstPage={() => goTo(1)}
-        empty={<EmptyMessage title={t`No players found.`} hint={t`Only players who have logged in once are listed.`} />}
+        empty={
+          <EmptyMessage
+            title={t`No players found.`}
+            hint={t`Only players who have logged in at least once are listed.`}
+          />
+        }
       >
         {(players) => (
           <Grid columns={{ base: 1, sm: 2, lg: 3, xl: 4 }} gap={{ base: '3', md: '4' }} aria-busy={!players}>

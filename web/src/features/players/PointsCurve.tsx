@@ -2,27 +2,31 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { type PointsDay, useGetPlayerPointsHistoryQuery } from '@/api'
 import { formatPoints } from '@/entities/points/format'
-import { css, Text } from '@/ui'
+import { Box, css, Text } from '@/ui'
 
 const DAYS = 30
 const [WIDTH, HEIGHT, MARGIN] = [240, 48, 4]
 
 const line = css({ fill: 'none', stroke: 'currentColor', strokeWidth: '2.5px', strokeLinejoin: 'round' })
 
-/** The points of the last 30 days as a line. Nothing is shown until they are known. */
+/** The points of the last 30 days as a line, and a base line where there are none. Nothing is shown until they are known. */
 export default function PointsCurve({ playerId }: { playerId: string }) {
   const { currentData } = useGetPlayerPointsHistoryQuery({ id: playerId })
-  const days = currentData?.data.slice(-DAYS) ?? []
+  if (!currentData) return null
+  const days = currentData.data.slice(-DAYS)
   const [first, last] = [days[0], days.at(-1)]
-  if (!first || !last || days.length < 2) return null
   return (
     <>
-      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} width="100%" height={HEIGHT} role="img">
-        <title>{t`Points in the last 30 days: from ${formatPoints(first.points)} to ${formatPoints(last.points)}`}</title>
-        <path className={line} d={curveOf(days)} />
-      </svg>
+      {first && last && first !== last ? (
+        <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} width="100%" height={HEIGHT} role="img">
+          <title>{t`Points in the last 30 days: from ${formatPoints(first.points)} to ${formatPoints(last.points)}`}</title>
+          <path className={line} d={curveOf(days)} />
+        </svg>
+      ) : (
+        <Box h="12" borderBottomWidth="2px" borderStyle="dashed" />
+      )}
       <Text textStyle="xs" color="fg.muted" textAlign="end">
-        <Trans>Points of 30 days</Trans>
+        <Trans>Points over 30 days</Trans>
       </Text>
     </>
   )

@@ -12,7 +12,7 @@ const ROLES: readonly Role[] = ['validator', 'moderator', 'admin']
 
 /** What each role may do, as docs/permissions.md lists it. */
 const roleTexts = (): Record<Role, [name: string, text: string]> => ({
-  validator: [t`Validator`, t`Submits and edits maps of others`],
+  validator: [t`Validator`, t`Submits and edits other players' maps`],
   moderator: [t`Moderator`, t`Decides cases at the moderators' desk`],
   admin: [t`Admin`, t`Also merges players and changes roles`],
 })

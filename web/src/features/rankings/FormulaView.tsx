@@ -19,7 +19,7 @@ export function FormulaView() {
       skeleton={<Skeleton h="40rem" rounded="l3" role="status" aria-label={t`Loading the formula`} />}
     >
       {(_, { thresholds, formulaVersion }) => (
-        <Stack gap="8">
+        <Stack gap="8" maxW="4xl">
           <OnAMap />
           <Part spaced title={t`Calculator`}>
             <Calculator finishersNeeded={thresholds.finishers} />
@@ -32,7 +32,7 @@ export function FormulaView() {
               <li>{t`Somebody slower who finishes the map gives you points.`}</li>
               <li>{t`A better place always gives points. Players with the same time share a place, and count half for each other.`}</li>
               <li>{t`Medals give no points, because authors set their times. They have rankings of their own.`}</li>
-              <li>{t`A record that is removed, or a player who is banned, leaves what would be there if it had never been.`}</li>
+              <li>{t`When a record is removed or a player is banned, points are as if they had never been there.`}</li>
             </List>
             <Text color="fg.muted" textStyle="sm">
               <Trans>This is version {formulaVersion} of the formula.</Trans>
@@ -79,7 +79,7 @@ function OnAMap() {
         </li>
         <li>
           <Trans>
-            <b>b</b> are those of them who are slower than you, and half of those with your time.
+            <b>b</b> is the number of those who are slower than you, plus half of those with your time.
           </Trans>
         </li>
         <li>
@@ -164,7 +164,7 @@ function WhoCounts({ thresholds: { finishers, maps, authors } }: { thresholds: P
       <List>
         <li>
           <Trans>
-            A player counts who has logged in, is not banned, and has finished{' '}
+            Players count if they have logged in, are not banned, and have finished{' '}
             <Plural value={maps} one="# map" other="# maps" /> by{' '}
             <Plural value={authors} one="# author" other="# authors" />. Only players who count are ranked.
           </Trans>

@@ -29,7 +29,7 @@ export function Account({ avatarButton }: { avatarButton: Elements }) {
       </Part>
       <Part spaced title={t`Keyboard`}>
         <Text color="fg.muted">
-          <Trans>The slash key goes to the search of the site. The moderators' desk lists its own keys.</Trans>
+          <Trans>The slash key moves to the site's search. The moderators' desk lists its own keys.</Trans>
         </Text>
         <SingleKeys />
       </Part>

@@ -91,7 +91,7 @@ describe('the map page', () => {
       await user.click(section)
       expect(section).toHaveAttribute('aria-expanded', 'true')
     }
-    expect(screen.getByText(/at most 1MB/)).toBeInTheDocument()
+    expect(screen.getByText(/can be up to 1MB/)).toBeInTheDocument()
     expect(screen.getByText(/WebP file under 1 MB/)).toBeInTheDocument()
     for (const rule of [
       /submitted by their authors, and by validators, who name the author/,

@@ -55,7 +55,7 @@ describe('the record page', () => {
     expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent(/^Submit Record$/)
     expect(screen.getByRole('button', { name: 'How to obtain a replay' })).toHaveAttribute('aria-expanded', 'true')
     for (const rule of [
-      /at most 1 MB/,
+      /can be up to 1 MB/,
       /your own gameplay/,
       /official replay mod, with no tools or edits/,
       /in real time/,

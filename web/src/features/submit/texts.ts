@@ -15,7 +15,7 @@ export const mapVersions = () =>
   t`A map that you have changed in the game can be submitted again. Where only its looks and its texts are different, it is updated and keeps its records. Otherwise it becomes a new version with a leaderboard of its own.`
 
 export const mapRules = () => [
-  t`The replay file (.lbReplay) has at most 1MB.`,
+  t`The replay file (.lbReplay) can be up to 1MB.`,
   t`The map image is a WebP file under 1 MB, or the drawing of the map that the site offers.`,
   t`Maps are submitted by their authors, and by validators, who name the author. Only the author can set medal times.`,
   t`Medal times are set once, at submission. They cannot be changed afterwards.`,
@@ -37,4 +37,4 @@ export const replayRules = () => [
   t`Violations may lead to warnings, removal or bans.`,
 ]
 
-export const recordFileRule = () => t`The replay file (.lbReplay) has at most 1 MB.`
+export const recordFileRule = () => t`The replay file (.lbReplay) can be up to 1 MB.`

@@ -1,3 +1,4 @@
+import type { Ref } from 'react'
 import { Link } from 'react-router'
 import { css } from 'styled-system/css'
 import { Flex } from '../basics'
@@ -26,10 +27,17 @@ interface Props {
   beside?: true
 }
 
+/** Scrolls a line of tabs that is longer than the screen to the one that is shown. */
+function showCurrent(line: HTMLElement | null): void {
+  const tab = line?.querySelector<HTMLElement>('[aria-current]')
+  if (line && tab) line.scrollLeft = tab.offsetLeft + tab.offsetWidth - line.offsetLeft - line.clientWidth
+}
+
 /** Links to pages, or to views of a page, that belong together. */
 export function LinkTabs({ label, tabs, current, preventScrollReset = false, beside }: Props) {
   return (
     <Flex
+      ref={showCurrent as Ref<HTMLDivElement>}
       as="nav"
       aria-label={label}
       gap={{ base: '0', sm: '1' }}

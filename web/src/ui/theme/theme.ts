@@ -198,7 +198,7 @@ export const globalCss = {
   '.stage > :last-child': { position: 'relative', pointerEvents: 'none' },
   '.stage > :last-child > *': { pointerEvents: 'auto' },
   '.stage-picture': { position: 'absolute', inset: '0 0 auto', height: '17rem' },
-  '.stage-picture > div, .stage-picture > div > div': { height: 'full', background: 'none' },
+  '.stage-picture > div, .stage-picture > div > div': { height: 'full' },
   // Below the link back where both do not fit beside each other.
   '.stage-picture button': { top: { base: '14', sm: '4' }, bottom: 'auto' },
   // The colours of skyOf, and those of a second player on the other half.
@@ -225,8 +225,8 @@ export const globalCss = {
         inset: '0 max(0px, calc(50vw - 45rem)) 0 auto',
         width: 'min(60%, 46rem)',
         height: 'full',
+        maskImage: 'linear-gradient(90deg, transparent, #000 40%)',
       },
-      '& .stage-picture img': { maskImage: 'linear-gradient(90deg, transparent, #000 40%)' },
       '& .stage-ground > *': { maxWidth: '52%' },
       '& .stage-ground::before': {
         clipPath:

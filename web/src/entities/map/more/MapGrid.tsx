@@ -6,7 +6,7 @@ import { Avatar } from '@/entities/player/Avatar'
 import { idsOf, OwnProgress } from '@/entities/progress/OwnProgress'
 import { paths } from '@/routes/paths'
 import { useSession } from '@/store/hooks'
-import { Grid, Heading, Name, Panel, Skeleton, Stack, styled, Text } from '@/ui'
+import { Grid, Heading, Name, Panel, Skeleton, Stack, styled } from '@/ui'
 import { DateTime } from '@/ui/format'
 import { PageLink } from '@/ui/links'
 import { range } from '@/ui/lists'
@@ -96,6 +96,19 @@ export function CardAuthor({ map: { author }, ball, ...props }: CardAuthorProps)
   )
 }
 
+// One line: a date for which a narrow card has no room is in a second one, which is not shown.
+const Facts = styled('p', {
+  base: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    columnGap: '1',
+    h: '4',
+    overflow: 'hidden',
+    textStyle: 'xs',
+    color: 'fg.muted',
+  },
+})
+
 interface CardProps {
   map: ParkourMap
   /** The ids of all maps of the grid. */
@@ -114,11 +127,13 @@ export function MapCard({ map, ids, eager, waiting }: CardProps) {
         <CardName map={map} />
         <CardAuthor map={map} ball={5} textStyle="sm" color="fg.muted" />
         <ModeBadge mode={map.gameMode} />
-        <Text textStyle="xs" color="fg.muted" truncate>
+        <Facts>
           <span>{plural(map.recordCount, { one: '# record', other: '# records' })}</span>
-          <span aria-hidden="true"> · </span>
-          <DateTime iso={map.createdAt} />
-        </Text>
+          <styled.span whiteSpace="nowrap">
+            <span aria-hidden="true">· </span>
+            <DateTime iso={map.createdAt} />
+          </styled.span>
+        </Facts>
         <OwnProgress map={map} maps={ids} />
       </Stack>
     </Card>

@@ -3,14 +3,14 @@ import { Trans } from '@lingui/react/macro'
 import { Link } from 'react-router'
 import type { Player } from '@/api'
 import { paths } from '@/routes/paths'
-import { Box, Heading, Name, Panel, Skeleton, Stack, styled, Text } from '@/ui'
+import { Box, Flex, Heading, Name, Panel, Skeleton, Stack, styled, Text } from '@/ui'
 import { DateTime, notAvailable } from '@/ui/format'
 import { ButtonLink } from '@/ui/links'
 import { Avatar } from '../Avatar'
 import { RoleBadges } from './RoleBadges'
 
-// Beside each other, every card has room for roles.
-const height = { base: '9.25rem', sm: '11.125rem' } as const
+// Of a card with its roles in one line.
+const height = '9.25rem'
 
 const Card = styled(Panel, {
   base: {
@@ -33,10 +33,12 @@ export function PlayerCard({ player }: { player: Player }) {
             <Name>{player.name}</Name>
           </Link>
         </Heading>
-        <Text textStyle="sm" color="fg.muted">
-          <Trans>Level {player.level || notAvailable()}</Trans>
-        </Text>
-        <RoleBadges roles={player.roles} on="card" />
+        <Flex wrap="wrap" align="center" columnGap="2" rowGap="1">
+          <Text textStyle="sm" color="fg.muted">
+            <Trans>Level {player.level || notAvailable()}</Trans>
+          </Text>
+          <RoleBadges roles={player.roles} on="card" />
+        </Flex>
         <Text textStyle="xs" color="fg.muted">
           <Trans>
             Last Updated: <DateTime iso={player.updatedAt} />

@@ -1,12 +1,12 @@
 import { t } from '@lingui/core/macro'
 import type { ReactNode } from 'react'
 import { paths } from '@/routes/paths'
-import { Flex } from '@/ui'
+import { Box, Flex, Text } from '@/ui'
 import { PageHeading } from '@/ui/headings'
 import { LinkTabs } from '@/ui/more/LinkTabs'
 
 /** The heading of a page about all players, with links to the others beside it. */
-export function PlayersHeading({ path, children }: { path: string; children: ReactNode }) {
+export function PlayersHeading({ path, hint, children }: { path: string; hint?: string; children: ReactNode }) {
   const tabs = [
     { to: paths.playerSearch, text: t({ message: 'Search', context: 'page' }) },
     { to: paths.rankings, text: t`Rankings` },
@@ -14,7 +14,14 @@ export function PlayersHeading({ path, children }: { path: string; children: Rea
   ]
   return (
     <Flex wrap="wrap" align="center" justify="space-between" gap="3">
-      <PageHeading>{children}</PageHeading>
+      <Box>
+        <PageHeading>{children}</PageHeading>
+        {hint && (
+          <Text mt="1" color="fg.muted">
+            {hint}
+          </Text>
+        )}
+      </Box>
       <LinkTabs label={t`Pages about players`} tabs={tabs} current={path} />
     </Flex>
   )

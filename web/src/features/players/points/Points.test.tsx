@@ -180,7 +180,7 @@ it('has pages of maps, whose parts add up to the total', async () => {
   const many = Array.from({ length: 33 }, (_, i) => somePoints(41, i + 3, i + 1))
   serve(many)
   const { user } = renderRoute(path)
-  const sum = await screen.findByText(/^The maps of this page add up/)
+  const sum = await screen.findByText(/^The maps on this page add up/)
   const numbers = () =>
     [...(sum.textContent ?? '').matchAll(/[\d,]+\.\d/g)].map(([text]) => Math.round(10 * Number(text.replace(',', ''))))
   const [shown = 0, others = 0, total] = numbers()

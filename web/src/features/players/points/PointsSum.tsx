@@ -152,7 +152,7 @@ function SumText({ points: { maps, total }, pages }: { points: PlayerPoints; pag
   return (
     <Text>
       <Trans>
-        The maps of this page add up to {ofPage}, all others to {others}: <b>{sum}</b>.
+        The maps on this page add up to {ofPage}, all others to {others}: <b>{sum}</b>.
       </Trans>
     </Text>
   )

@@ -46,7 +46,11 @@ function MedalBar({ medals, of }: ModeStatistics) {
 }
 
 const columns: Column<ModeStatistics>[] = [
-  { header: msg`Mode`, width: '5rem', cell: ({ mode }) => mode ?? t`Unknown` },
+  {
+    header: msg`Mode`,
+    width: '5rem',
+    cell: ({ mode }) => <styled.span overflowWrap="normal">{mode ?? t`Unknown`}</styled.span>,
+  },
   {
     header: msg({ message: 'Finished', context: 'how many maps' }),
     width: '4rem',

@@ -65,8 +65,8 @@ describe('the own data', () => {
 
   it.each([
     [
-      problem(429, { code: 'export_too_soon', message: 'You get your data once a day. Please try again later.' }),
-      'You get your data once a day. Please try again later.',
+      problem(429, { code: 'export_too_soon', message: 'You can get your data once a day. Please try again later.' }),
+      'You can get your data once a day. Please try again later.',
     ],
     [problem(503), 'Your data could not be downloaded. Please try again.'],
     [HttpResponse.error(), 'Your data could not be downloaded. Please try again.'],

@@ -63,7 +63,7 @@ function TokenList({ tokens }: { tokens: PersonalToken[] }) {
       {created && (
         <ShownOnce
           title={t`Your new token ${created.personalToken.name}`}
-          warning={t`Copy it now: it is shown only once. Whoever has it can act for you, so do not show it on a stream or in a chat.`}
+          warning={t`Copy it now: it is shown only once. Anyone who has it can act for you, so do not show it on a stream or in a chat.`}
           secret={created.token}
           copyLabel={t`Copy the token`}
           onClose={close}

@@ -64,7 +64,7 @@ function SendAgain({ webhookId, delivery, disabled }: SendAgainProps) {
   const sendAgain = async () => {
     const { error } = await send({ id: webhookId, delivery: delivery._id })
     if (error) toaster.error({ title: errorText(error, t`The delivery could not be sent again`) })
-    else toaster.success({ title: t`It is sent again.` })
+    else toaster.success({ title: t`It will be sent again.` })
   }
   const at = formatMoment(new Date(delivery.createdAt))
   return (

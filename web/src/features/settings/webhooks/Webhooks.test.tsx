@@ -223,7 +223,7 @@ describe('a webhook', () => {
     )
     expect(failed).toHaveTextContent('FailedStatus 500The receiver has refused it.10')
     await user.click(within(failed as HTMLElement).getByRole('button', { name: /^Send the delivery of .* again$/ }))
-    expect(await screen.findByText('It is sent again.')).toBeVisible()
+    expect(await screen.findByText('It will be sent again.')).toBeVisible()
     expect(sent).toEqual([{ call: 'send failed' }])
   })
 
@@ -304,7 +304,7 @@ describe('a webhook', () => {
     const dialog = await screen.findByRole('alertdialog', { name: 'Replace the secret?' })
     await user.click(within(dialog).getByRole('button', { name: 'Replace' }))
     expect(await screen.findByText(secret)).toBeVisible()
-    expect(await screen.findByText(/^The previous secret is valid until .*, too\.$/)).toBeVisible()
+    expect(await screen.findByText(/^The previous secret also stays valid until .*\.$/)).toBeVisible()
   })
 
   it('is changed in a form with its values', async () => {

@@ -10,9 +10,6 @@ import (
 	"strings"
 )
 
-// Digest is a SHA-256.
-type Digest [sha256.Size]byte
-
 // Coder makes and compares codes.
 type Coder struct {
 	// Secret makes a stored MAC useless to a reader of the store: without it
@@ -56,10 +53,12 @@ func wellFormed(code string) bool {
 // digest is kept.
 func newSecret() string { return rand.Text() + rand.Text() }
 
-func digest(secret string) Digest { return sha256.Sum256([]byte(secret)) }
+func digest(secret string) []byte {
+	sum := sha256.Sum256([]byte(secret))
+	return sum[:]
+}
 
 // heldBy reports whether the session belongs to the browser that holds secret.
 func (s *Session) heldBy(secret string) bool {
-	presented := digest(secret)
-	return subtle.ConstantTimeCompare(presented[:], s.Browser[:]) == 1
+	return subtle.ConstantTimeCompare(digest(secret), s.Browser) == 1
 }

@@ -33,63 +33,63 @@ const (
 
 // Session is one attempt to prove a game account: a browser, a room, and what
 // is known to have happened in the room. What is known only grows, so that
-// reports may come twice and in any order: the same reports lead to the same session.
+// reports may come twice and in any order: the same reports lead to the same session. It is stored as JSON.
 type Session struct {
-	ID string
+	ID string `json:"-"`
 	// Browser is the SHA-256 of the secret in the browser's cookie.
-	Browser Digest
+	Browser []byte `json:"browser"`
 	// Address is the client's, by which its rooms are counted.
-	Address string
-	Room    Room
+	Address string `json:"address"`
+	Room
 	// OpeningAt is when a bot was asked for the room of a login that waited, while there is no answer.
-	OpeningAt time.Time
+	OpeningAt time.Time `json:"openingAt,omitzero"`
 	// Position is the number of logins before this one while it waits for its room: of its address or, as of
 	// the report of number PositionReport, in the bot's queue.
-	Position       int
-	PositionReport int64
+	Position       int   `json:"place,omitempty"`
+	PositionReport int64 `json:"placeReport,omitempty"`
 	// State and Reason are as last written. Status regards the time, too.
-	State  State
-	Reason Reason
+	State  State  `json:"state"`
+	Reason Reason `json:"reason"`
 
-	CreatedAt time.Time
-	ExpiresAt time.Time
+	CreatedAt time.Time `json:"createdAt"`
+	ExpiresAt time.Time `json:"expiresAt"`
 
 	// Seen are all visitors who ever entered the room, in the order of their visits.
-	Seen []Visitor
+	Seen []Visitor `json:"seen,omitempty"`
 	// GuestNotified is the visit of the newest guest who was asked to log in to an account, 0 for
 	// none.
-	GuestNotified int64
+	GuestNotified int64 `json:"guestTold,omitempty"`
 	// Code is nil until a code was made.
-	Code *Code
+	Code *Code `json:"code,omitempty"`
 	// Tries counts the codes that were tried.
-	Tries int
+	Tries int `json:"tries,omitempty"`
 }
 
 // Room is the room of a session.
 type Room struct {
-	Bot string
+	Bot string `json:"bot"`
 	// ID is empty while the session waits for others of its address.
-	ID string
+	ID string `json:"room"`
 	// Link is empty while the session waits for its room.
-	Link string
+	Link string `json:"link"`
 }
 
 // Visitor is a player who entered the room. Visits are numbered as they begin.
 type Visitor struct {
-	Visit int64
-	Name  string
-	Guest bool
+	Visit int64  `json:"visit"`
+	Name  string `json:"name"`
+	Guest bool   `json:"guest,omitempty"`
 }
 
 // Code is what is known of the six digits.
 type Code struct {
 	// MAC is all that is stored of the digits.
-	MAC []byte
+	MAC []byte `json:"mac"`
 	// Owner is the visitor for whom the code was made.
-	Owner  Visitor
-	MadeAt time.Time
+	Owner  Visitor   `json:"owner"`
+	MadeAt time.Time `json:"madeAt"`
 	// Delivered is true once the bot has written the code into the chat.
-	Delivered bool
+	Delivered bool `json:"said,omitempty"`
 }
 
 // ForgetAt is when the session is no longer readable.

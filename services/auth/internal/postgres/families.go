@@ -28,8 +28,8 @@ func (s *Store) Start(ctx context.Context, f session.Family, first session.Token
 		if err != nil {
 			return err
 		}
-		if removed {
-			return session.ErrMerged
+		if err := session.MayStart(removed); err != nil {
+			return err
 		}
 		_, err = tx.Exec(ctx, startSQL, pgx.NamedArgs{
 			"id": f.ID, "player_id": f.PlayerID, "hash": first.Hash[:],

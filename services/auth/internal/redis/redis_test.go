@@ -38,7 +38,7 @@ func storeAt(client *goredis.Client, now time.Time) *redis.Store {
 
 func session() login.Session {
 	return login.Session{
-		ID: "s1", Browser: login.Digest{1, 2, 3}, Address: "192.0.2.1", OpeningAt: noon,
+		ID: "s1", Browser: []byte{1, 2, 3}, Address: "192.0.2.1", OpeningAt: noon,
 		Room:  login.Room{Bot: "b1", ID: "r1", Link: "https://game.test/r1"},
 		State: login.CodeProvided, Reason: login.CodeDelivered, CreatedAt: noon, ExpiresAt: noon.Add(login.Lifetime),
 		Seen:          []login.Visitor{{Visit: 1, Name: "Guest", Guest: true}, {Visit: 2, Name: "cloudstep"}},

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"time"
 
 	goredis "github.com/redis/go-redis/v9"
 
@@ -96,9 +95,9 @@ func (s *Store) read(ctx context.Context, id string) (session login.Session, rev
 	if !hasRevision || !hasBody {
 		return login.Session{}, "", "", login.ErrSessionUnknown
 	}
-	session, err = decode(id, body)
-	if err != nil {
-		return login.Session{}, "", "", err
+	session.ID = id
+	if err := json.Unmarshal([]byte(body), &session); err != nil {
+		return login.Session{}, "", "", fmt.Errorf("session %s: %w", id, err)
 	}
 	// A test server whose clock stands still expires nothing.
 	if !s.now().Before(session.ForgetAt()) {
@@ -114,81 +113,11 @@ func unavailable(what, id string, err error) error {
 	return login.ErrStoreUnavailable.Wrap(fmt.Errorf("%s %s: %w", what, id, err))
 }
 
-// stored is a session as Redis has it.
-type stored struct {
-	Browser        []byte          `json:"browser"`
-	Bot            string          `json:"bot"`
-	Address        string          `json:"address"`
-	Room           string          `json:"room"`
-	Link           string          `json:"link"`
-	State          login.State     `json:"state"`
-	Reason         login.Reason    `json:"reason"`
-	CreatedAt      time.Time       `json:"createdAt"`
-	ExpiresAt      time.Time       `json:"expiresAt"`
-	OpeningAt      time.Time       `json:"openingAt,omitzero"`
-	Seen           []storedVisitor `json:"seen,omitempty"`
-	Position       int             `json:"place,omitempty"`
-	PositionReport int64           `json:"placeReport,omitempty"`
-	GuestNotified  int64           `json:"guestTold,omitempty"`
-	Code           *storedCode     `json:"code,omitempty"`
-	Tries          int             `json:"tries,omitempty"`
-}
-
-type storedVisitor struct {
-	Visit int64  `json:"visit"`
-	Name  string `json:"name"`
-	Guest bool   `json:"guest,omitempty"`
-}
-
-type storedCode struct {
-	MAC       []byte        `json:"mac"`
-	Owner     storedVisitor `json:"owner"`
-	MadeAt    time.Time     `json:"madeAt"`
-	Delivered bool          `json:"said,omitempty"`
-}
-
+// encode returns a session as Redis has it.
 func encode(s *login.Session) (string, error) {
-	kept := stored{
-		Browser: s.Browser[:], Address: s.Address, Bot: s.Room.Bot, Room: s.Room.ID, Link: s.Room.Link,
-		State: s.State, Reason: s.Reason, CreatedAt: s.CreatedAt.UTC(), ExpiresAt: s.ExpiresAt.UTC(),
-		OpeningAt: s.OpeningAt.UTC(),
-		Position:  s.Position, PositionReport: s.PositionReport,
-		GuestNotified: s.GuestNotified, Tries: s.Tries,
-	}
-	for _, v := range s.Seen {
-		kept.Seen = append(kept.Seen, storedVisitor(v))
-	}
-	if c := s.Code; c != nil {
-		kept.Code = &storedCode{MAC: c.MAC, Owner: storedVisitor(c.Owner), MadeAt: c.MadeAt.UTC(),
-			Delivered: c.Delivered}
-	}
-	body, err := json.Marshal(kept)
+	body, err := json.Marshal(s)
 	if err != nil {
 		return "", fmt.Errorf("session %s: %w", s.ID, err)
 	}
 	return string(body), nil
-}
-
-func decode(id, body string) (login.Session, error) {
-	var kept stored
-	if err := json.Unmarshal([]byte(body), &kept); err != nil {
-		return login.Session{}, fmt.Errorf("session %s: %w", id, err)
-	}
-	s := login.Session{
-		ID: id, Address: kept.Address, Room: login.Room{Bot: kept.Bot, ID: kept.Room, Link: kept.Link},
-		State: kept.State, Reason: kept.Reason, CreatedAt: kept.CreatedAt, ExpiresAt: kept.ExpiresAt,
-		OpeningAt: kept.OpeningAt,
-		Position:  kept.Position, PositionReport: kept.PositionReport,
-		GuestNotified: kept.GuestNotified, Tries: kept.Tries,
-	}
-	if copy(s.Browser[:], kept.Browser) != len(s.Browser) {
-		return login.Session{}, fmt.Errorf("session %s: the browser's digest is too short", id)
-	}
-	for _, v := range kept.Seen {
-		s.Seen = append(s.Seen, login.Visitor(v))
-	}
-	if c := kept.Code; c != nil {
-		s.Code = &login.Code{MAC: c.MAC, Owner: login.Visitor(c.Owner), MadeAt: c.MadeAt, Delivered: c.Delivered}
-	}
-	return s, nil
 }

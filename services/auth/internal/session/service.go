@@ -54,8 +54,8 @@ const (
 
 // Families stores families and their tokens.
 type Families interface {
-	// Start stores a family with its first token, and the player's copy if it is newer than the
-	// stored one. It returns ErrMerged for a player who is removed.
+	// Start locks the player's copy, which it stores if it is newer, and stores a family with its first token. It returns
+	// an error of MayStart.
 	Start(ctx context.Context, f Family, first Token, player event.PlayerState) error
 	// Family returns the family whose token was presented, or ErrInvalid.
 	Family(ctx context.Context, presented Hash) (Family, error)
@@ -86,8 +86,8 @@ type Signer interface {
 // Start begins a session of a player who has just proved the account. A banned player gets one too, to
 // read why and to appeal. It returns ErrMerged for a player who is removed.
 func (s *Service) Start(ctx context.Context, player event.PlayerState) (Grant, error) {
-	if player.Removed {
-		return Grant{}, ErrMerged
+	if err := MayStart(player.Removed); err != nil {
+		return Grant{}, err
 	}
 	shown := withoutRights(player)
 	family := Family{ID: s.NewID(), PlayerID: player.ID}
@@ -100,6 +100,14 @@ func (s *Service) Start(ctx context.Context, player event.PlayerState) (Grant, e
 		return Grant{}, fmt.Errorf("start a session: %w", err)
 	}
 	return Grant{AccessToken: access, RefreshToken: raw, Player: shown}, nil
+}
+
+// MayStart returns ErrMerged for a player who is removed.
+func MayStart(isRemoved bool) error {
+	if isRemoved {
+		return ErrMerged
+	}
+	return nil
 }
 
 // withoutRights returns a banned player without roles, and any other unchanged.

@@ -6,7 +6,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"io"
 	"io/fs"
 	"log/slog"
 	"net/http"
@@ -95,7 +94,7 @@ func Run(t *testing.T, cfg *service.Config, run func(ctx context.Context) error)
 
 // Command runs an operator's command and returns its output. It sets the
 // environment, so that its test cannot be parallel.
-func (s *Servers) Command(commands func(out io.Writer) []service.Command, name string, args ...string) (string, error) {
+func (s *Servers) Command(commands func() []service.Command, name string, args ...string) (string, error) {
 	s.t.Helper()
 	cfg := s.Config()
 	s.t.Setenv("DATABASE_URL", cfg.DatabaseURL)
@@ -104,14 +103,12 @@ func (s *Servers) Command(commands func(out io.Writer) []service.Command, name s
 }
 
 // Command runs an operator's command in the environment as it is.
-func Command(
-	t *testing.T, commands func(out io.Writer) []service.Command, name string, args ...string,
-) (string, error) {
+func Command(t *testing.T, commands func() []service.Command, name string, args ...string) (string, error) {
 	t.Helper()
 	var out bytes.Buffer
-	for _, c := range commands(&out) {
+	for _, c := range commands() {
 		if c.Name == name {
-			err := c.Execute(t.Context(), args)
+			err := c.Execute(t.Context(), &out, args)
 			return out.String(), err
 		}
 	}

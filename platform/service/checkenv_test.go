@@ -34,7 +34,7 @@ func TestCheckEnv(t *testing.T) {
 			t.Setenv("NATS_URL", c.needed)
 			t.Setenv("ROOMS_PER_HOUR", c.size)
 			var out strings.Builder
-			err := service.CheckEnv[sample](&out).Run(t.Context(), nil)
+			err := service.CheckEnv[sample]().Execute(t.Context(), &out, nil)
 			if (err == nil) != (c.mistakes == nil) || (err == nil) != strings.Contains(out.String(), "complete") {
 				t.Fatalf("error %v, output %q", err, out.String())
 			}

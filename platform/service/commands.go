@@ -92,17 +92,17 @@ func ByOperator(reason ...string) access.Attribution {
 
 // CheckEnv returns the command that reads the configuration C from the environment,
 // calls its method Check if it has one, and prints every mistake. It opens no connection.
-func CheckEnv[C any](out io.Writer) Command {
+func CheckEnv[C any]() Command {
 	return Command{
 		Name: "check-env", Summary: "read the environment and print every mistake in it",
-		Run: func(context.Context, []string) error {
+		Run: func(_ context.Context, out io.Writer, _ []string) error {
 			var cfg C
 			err := ReadEnv(&cfg)
 			if checked, ok := any(cfg).(interface{ Check() error }); ok && err == nil {
 				err = checked.Check()
 			}
 			if err == nil {
-				_, err = fmt.Fprintln(out, "The environment is complete.")
+				fmt.Fprintln(out, "The environment is complete.")
 			}
 			return err
 		},
@@ -120,8 +120,8 @@ type RebuildSpec struct {
 
 // Rebuild returns the command that rebuilds the copies from the streams. The service may
 // run meanwhile; a second rebuild of the same database is refused.
-func Rebuild(out io.Writer, service, summary string, newSpec func(pool *postgres.Pool) RebuildSpec) Command {
-	return Command{Name: "rebuild", Summary: summary, Run: func(ctx context.Context, _ []string) error {
+func Rebuild(service, summary string, newSpec func(pool *postgres.Pool) RebuildSpec) Command {
+	return Command{Name: "rebuild", Summary: summary, Run: func(ctx context.Context, out io.Writer, _ []string) error {
 		return WithNATS(ctx, service, func(pool *postgres.Pool, nc *nats.Conn) error {
 			return exclusively(ctx, pool, func() error { return newSpec(pool).run(ctx, nc, out) })
 		})
@@ -142,8 +142,8 @@ func (r RebuildSpec) run(ctx context.Context, nc *nats.Conn, out io.Writer) erro
 			return err
 		}
 	}
-	_, err = fmt.Fprintf(out, "Rebuilt from %d states.\n", count)
-	return err
+	fmt.Fprintf(out, "Rebuilt from %d states.\n", count)
+	return nil
 }
 
 var errRebuilding = errors.New("another rebuild is running")
@@ -164,17 +164,15 @@ func exclusively(ctx context.Context, pool *postgres.Pool, rebuild func() error)
 // Republish returns the command that publishes the states of all entities that the
 // service owns again. appendAll appends them to the outbox and returns their number; the
 // running service publishes them. what names the entities: "players".
-func Republish(out io.Writer, what, summary string,
-	appendAll func(ctx context.Context, pool *postgres.Pool) (int, error)) Command {
-	return Command{Name: "republish", Summary: summary, Run: func(ctx context.Context, _ []string) error {
+func Republish(what, summary string, appendAll func(ctx context.Context, pool *postgres.Pool) (int, error)) Command {
+	return Command{Name: "republish", Summary: summary, Run: func(ctx context.Context, out io.Writer, _ []string) error {
 		return WithDatabase(ctx, func(pool *postgres.Pool) error {
 			count, err := appendAll(ctx, pool)
 			if err != nil {
 				return err
 			}
-			_, err = fmt.Fprintf(out, "%d %s wait in the outbox for the running service to publish them.\n",
-				count, what)
-			return err
+			fmt.Fprintf(out, "%d %s wait in the outbox for the running service to publish them.\n", count, what)
+			return nil
 		})
 	}}
 }
@@ -184,11 +182,11 @@ const sweepTimeout = 15 * time.Second
 
 // Sweep returns the command that removes the files that no row names, which the running service also does every
 // few minutes. An upload in progress that is older than AGE fails with objectstore.ErrUploadExpired.
-func Sweep(out io.Writer, service string, isReferenced func(pool *postgres.Pool) objectstore.IsReferenced) Command {
+func Sweep(service string, isReferenced func(pool *postgres.Pool) objectstore.IsReferenced) Command {
 	return Command{
 		Name: "sweep", Args: "[AGE]",
 		Summary: "remove the files that no row names, of uploads older than AGE (default 1h)",
-		Run: func(ctx context.Context, args []string) error {
+		Run: func(ctx context.Context, out io.Writer, args []string) error {
 			age := objectstore.UploadGrace
 			if len(args) > 0 {
 				var err error
@@ -211,8 +209,8 @@ func Sweep(out io.Writer, service string, isReferenced func(pool *postgres.Pool)
 				if err != nil {
 					return err
 				}
-				_, err = fmt.Fprintf(out, "Removed %d files.\n", removed)
-				return err
+				fmt.Fprintf(out, "Removed %d files.\n", removed)
+				return nil
 			})
 		},
 	}

@@ -146,13 +146,15 @@ func variableOf(config reflect.Type, field string) string {
 	return field
 }
 
-// FromEnv runs a service with the configuration of the environment.
-func FromEnv[C any](ctx context.Context, run func(ctx context.Context, cfg C) error) error {
-	var cfg C
-	if err := ReadEnv(&cfg); err != nil {
-		return err
+// FromEnv returns what runs a service with the configuration of the environment.
+func FromEnv[C any](run func(ctx context.Context, cfg C) error) func(ctx context.Context) error {
+	return func(ctx context.Context) error {
+		var cfg C
+		if err := ReadEnv(&cfg); err != nil {
+			return err
+		}
+		return run(ctx, cfg)
 	}
-	return run(ctx, cfg)
 }
 
 // Logger returns the logger of a process. What is logged within a request or a

@@ -26,17 +26,34 @@ type Command struct {
 	// Args names the arguments for the usage text: "NAME ROLE".
 	Args    string
 	Summary string
-	Run     func(ctx context.Context, args []string) error
+	// Run writes its results to out. Execute returns the error of a write.
+	Run func(ctx context.Context, out io.Writer, args []string) error
 }
 
-// Execute runs the command. It returns ErrUsage for fewer arguments than Args names, of which those in brackets may be
+// Execute runs the command, which writes its results to out. It returns ErrUsage for fewer arguments than Args names, of which those in brackets may be
 // left out, and for any argument of a command that has none.
-func (c Command) Execute(ctx context.Context, args []string) error {
+func (c Command) Execute(ctx context.Context, out io.Writer, args []string) error {
 	required := slices.DeleteFunc(strings.Fields(c.Args), func(arg string) bool { return strings.HasPrefix(arg, "[") })
 	if len(args) < len(required) || c.Args == "" && len(args) > 0 {
 		return ErrUsage
 	}
-	return c.Run(ctx, args)
+	results := &results{Writer: out}
+	if err := c.Run(ctx, results, args); err != nil {
+		return err
+	}
+	return results.err
+}
+
+// results keeps the first error of a write.
+type results struct {
+	io.Writer
+	err error
+}
+
+func (r *results) Write(p []byte) (int, error) {
+	n, err := r.Writer.Write(p)
+	r.err = cmp.Or(r.err, err)
+	return n, err
 }
 
 // ErrUsage is returned by a command that was called with the wrong arguments.
@@ -63,7 +80,7 @@ func run(
 		if c.Name != args[0] {
 			continue
 		}
-		err := c.Execute(ctx, args[1:])
+		err := c.Execute(ctx, os.Stdout, args[1:])
 		if errors.Is(err, ErrUsage) {
 			fmt.Fprintf(stderr, "usage: %s %s %s\n", name, c.Name, c.Args)
 			return 2
@@ -97,7 +114,7 @@ const maxQuotedBody = 500
 // healthcheck is the command for health checks in container images without a shell or curl.
 var healthcheck = Command{
 	Name: "healthcheck", Summary: "request /readyz of the process on OPS_ADDR; exit code 0 if it is ready",
-	Run: func(context.Context, []string) error {
+	Run: func(context.Context, io.Writer, []string) error {
 		host, port, err := net.SplitHostPort(cmp.Or(os.Getenv("OPS_ADDR"), ":9090"))
 		if err != nil {
 			return fmt.Errorf("OPS_ADDR: %w", err)

@@ -2,14 +2,10 @@
 package main
 
 import (
-	"context"
-	"os"
-
 	"capzone.dev/bot/internal/app"
 	"capzone.dev/platform/service"
 )
 
 func main() {
-	service.Main("bot", func(ctx context.Context) error { return service.FromEnv(ctx, app.Run) },
-		app.Try(os.Stdout), service.CheckEnv[app.Config](os.Stdout))
+	service.Main("bot", service.FromEnv(app.Run), app.Try, service.CheckEnv[app.Config]())
 }

@@ -16,23 +16,21 @@ import (
 // tryTimeout bounds one step of a try.
 const tryTimeout = 40 * time.Second
 
-// Try returns the command that does once what the bot does in real mode: it logs in
+// Try is the command that does once what the bot does in real mode: it logs in
 // to the game, opens a room on each server, enters it as a visitor, and closes it.
-func Try(out io.Writer) service.Command {
-	return service.Command{
-		Name:    "try",
-		Summary: "log in to the game, open a room on each server and enter it, to see whether real mode works",
-		Run: func(ctx context.Context, _ []string) error {
-			var cfg GameConfig
-			if err := service.ReadEnv(&cfg); err != nil {
-				return err
-			}
-			if err := cfg.Check(); err != nil {
-				return err
-			}
-			return try(ctx, cfg, out)
-		},
-	}
+var Try = service.Command{
+	Name:    "try",
+	Summary: "log in to the game, open a room on each server and enter it, to see whether real mode works",
+	Run: func(ctx context.Context, out io.Writer, _ []string) error {
+		var cfg GameConfig
+		if err := service.ReadEnv(&cfg); err != nil {
+			return err
+		}
+		if err := cfg.Check(); err != nil {
+			return err
+		}
+		return try(ctx, cfg, out)
+	},
 }
 
 func try(ctx context.Context, cfg GameConfig, out io.Writer) error {

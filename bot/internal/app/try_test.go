@@ -1,6 +1,7 @@
 package app_test
 
 import (
+	"io"
 	"strings"
 	"testing"
 
@@ -50,7 +51,7 @@ func TestTry(t *testing.T) {
 				t.Setenv(name, value)
 			}
 			var out strings.Builder
-			err := app.Try(&out).Run(t.Context(), nil)
+			err := app.Try.Execute(t.Context(), &out, nil)
 			if (err == nil) != (c.err == "") || (err != nil && !strings.Contains(err.Error(), c.err)) {
 				t.Errorf("got %v, want %q", err, c.err)
 			}
@@ -64,7 +65,7 @@ func TestTry(t *testing.T) {
 			t.Error("a room is left open")
 		}
 	}
-	if err := app.Try(&strings.Builder{}).Execute(t.Context(), []string{"again"}); err == nil {
+	if err := app.Try.Execute(t.Context(), io.Discard, []string{"again"}); err == nil {
 		t.Error("arguments are accepted")
 	}
 }

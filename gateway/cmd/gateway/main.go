@@ -4,7 +4,6 @@ package main
 
 import (
 	"context"
-	"os"
 
 	"capzone.dev/gateway/internal/app"
 	"capzone.dev/platform/service"
@@ -23,5 +22,5 @@ func main() {
 		service.LimitMemory(cfg.PageCacheMB<<20 + baseMemory)
 		app.LogRedis(cfg.Logger("gateway"))
 		return app.Run(ctx, cfg)
-	}, service.CheckEnv[app.Config](os.Stdout))
+	}, service.CheckEnv[app.Config]())
 }

@@ -2,12 +2,10 @@
 package main
 
 import (
-	"os"
-
 	"capzone.dev/platform/service"
 	"capzone.dev/services/auth/internal/app"
 )
 
 func main() {
-	service.Main(app.Name, app.Serve, append(app.Commands(os.Stdout), service.CheckEnv[app.Config](os.Stdout))...)
+	service.Main(app.Name, service.FromEnv(app.Run), append(app.Commands(), service.CheckEnv[app.Config]())...)
 }

@@ -54,9 +54,6 @@ func (c Config) Check() error {
 	return err
 }
 
-// Serve runs the service with the configuration of the environment.
-func Serve(ctx context.Context) error { return service.FromEnv(ctx, Run) }
-
 // Run serves until ctx ends.
 func Run(ctx context.Context, cfg Config) error { return run(ctx, cfg, time.Now) }
 

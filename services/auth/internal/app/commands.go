@@ -12,20 +12,19 @@ import (
 	auth "capzone.dev/services/auth/internal/postgres"
 )
 
-// Commands returns the operators' subcommands, which write their results to out. There is no
-// republish, because auth publishes no state.
-func Commands(out io.Writer) []service.Command {
+// Commands returns the operators' subcommands. There is no republish, because auth publishes no state.
+func Commands() []service.Command {
 	return []service.Command{
 		{
 			Name:    "keygen",
 			Summary: "print a new key for TOKEN_KEYS_FILE; the first in it signs, keep older ones there for an hour",
-			Run:     func(context.Context, []string) error { return keygen(out) },
+			Run:     keygen,
 		},
-		service.Rebuild(out, Name, "make the copies of players again", rebuild),
+		service.Rebuild(Name, "make the copies of players again", rebuild),
 	}
 }
 
-func keygen(out io.Writer) error {
+func keygen(_ context.Context, out io.Writer, _ []string) error {
 	key, err := token.NewKey()
 	if err != nil {
 		return err

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"capzone.dev/devstack/require"
+	"capzone.dev/platform/service"
 	"capzone.dev/services/auth/internal/app"
 )
 
@@ -160,7 +161,7 @@ func TestConfig_Check(t *testing.T) {
 		require.NoError(t, os.Unsetenv(name))
 	}
 	t.Setenv("ROOMS_PER_HOUR", "many")
-	err := app.Serve(t.Context())
+	err := service.FromEnv(app.Run)(t.Context())
 	for _, name := range []string{"DATABASE_URL", "NATS_URL", "REDIS_URL", "TOKEN_KEYS_FILE", "CODE_SECRET_FILE",
 		"ROOMS_PER_HOUR"} {
 		if err == nil || !strings.Contains(err.Error(), name) {

@@ -26,9 +26,6 @@ const Name = "maps"
 // Config is the service's environment.
 type Config = service.APIConfig
 
-// Serve runs the service with the configuration of the environment.
-func Serve(ctx context.Context) error { return service.FromEnv(ctx, Run) }
-
 // Run serves until ctx ends.
 func Run(ctx context.Context, cfg Config) error {
 	svc, err := service.OpenAPI(ctx, Name, cfg, migrations.FS, httpapi.MaxBody)

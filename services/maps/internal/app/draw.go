@@ -3,7 +3,10 @@ package app
 import (
 	"context"
 	"errors"
+	"fmt"
+	"io"
 	"log/slog"
+	"strings"
 	"time"
 
 	"capzone.dev/platform/access"
@@ -60,21 +63,16 @@ func drawPass(ctx context.Context, drawer *parkourmap.Drawer, log *slog.Logger) 
 }
 
 // draw has a map, or all maps, drawn again.
-func (c commands) draw(ctx context.Context, args []string) error {
-	id := ""
-	switch len(args) {
-	case 0:
-	case 1:
-		id = args[0]
-	default:
+func draw(ctx context.Context, out io.Writer, args []string) error {
+	if len(args) > 1 {
 		return service.ErrUsage
 	}
 	return service.WithDatabase(ctx, func(pool *postgres.Pool) error {
 		drawer := &parkourmap.Drawer{Maps: maps.NewStore(pool)}
-		count, err := drawer.SetDue(ctx, id, service.Operator())
-		if err != nil {
-			return err
+		count, err := drawer.SetDue(ctx, strings.Join(args, ""), service.Operator())
+		if err == nil {
+			fmt.Fprintf(out, "Maps that the running service draws again: %d.\n", count)
 		}
-		return c.print("Maps that the running service draws again: %d.\n", count)
+		return err
 	})
 }

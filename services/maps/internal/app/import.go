@@ -18,7 +18,7 @@ import (
 )
 
 // importMaps imports maps without a replay.
-func (c commands) importMaps(ctx context.Context, args []string) error {
+func importMaps(ctx context.Context, out io.Writer, args []string) error {
 	var file string
 	var dryRun, asJSON bool
 	for _, arg := range args {
@@ -41,13 +41,13 @@ func (c commands) importMaps(ctx context.Context, args []string) error {
 		return err
 	}
 	if asJSON {
-		encoder := json.NewEncoder(c.out)
+		encoder := json.NewEncoder(out)
 		encoder.SetIndent("", "  ")
 		err = encoder.Encode(report)
 	} else {
-		err = printImport(c.out, report)
+		printImport(out, report)
 	}
-	if err == nil && report.Counts[parkourmap.ImportRefused] == len(report.Rows) {
+	if report.Counts[parkourmap.ImportRefused] == len(report.Rows) {
 		return errAllRefused
 	}
 	return err
@@ -85,8 +85,7 @@ var outcomeTexts = []struct {
 }
 
 // printImport prints a line for each row, and the counts.
-func printImport(out io.Writer, report parkourmap.ImportReport) error {
-	var text strings.Builder
+func printImport(out io.Writer, report parkourmap.ImportReport) {
 	texts := map[parkourmap.ImportOutcome]string{}
 	var counts []string
 	for _, o := range outcomeTexts {
@@ -94,25 +93,23 @@ func printImport(out io.Writer, report parkourmap.ImportReport) error {
 		counts = append(counts, fmt.Sprintf("%s: %d", o.text, report.Counts[o.outcome]))
 	}
 	for _, name := range report.IgnoredColumns {
-		fmt.Fprintf(&text, "The column %q is ignored.\n", name)
+		fmt.Fprintf(out, "The column %q is ignored.\n", name)
 	}
 	for _, row := range report.Rows {
-		fmt.Fprintf(&text, "line %d: %s", row.Line, texts[row.Outcome])
+		fmt.Fprintf(out, "line %d: %s", row.Line, texts[row.Outcome])
 		if row.GameMapID > 0 {
-			fmt.Fprintf(&text, ", map %d", row.GameMapID)
+			fmt.Fprintf(out, ", map %d", row.GameMapID)
 		}
 		if row.Name != "" {
-			fmt.Fprintf(&text, ", %q", row.Name)
+			fmt.Fprintf(out, ", %q", row.Name)
 		}
 		if row.Reason != "" {
-			fmt.Fprintf(&text, ". %s", row.Reason)
+			fmt.Fprintf(out, ". %s", row.Reason)
 		}
-		text.WriteString("\n")
+		fmt.Fprintln(out)
 	}
-	fmt.Fprintf(&text, "%s.\n", strings.Join(counts, ", "))
+	fmt.Fprintf(out, "%s.\n", strings.Join(counts, ", "))
 	if report.DryRun {
-		text.WriteString("This was a dry run: nothing is stored.\n")
+		fmt.Fprintln(out, "This was a dry run: nothing is stored.")
 	}
-	_, err := io.WriteString(out, text.String())
-	return err
 }

@@ -35,9 +35,6 @@ var decisionWaits = []time.Duration{
 // Config is the service's environment.
 type Config = service.APIOnlyConfig
 
-// Serve runs the service with the configuration of the environment.
-func Serve(ctx context.Context) error { return service.FromEnv(ctx, Run) }
-
 // Run serves until ctx ends.
 func Run(ctx context.Context, cfg Config) error {
 	svc, err := service.OpenAPIOnly(ctx, Name, cfg, migrations.FS, httpapi.MaxBody)

@@ -38,9 +38,6 @@ type Config struct {
 	Webhooks receivers.Config
 }
 
-// Serve runs the service with the configuration of the environment.
-func Serve(ctx context.Context) error { return service.FromEnv(ctx, Run) }
-
 // Run serves until ctx ends.
 func Run(ctx context.Context, cfg Config) error {
 	if cfg.Webhooks.TestCA != "" && cfg.PublicURL.Secure() {

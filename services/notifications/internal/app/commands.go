@@ -1,8 +1,6 @@
 package app
 
 import (
-	"io"
-
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/postgres"
 	"capzone.dev/platform/service"
@@ -10,9 +8,9 @@ import (
 	notifications "capzone.dev/services/notifications/internal/postgres"
 )
 
-// Commands returns the operators' subcommands, which write their results to out.
-func Commands(out io.Writer) []service.Command {
-	return []service.Command{service.Rebuild(out, Name, "fill the copies again", rebuild)}
+// Commands returns the operators' subcommands.
+func Commands() []service.Command {
+	return []service.Command{service.Rebuild(Name, "fill the copies again", rebuild)}
 }
 
 // rebuild fills the copies from the streams again.

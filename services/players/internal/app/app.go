@@ -40,9 +40,6 @@ func (c Config) Check() error {
 	return nil
 }
 
-// Serve runs the service with the configuration of the environment.
-func Serve(ctx context.Context) error { return service.FromEnv(ctx, Run) }
-
 // deleteEvery is how often accounts are deleted whose deletion is due.
 const deleteEvery = time.Minute
 

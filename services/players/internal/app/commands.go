@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -20,139 +21,126 @@ import (
 	players "capzone.dev/services/players/internal/postgres"
 )
 
-// Commands returns the operators' subcommands, which write their results to out.
-func Commands(out io.Writer) []service.Command {
-	c := commands{out}
+// Commands returns the operators' subcommands.
+func Commands() []service.Command {
 	return []service.Command{
 		{
 			Name: "grant", Args: "NAME ROLE", Summary: "give a player a role (admin, moderator, validator, or a badge)",
-			Run: c.grant,
+			Run: withPlayer(operation.grant),
 		},
-		{Name: "revoke", Args: "NAME ROLE", Summary: "take a role from a player", Run: c.revoke},
-		{Name: "show", Args: "NAME", Summary: "show everything about a player", Run: c.show},
+		{Name: "revoke", Args: "NAME ROLE", Summary: "take a role from a player", Run: withPlayer(operation.revoke)},
+		{Name: "show", Args: "NAME", Summary: "show everything about a player", Run: withPlayer(operation.show)},
 		{
 			Name: "ban", Args: "NAME [until=TIME] REASON",
 			Summary: "ban a player, who can log in and read but do nothing else; without a time the ban has no end",
-			Run:     c.ban,
+			Run:     withPlayer(operation.ban),
 		},
-		{Name: "unban", Args: "NAME REASON", Summary: "lift a ban", Run: c.unban},
+		{Name: "unban", Args: "NAME REASON", Summary: "lift a ban", Run: withPlayer(operation.unban)},
 		{
 			Name: "merge", Args: "FROM INTO [REASON]",
 			Summary: "merge a player into another, for a person who has another name in the game now; it cannot be undone",
-			Run:     c.merge,
+			Run:     withDatabase(operation.merge),
 		},
 		{
 			Name: "delete", Args: "ID REASON",
 			Summary: "delete the account of a player at once: records and maps stay, without the name; it cannot be undone",
-			Run:     c.delete,
+			Run:     withDatabase(operation.delete),
 		},
 		{
 			Name: "release", Args: "NAME REASON",
 			Summary: "take a former name from a player, for a person who has it in the game now",
-			Run:     c.release,
+			Run:     withPlayer(operation.release),
 		},
-		service.Rebuild(out, Name, "fill the copies again", rebuild),
-		service.Republish(out, "players", "publish the state of every player again",
+		service.Rebuild(Name, "fill the copies again", rebuild),
+		service.Republish("players", "publish the state of every player again",
 			func(ctx context.Context, pool *postgres.Pool) (int, error) {
 				return players.NewStore(pool).Republish(ctx)
 			}),
-		service.Sweep(out, Name,
+		service.Sweep(Name,
 			func(pool *postgres.Pool) objectstore.IsReferenced { return players.NewStore(pool).IsReferenced }),
 	}
 }
 
-// commands are the operators' commands.
-type commands struct{ out io.Writer }
-
-func (c commands) print(format string, args ...any) error {
-	_, err := fmt.Fprintf(c.out, format, args...)
-	return err
-}
-
-// useCases are what the commands call, in the service's database.
-type useCases struct {
+// operation is what a command writes to, its arguments, and the use cases that it calls, in the service's database.
+type operation struct {
+	out       io.Writer
+	args      []string
 	store     *players.Store
 	reader    *player.Reader
 	moderator *player.Moderator
 	deleter   *player.Deleter
 }
 
-// withDatabase calls run with the use cases.
-func withDatabase(ctx context.Context, run func(u useCases) error) error {
-	return service.WithDatabase(ctx, func(pool *postgres.Pool) error {
-		store := players.NewStore(pool)
-		return run(useCases{
-			store, &player.Reader{Players: store}, newModerator(store), newDeleter(store, slog.New(slog.DiscardHandler)),
+// withDatabase returns the command that calls run.
+func withDatabase(run func(o operation, ctx context.Context) error) func(context.Context, io.Writer, []string) error {
+	return func(ctx context.Context, out io.Writer, args []string) error {
+		return service.WithDatabase(ctx, func(pool *postgres.Pool) error {
+			store := players.NewStore(pool)
+			return run(operation{
+				out, args, store, &player.Reader{Players: store}, newModerator(store),
+				newDeleter(store, slog.New(slog.DiscardHandler)),
+			}, ctx)
 		})
-	})
+	}
 }
 
-// withPlayer calls run with the use cases and the player whom the first argument names.
-func withPlayer(ctx context.Context, args []string, run func(u useCases, p player.Player) error) error {
-	return withDatabase(ctx, func(u useCases) error {
-		p, err := u.reader.Find(ctx, args[0])
+// withPlayer returns the command that calls run with the player whom the first argument names.
+func withPlayer(
+	run func(o operation, ctx context.Context, p player.Player) error,
+) func(context.Context, io.Writer, []string) error {
+	return withDatabase(func(o operation, ctx context.Context) error {
+		p, err := o.reader.Find(ctx, o.args[0])
 		if err != nil {
 			return err
 		}
-		return run(u, p)
+		return run(o, ctx, p)
 	})
 }
 
-func (c commands) grant(ctx context.Context, args []string) error {
-	return withPlayer(ctx, args, func(u useCases, p player.Player) error {
-		p, err := u.moderator.Grant(ctx, p.ID, strings.Join(args[1:], " "), service.ByOperator())
-		if err != nil {
-			return err
-		}
-		return c.printRoles(p)
-	})
+func (o operation) grant(ctx context.Context, p player.Player) error {
+	p, err := o.moderator.Grant(ctx, p.ID, strings.Join(o.args[1:], " "), service.ByOperator())
+	if err == nil {
+		o.printRoles(p)
+	}
+	return err
 }
 
-func (c commands) revoke(ctx context.Context, args []string) error {
-	return withPlayer(ctx, args, func(u useCases, p player.Player) error {
-		p, err := u.moderator.Revoke(ctx, p.ID, strings.Join(args[1:], " "), service.ByOperator())
-		if err != nil {
-			return err
-		}
-		if err := c.printRoles(p); err != nil {
-			return err
-		}
-		return c.warnWithoutAdmin(ctx, u)
-	})
+func (o operation) revoke(ctx context.Context, p player.Player) error {
+	p, err := o.moderator.Revoke(ctx, p.ID, strings.Join(o.args[1:], " "), service.ByOperator())
+	if err != nil {
+		return err
+	}
+	o.printRoles(p)
+	return o.warnWithoutAdmin(ctx)
 }
 
 // warnWithoutAdmin prints a warning when there is no admin, or all are banned.
-func (c commands) warnWithoutAdmin(ctx context.Context, u useCases) error {
-	has, err := u.store.HasAdmin(ctx)
-	if err != nil || has {
+func (o operation) warnWithoutAdmin(ctx context.Context) error {
+	has, err := o.store.HasAdmin(ctx)
+	if err == nil && !has {
+		fmt.Fprintln(o.out, "There is no admin now. Make one with: players grant NAME admin")
+	}
+	return err
+}
+
+func (o operation) printRoles(p player.Player) {
+	fmt.Fprintf(o.out, "Roles of %s: %s. A logged-in player's token follows within 15 minutes.\n", p.Name,
+		cmp.Or(strings.Join(p.Roles, ", "), "none"))
+}
+
+func (o operation) ban(ctx context.Context, p player.Player) error {
+	until, reason, err := parseUntil(o.args[1:])
+	if err != nil {
 		return err
 	}
-	return c.print("There is no admin now. Make one with: players grant NAME admin\n")
-}
-
-func (c commands) printRoles(p player.Player) error {
-	roles := strings.Join(p.Roles, ", ")
-	if roles == "" {
-		roles = "none"
+	if p, err = o.moderator.Ban(ctx, p.ID, until, service.ByOperator(reason...)); err != nil {
+		return err
 	}
-	return c.print("Roles of %s: %s. A logged-in player's token follows within 15 minutes.\n", p.Name, roles)
-}
-
-func (c commands) ban(ctx context.Context, args []string) error {
-	return withPlayer(ctx, args, func(u useCases, p player.Player) error {
-		until, reason, err := parseUntil(args[1:])
-		if err != nil {
-			return err
-		}
-		p, err = u.moderator.Ban(ctx, p.ID, until, service.ByOperator(reason...))
-		if err != nil {
-			return err
-		}
-		if err := c.print("%s is %s\n", p.Name, describe(p.Ban)); err != nil || !p.HasRole(access.Admin) {
-			return err
-		}
-		return c.warnWithoutAdmin(ctx, u)
-	})
+	fmt.Fprintf(o.out, "%s is %s\n", p.Name, describe(p.Ban))
+	if !p.HasRole(access.Admin) {
+		return nil
+	}
+	return o.warnWithoutAdmin(ctx)
 }
 
 var errTimeMalformed = problem.InvalidArgument("time_malformed",
@@ -180,77 +168,59 @@ func describe(b player.Ban) string {
 	return "banned until " + b.Until.Format(time.RFC3339) + ": " + b.Reason
 }
 
-func (c commands) unban(ctx context.Context, args []string) error {
-	return withPlayer(ctx, args, func(u useCases, p player.Player) error {
-		p, err := u.moderator.Unban(ctx, p.ID, service.ByOperator(args[1:]...))
-		if err != nil {
-			return err
-		}
-		return c.print("%s is no longer banned.\n", p.Name)
-	})
+func (o operation) unban(ctx context.Context, p player.Player) error {
+	p, err := o.moderator.Unban(ctx, p.ID, service.ByOperator(o.args[1:]...))
+	if err == nil {
+		fmt.Fprintf(o.out, "%s is no longer banned.\n", p.Name)
+	}
+	return err
 }
 
-func (c commands) merge(ctx context.Context, args []string) error {
-	return withDatabase(ctx, func(u useCases) error {
-		from, err := u.reader.FindCurrent(ctx, args[0])
-		if err != nil {
-			return err
-		}
-		into, err := u.reader.FindCurrent(ctx, args[1])
-		if err != nil {
-			return err
-		}
-		kept, err := u.moderator.Merge(ctx, from.ID, into.ID, service.ByOperator(args[2:]...))
-		if err != nil {
-			return err
-		}
-		return c.print("%s is %s now. Records and maps follow in a moment.\n", args[0], kept.Name)
-	})
+func (o operation) merge(ctx context.Context) error {
+	from, err := o.reader.FindCurrent(ctx, o.args[0])
+	if err != nil {
+		return err
+	}
+	into, err := o.reader.FindCurrent(ctx, o.args[1])
+	if err != nil {
+		return err
+	}
+	kept, err := o.moderator.Merge(ctx, from.ID, into.ID, service.ByOperator(o.args[2:]...))
+	if err == nil {
+		fmt.Fprintf(o.out, "%s is %s now. Records and maps follow in a moment.\n", o.args[0], kept.Name)
+	}
+	return err
 }
 
-func (c commands) release(ctx context.Context, args []string) error {
-	return withPlayer(ctx, args, func(u useCases, _ player.Player) error {
-		p, err := u.moderator.Release(ctx, args[0], service.ByOperator(args[1:]...))
-		if err != nil {
-			return err
-		}
-		return c.print("%s is no longer a name of %s.\n", args[0], p.Name)
-	})
+func (o operation) release(ctx context.Context, _ player.Player) error {
+	p, err := o.moderator.Release(ctx, o.args[0], service.ByOperator(o.args[1:]...))
+	if err == nil {
+		fmt.Fprintf(o.out, "%s is no longer a name of %s.\n", o.args[0], p.Name)
+	}
+	return err
 }
 
-func (c commands) delete(ctx context.Context, args []string) error {
-	return withDatabase(ctx, func(u useCases) error {
-		p, err := u.deleter.Delete(ctx, args[0], service.ByOperator(args[1:]...))
-		if err != nil {
-			return err
-		}
-		return c.print("The player is %s now. What else there is of the account goes in a moment.\n", p.Name)
-	})
+func (o operation) delete(ctx context.Context) error {
+	p, err := o.deleter.Delete(ctx, o.args[0], service.ByOperator(o.args[1:]...))
+	if err == nil {
+		fmt.Fprintf(o.out, "The player is %s now. What else there is of the account goes in a moment.\n", p.Name)
+	}
+	return err
 }
 
-func (c commands) show(ctx context.Context, args []string) error {
-	if len(args) != 1 {
+func (o operation) show(ctx context.Context, p player.Player) error {
+	if len(o.args) != 1 {
 		return service.ErrUsage
 	}
-	return withDatabase(ctx, func(u useCases) error {
-		p, err := u.reader.Find(ctx, args[0])
-		if err != nil {
-			return err
-		}
-		profile, err := u.reader.Get(ctx, p.ID)
-		if err != nil {
-			return err
-		}
-		return c.printPlayer(p, profile)
-	})
-}
-
-func (c commands) printPlayer(p player.Player, profile player.Profile) error {
+	profile, err := o.reader.Get(ctx, p.ID)
+	if err != nil {
+		return err
+	}
 	banned := "no"
 	if p.Banned {
 		banned = describe(p.Ban)
 	}
-	table := tabwriter.NewWriter(c.out, 0, 0, 2, ' ', 0)
+	table := tabwriter.NewWriter(o.out, 0, 0, 2, ' ', 0)
 	for _, line := range []struct {
 		label string
 		value any
@@ -270,9 +240,7 @@ func (c commands) printPlayer(p player.Player, profile player.Profile) error {
 		{"Updated", p.UpdatedAt.Format(time.RFC3339)},
 		{"Version", p.Version},
 	} {
-		if _, err := fmt.Fprintf(table, "%s\t%v\n", line.label, line.value); err != nil {
-			return err
-		}
+		fmt.Fprintf(table, "%s\t%v\n", line.label, line.value)
 	}
 	return table.Flush()
 }

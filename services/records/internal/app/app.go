@@ -38,9 +38,6 @@ type Config struct {
 // Check returns an error for thresholds below 1, and for what is no time of the day.
 func (c Config) Check() error { return cmp.Or(c.Points.Check(), c.Dump.Check()) }
 
-// Serve runs the service with the configuration of the environment.
-func Serve(ctx context.Context) error { return service.FromEnv(ctx, Run) }
-
 // Run serves until ctx ends.
 func Run(ctx context.Context, cfg Config) error {
 	if err := cfg.Check(); err != nil {

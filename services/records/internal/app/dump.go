@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"time"
 
@@ -127,8 +128,8 @@ func newDumper(store *records.Store, bucket *files.Files, js jetstream.JetStream
 	return &dump.Dumper{Store: store, Files: bucket, Facts: &natsapi.Facts{JetStream: js}, Now: time.Now}
 }
 
-// dump writes the dump of the day now.
-func (c commands) dump(ctx context.Context) error {
+// writeDump writes the dump of the day now.
+func writeDump(ctx context.Context, out io.Writer, _ []string) error {
 	var cfg service.StorageConfig
 	if err := service.ReadEnv(&cfg); err != nil {
 		return err
@@ -146,16 +147,12 @@ func (c commands) dump(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		return c.printDump(m)
+		var size int64
+		for _, f := range m.Files {
+			size += f.Size
+		}
+		fmt.Fprintf(out, "Wrote the dump of %s: %d maps, %d players, %d records, %d world records, %d bytes.\n",
+			m.Date, m.Counts["maps"], m.Counts["players"], m.Counts["records"], m.Counts["world-records"], size)
+		return nil
 	})
-}
-
-func (c commands) printDump(m dump.Manifest) error {
-	var size int64
-	for _, f := range m.Files {
-		size += f.Size
-	}
-	_, err := fmt.Fprintf(c.out, "Wrote the dump of %s: %d maps, %d players, %d records, %d world records, %d bytes.\n",
-		m.Date, m.Counts["maps"], m.Counts["players"], m.Counts["records"], m.Counts["world-records"], size)
-	return err
 }

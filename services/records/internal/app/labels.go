@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"fmt"
+	"io"
 	"text/tabwriter"
 
 	"capzone.dev/platform/objectstore"
@@ -13,8 +14,8 @@ import (
 	"capzone.dev/services/records/internal/record"
 )
 
-// labels writes a table of the unknown labels of all stored replays, after lines that tell how far it is.
-func (c commands) labels(ctx context.Context) error {
+// countLabels writes a table of the unknown labels of all stored replays, after lines that tell how far it is.
+func countLabels(ctx context.Context, out io.Writer, _ []string) error {
 	var cfg service.StorageConfig
 	if err := service.ReadEnv(&cfg); err != nil {
 		return err
@@ -26,21 +27,18 @@ func (c commands) labels(ctx context.Context) error {
 		}
 		counter := record.LabelCounter{
 			Hashes: records.NewStore(pool), Files: files.New(bucket, pool),
-			Progress: func(replays int64) error {
-				_, err := fmt.Fprintf(c.out, "%d replays read\n", replays)
-				return err
-			},
+			Progress: func(replays int64) { fmt.Fprintf(out, "%d replays read\n", replays) },
 		}
 		report, err := counter.Count(ctx)
 		if err != nil {
 			return err
 		}
-		return c.printLabels(report)
+		return printLabels(out, report)
 	})
 }
 
-func (c commands) printLabels(report record.LabelReport) error {
-	table := tabwriter.NewWriter(c.out, 0, 0, 2, ' ', 0)
+func printLabels(out io.Writer, report record.LabelReport) error {
+	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(table, "LABEL\tREPLAYS\tLINES\tBYTES\tLONGEST")
 	for _, l := range report.Labels {
 		// Quoted, because a player may have written anything.
@@ -49,7 +47,6 @@ func (c commands) printLabels(report record.LabelReport) error {
 	if err := table.Flush(); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintf(c.out, "%d replays, %d missing, %d unknown labels\n",
-		report.Replays, report.Missing, len(report.Labels))
-	return err
+	fmt.Fprintf(out, "%d replays, %d missing, %d unknown labels\n", report.Replays, report.Missing, len(report.Labels))
+	return nil
 }

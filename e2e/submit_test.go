@@ -1,16 +1,12 @@
 package e2e_test
 
 import (
-	"net/http"
 	"testing"
-	"time"
 
 	"capzone.dev/devstack/eventually"
-	"capzone.dev/devstack/require"
 	"capzone.dev/e2e/api"
 	"capzone.dev/e2e/site"
 	"capzone.dev/game/bonkmap"
-	"capzone.dev/game/lbreplay"
 )
 
 // A validator submits the map of somebody who has never logged in, and who takes it over at the first login.
@@ -45,28 +41,6 @@ func submittedBy(t *testing.T, validator *site.Visitor, m *bonkmap.Map) (entry a
 		return err == nil
 	})
 	return entry
-}
-
-func TestSubmitRecord_twice(t *testing.T) {
-	t.Parallel()
-	m, _, _ := submitted(t)
-	player, copier := newPlayer(t), newPlayer(t)
-	at := finishDay.Add(time.Hour)
-	sameMoment := func(r *lbreplay.Replay) { r.Timestamp = at }
-	first := site.RecordSubmission{Replay: replay(t, m, player.Player.Name, 50_000, sameMoment)}
-	outcome, err := player.SubmitRecord(t.Context(), first)
-	require.NoError(t, err)
-	t.Run("other bytes", func(t *testing.T) {
-		_, err := player.SubmitRecord(t.Context(), site.RecordSubmission{Replay: append(first.Replay, "\nNote: again\n"...)})
-		if p := refused(t, err, http.StatusConflict, "replay_exists"); p.ID() != outcome.Record.ID {
-			t.Errorf("the existing record is %q, want %s", p.ID(), outcome.Record.ID)
-		}
-	})
-	t.Run("another name", func(t *testing.T) {
-		relabelled := replay(t, m, copier.Player.Name, 50_000, sameMoment)
-		_, err := copier.SubmitRecord(t.Context(), site.RecordSubmission{Replay: relabelled})
-		refused(t, err, http.StatusConflict, "replay_copied")
-	})
 }
 
 // The records service asks the maps service for a map whose event has not arrived.

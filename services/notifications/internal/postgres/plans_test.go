@@ -10,7 +10,6 @@ import (
 	"capzone.dev/devstack/pgtest"
 	"capzone.dev/platform/copies"
 	"capzone.dev/platform/postgres"
-	"capzone.dev/services/notifications/internal/notification"
 	"capzone.dev/services/notifications/migrations"
 )
 
@@ -103,18 +102,6 @@ func TestStore_plans(t *testing.T) {
 		}
 	}
 	exporttest.WantPlans(t, pool, Exports)
-}
-
-// BenchmarkStore_CountUnread counts 1,000 unread groups. The goal is 5 ms.
-func BenchmarkStore_CountUnread(b *testing.B) {
-	store := NewStore(manyInboxes(b))
-	receiver := inventedID(7)
-	for b.Loop() {
-		count, err := store.CountUnread(b.Context(), receiver)
-		if err != nil || count != notification.MaxInbox {
-			b.Fatalf("%d, %v", count, err)
-		}
-	}
 }
 
 // manyInboxes returns a database with 20 full inboxes and many follows.

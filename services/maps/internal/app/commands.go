@@ -25,15 +25,15 @@ func Commands() []service.Command {
 		{Name: "remove", Args: "ID REASON", Summary: "remove one version of a map", Run: remove},
 		{
 			Name: "restore", Args: "ID REASON", Summary: "restore one version of a map that was removed",
-			Run: moderate((*parkourmap.Moderator).Restore, "Map %s is restored.\n"),
+			Run: moderate(access.RestoreMap, "Map %s is restored.\n"),
 		},
 		{
 			Name: "unrank", Args: "ID REASON", Summary: "unrank one version of a map: its records give no points",
-			Run: moderate((*parkourmap.Moderator).Unrank, "Map %s is unranked.\n"),
+			Run: moderate(access.UnrankMap, "Map %s is unranked.\n"),
 		},
 		{
 			Name: "rank", Args: "ID REASON", Summary: "rank one version of a map that was unranked",
-			Run: moderate((*parkourmap.Moderator).Rank, "Map %s is ranked again.\n"),
+			Run: moderate(access.RankMap, "Map %s is ranked again.\n"),
 		},
 		{
 			Name: "reassign", Args: "ID NAME [REASON]", Summary: "correct the author of a map, in all its versions",
@@ -46,8 +46,7 @@ func Commands() []service.Command {
 			Run:     importMaps,
 		},
 		{
-			Name: "unlist", Args: "GAME-MAP-ID REASON", Summary: "undo the import of one map",
-			Run: moderate((*parkourmap.Moderator).Unlist, "Game map %s is not listed any more.\n"),
+			Name: "unlist", Args: "GAME-MAP-ID REASON", Summary: "undo the import of one map", Run: unlist,
 		},
 		service.Rebuild(Name, "derive copies and the lists of maps again", rebuild),
 		service.Republish("maps", "publish the state of every map again",
@@ -66,7 +65,7 @@ func remove(ctx context.Context, out io.Writer, args []string) error {
 			return err
 		}
 		moderator := newModerator(store, newPlayers(store, nil))
-		if err := moderator.Remove(ctx, id, service.ByOperator(args[1:]...)); err != nil {
+		if err := moderator.Moderate(ctx, access.RemoveMap, id, service.ByOperator(args[1:]...)); err != nil {
 			return err
 		}
 		fmt.Fprintf(out, "Map %s is removed.\n", id)
@@ -81,20 +80,29 @@ func remove(ctx context.Context, out io.Writer, args []string) error {
 
 // moderate returns the command that makes a change of the map with the id in the first argument, for the reason in the
 // rest, and prints done, a format for the id.
-func moderate(
-	change func(m *parkourmap.Moderator, ctx context.Context, id string, by access.Attribution) error, done string,
-) func(context.Context, io.Writer, []string) error {
+func moderate(action access.Action, done string) func(context.Context, io.Writer, []string) error {
 	return func(ctx context.Context, out io.Writer, args []string) error {
 		return service.WithDatabase(ctx, func(pool *postgres.Pool) error {
 			store := maps.NewStore(pool)
 			moderator := newModerator(store, newPlayers(store, nil))
-			err := change(moderator, ctx, args[0], service.ByOperator(args[1:]...))
+			err := moderator.Moderate(ctx, action, args[0], service.ByOperator(args[1:]...))
 			if err == nil {
 				fmt.Fprintf(out, done, args[0])
 			}
 			return err
 		})
 	}
+}
+
+func unlist(ctx context.Context, out io.Writer, args []string) error {
+	return service.WithDatabase(ctx, func(pool *postgres.Pool) error {
+		store := maps.NewStore(pool)
+		err := newModerator(store, newPlayers(store, nil)).Unlist(ctx, args[0], service.ByOperator(args[1:]...))
+		if err == nil {
+			fmt.Fprintf(out, "Game map %s is not listed any more.\n", args[0])
+		}
+		return err
+	})
 }
 
 func reassign(ctx context.Context, out io.Writer, args []string) error {

@@ -34,37 +34,34 @@ func CarryOut[S parkourmap.ModerationStore](
 	pool *postgres.Pool, moderator *parkourmap.Moderator, store postgres.Transactional[S],
 ) eventbus.Handler {
 	return eventbus.Route(map[string]eventbus.Handler{
-		event.RemoveMapSubject: eventbus.ConsumePreparedCommand(pool, event.MapsCommands,
-			func(ctx context.Context, c event.RemoveMap) (_ event.RemoveMap, err error) {
-				c.Attribution, err = moderator.Authorize(ctx, c.MapID, c.Attribution, access.RemoveMap)
-				return c, err
-			},
-			func(ctx context.Context, tx pgx.Tx, c event.RemoveMap) error {
-				return store.In(tx).Remove(ctx, c.MapID, moderator.Now(), c.Attribution)
-			}),
-		event.RestoreMapSubject: eventbus.ConsumePreparedCommand(pool, event.MapsCommands,
-			func(ctx context.Context, c event.RestoreMap) (_ event.RestoreMap, err error) {
-				c.Attribution, err = moderator.Authorize(ctx, c.MapID, c.Attribution, access.RestoreMap)
-				return c, err
-			},
-			func(ctx context.Context, tx pgx.Tx, c event.RestoreMap) error {
-				return store.In(tx).Restore(ctx, c.MapID, c.Attribution)
-			}),
-		event.UnrankMapSubject: eventbus.ConsumePreparedCommand(pool, event.MapsCommands,
-			func(ctx context.Context, c event.UnrankMap) (_ event.UnrankMap, err error) {
-				c.Attribution, err = moderator.Authorize(ctx, c.MapID, c.Attribution, access.UnrankMap)
-				return c, err
-			},
-			func(ctx context.Context, tx pgx.Tx, c event.UnrankMap) error {
-				return store.In(tx).Unrank(ctx, c.MapID, c.Attribution)
-			}),
-		event.RankMapSubject: eventbus.ConsumePreparedCommand(pool, event.MapsCommands,
-			func(ctx context.Context, c event.RankMap) (_ event.RankMap, err error) {
-				c.Attribution, err = moderator.Authorize(ctx, c.MapID, c.Attribution, access.RankMap)
-				return c, err
-			},
-			func(ctx context.Context, tx pgx.Tx, c event.RankMap) error {
-				return store.In(tx).Rank(ctx, c.MapID, c.Attribution)
-			}),
+		event.RemoveMapSubject:  carryOut[event.RemoveMap](pool, moderator, store, access.RemoveMap),
+		event.RestoreMapSubject: carryOut[event.RestoreMap](pool, moderator, store, access.RestoreMap),
+		event.UnrankMapSubject:  carryOut[event.UnrankMap](pool, moderator, store, access.UnrankMap),
+		event.RankMapSubject:    carryOut[event.RankMap](pool, moderator, store, access.RankMap),
 	})
+}
+
+// mapCommand is a command about a version of a map.
+type mapCommand interface {
+	event.RemoveMap | event.RestoreMap | event.UnrankMap | event.RankMap
+	event.Command
+}
+
+// carryOut returns the handler of one command, which is authorized before the transaction.
+func carryOut[C mapCommand, S parkourmap.ModerationStore](
+	pool *postgres.Pool, moderator *parkourmap.Moderator, store postgres.Transactional[S], action access.Action,
+) eventbus.Handler {
+	return eventbus.ConsumePreparedCommand(pool, event.MapsCommands,
+		func(ctx context.Context, command C) (C, error) {
+			c := event.RemoveMap(command)
+			change, err := moderator.Authorize(ctx, parkourmap.Moderation{Action: action, MapID: c.MapID, By: c.Attribution})
+			c.Attribution = change.By
+			return C(c), err
+		},
+		func(ctx context.Context, tx pgx.Tx, command C) error {
+			c := event.RemoveMap(command)
+			return store.In(tx).Moderate(ctx, parkourmap.Moderation{
+				Action: action, MapID: c.MapID, By: c.Attribution, At: moderator.Now(),
+			})
+		})
 }

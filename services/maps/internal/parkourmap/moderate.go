@@ -12,14 +12,8 @@ import (
 // ModerationStore changes maps that exist. Each change locks all versions of the game map, and stores the
 // versions afterwards with their events and an entry of the audit log in one transaction.
 type ModerationStore interface {
-	// Remove stores what Versions.Remove returns.
-	Remove(ctx context.Context, id string, at time.Time, by access.Attribution) error
-	// Restore stores what Versions.Restore returns.
-	Restore(ctx context.Context, id string, by access.Attribution) error
-	// Unrank stores what Versions.Unrank returns.
-	Unrank(ctx context.Context, id string, by access.Attribution) error
-	// Rank stores what Versions.Rank returns.
-	Rank(ctx context.Context, id string, by access.Attribution) error
+	// Moderate stores what Versions.Moderate returns.
+	Moderate(ctx context.Context, change Moderation) error
 	// Reassign stores what Versions.Reassign returns, for the player whom the author was merged into, if any.
 	Reassign(ctx context.Context, id string, author Player, at time.Time, by access.Attribution) error
 	// Unlist deletes an imported map, or returns ErrListedMapUnknown. It locks no versions.
@@ -33,47 +27,20 @@ type Moderator struct {
 	Now     func() time.Time
 }
 
-// Remove removes one version of a map: it is no longer found, its files are kept and not served. After
-// the newest version, the newest remaining one is found by searches. The version cannot be submitted
-// again, and when all versions are removed, no other can. It returns access.ErrForbidden,
-// access.ErrReasonMissing, access.ErrReasonInvalid, ErrMapUnknown or ErrAlreadyRemoved.
-func (m *Moderator) Remove(ctx context.Context, id string, by access.Attribution) error {
-	by, err := m.Authorize(ctx, id, by, access.RemoveMap)
+// Moderate removes, restores, unranks or ranks one version of a map.
+//
+// A version that is removed is no longer found, its files are kept and not served. After the newest version, the newest
+// remaining one is found by searches. The version cannot be submitted again, and when all versions are removed, no other
+// can. A version that is unranked stays on the site with its leaderboard, and its records give no points; updates of it
+// keep it unranked, and a version with other physics is ranked.
+//
+// It returns access.ErrForbidden, access.ErrReasonMissing, access.ErrReasonInvalid, or an error of Versions.Moderate.
+func (m *Moderator) Moderate(ctx context.Context, action access.Action, id string, by access.Attribution) error {
+	change, err := m.Authorize(ctx, Moderation{Action: action, MapID: id, By: by})
 	if err != nil {
 		return err
 	}
-	return m.Maps.Remove(ctx, id, m.Now(), by)
-}
-
-// Restore undoes Remove. It returns access.ErrForbidden, access.ErrReasonMissing, access.ErrReasonInvalid,
-// ErrMapUnknown or ErrNotRemoved.
-func (m *Moderator) Restore(ctx context.Context, id string, by access.Attribution) error {
-	by, err := m.Authorize(ctx, id, by, access.RestoreMap)
-	if err != nil {
-		return err
-	}
-	return m.Maps.Restore(ctx, id, by)
-}
-
-// Unrank unranks one version of a map, removed or not: it stays on the site with its leaderboard, and its records give
-// no points. Updates of the version keep it unranked; a version with other physics is ranked. It returns
-// access.ErrForbidden, access.ErrReasonMissing, access.ErrReasonInvalid, ErrMapUnknown or ErrAlreadyUnranked.
-func (m *Moderator) Unrank(ctx context.Context, id string, by access.Attribution) error {
-	by, err := m.Authorize(ctx, id, by, access.UnrankMap)
-	if err != nil {
-		return err
-	}
-	return m.Maps.Unrank(ctx, id, by)
-}
-
-// Rank undoes Unrank. It returns access.ErrForbidden, access.ErrReasonMissing, access.ErrReasonInvalid, ErrMapUnknown
-// or ErrNotUnranked.
-func (m *Moderator) Rank(ctx context.Context, id string, by access.Attribution) error {
-	by, err := m.Authorize(ctx, id, by, access.RankMap)
-	if err != nil {
-		return err
-	}
-	return m.Maps.Rank(ctx, id, by)
+	return m.Maps.Moderate(ctx, change)
 }
 
 // Reassign corrects the author of a map and of its other versions by the same author, also removed ones. It returns
@@ -82,7 +49,7 @@ func (m *Moderator) Rank(ctx context.Context, id string, by access.Attribution) 
 // playername.ErrInvalid, or a problem of kind unavailable where the name has no copy and the players service cannot be
 // asked.
 func (m *Moderator) Reassign(ctx context.Context, id, name string, by access.Attribution) (Player, error) {
-	by, err := m.Authorize(ctx, id, by, access.ReassignMap)
+	change, err := m.Authorize(ctx, Moderation{Action: access.ReassignMap, MapID: id, By: by})
 	if err != nil {
 		return Player{}, err
 	}
@@ -90,7 +57,7 @@ func (m *Moderator) Reassign(ctx context.Context, id, name string, by access.Att
 	if err != nil {
 		return Player{}, err
 	}
-	return author, m.Maps.Reassign(ctx, id, author, m.now(), by)
+	return author, m.Maps.Reassign(ctx, id, author, change.At, change.By)
 }
 
 // Unlist undoes the import of the map with the game's id. A version of the map on the site stays. It returns
@@ -107,15 +74,13 @@ func (m *Moderator) Unlist(ctx context.Context, gameMapID string, by access.Attr
 	return m.Maps.Unlist(ctx, id, by)
 }
 
-func (m *Moderator) now() time.Time { return m.Now().UTC().Truncate(time.Millisecond) }
-
-// Authorize is access.Authorize for the change of a map. It also returns ErrMapUnknown for what is no id.
-func (m *Moderator) Authorize(
-	ctx context.Context, id string, by access.Attribution, action access.Action,
-) (access.Attribution, error) {
-	_, by, err := access.Authorize(ctx, by, action, m.Players.Get)
-	if err == nil && !event.IsID(id) {
+// Authorize returns a change with whom it is made by, and the time. It returns the errors of access.Authorize, or
+// ErrMapUnknown for what is no id.
+func (m *Moderator) Authorize(ctx context.Context, change Moderation) (Moderation, error) {
+	_, by, err := access.Authorize(ctx, change.By, change.Action, m.Players.Get)
+	if err == nil && !event.IsID(change.MapID) {
 		err = ErrMapUnknown
 	}
-	return by, err
+	change.By, change.At = by, m.Now().UTC().Truncate(time.Millisecond)
+	return change, err
 }

@@ -19,10 +19,8 @@ func TestModerator_refusals(t *testing.T) {
 	m, ctx := b.moderator(), t.Context()
 	player := access.Attribution{Actor: access.Player(judge.ID, "Judge", []string{access.Admin}), Reason: "mine"}
 	for name, change := range map[string]func(id string, by access.Attribution) error{
-		"remove":   func(id string, by access.Attribution) error { return m.Remove(ctx, id, by) },
-		"restore":  func(id string, by access.Attribution) error { return m.Restore(ctx, id, by) },
-		"unrank":   func(id string, by access.Attribution) error { return m.Unrank(ctx, id, by) },
-		"rank":     func(id string, by access.Attribution) error { return m.Rank(ctx, id, by) },
+		"remove":   func(id string, by access.Attribution) error { return m.Moderate(ctx, access.RemoveMap, id, by) },
+		"rank":     func(id string, by access.Attribution) error { return m.Moderate(ctx, access.RankMap, id, by) },
 		"reassign": func(id string, by access.Attribution) error { return errorOf(m.Reassign(ctx, id, "Rain", by)) },
 	} {
 		checkError(t, name+" by a player", access.ErrForbidden, change(id, player))
@@ -34,8 +32,8 @@ func TestModerator_refusals(t *testing.T) {
 			checkError(t, name+" for NUL", access.ErrReasonInvalid, change(id, byRoot("\x00")))
 		}
 	}
-	checkError(t, "restore", parkourmap.ErrNotRemoved, m.Restore(ctx, id, byRoot("x")))
-	checkError(t, "rank", parkourmap.ErrNotUnranked, m.Rank(ctx, id, byRoot("x")))
+	checkError(t, "restore", parkourmap.ErrNotRemoved, m.Moderate(ctx, access.RestoreMap, id, byRoot("x")))
+	checkError(t, "rank", parkourmap.ErrNotUnranked, m.Moderate(ctx, access.RankMap, id, byRoot("x")))
 	checkError(t, "unlist by a player", access.ErrForbidden, m.Unlist(ctx, "1000", player))
 	checkError(t, "unlist without a reason", access.ErrReasonMissing, m.Unlist(ctx, "1000", byRoot(" ")))
 	for _, unknown := range []string{"1000", id} {
@@ -68,12 +66,12 @@ func TestModerator_Restore(t *testing.T) {
 	first, second := b.submitted(t), b.submitted(t, widened(700))
 	restore := func(id string) {
 		t.Helper()
-		require.NoError(t, b.moderator().Restore(t.Context(), id, byRoot("a mistake")))
+		require.NoError(t, b.moderator().Moderate(t.Context(), access.RestoreMap, id, byRoot("a mistake")))
 	}
 	before := b.known(t)
 	b.remove(t, second.ID)
 	checkError(t, "removed twice", parkourmap.ErrAlreadyRemoved,
-		b.moderator().Remove(t.Context(), second.ID, byRoot("again")))
+		b.moderator().Moderate(t.Context(), access.RemoveMap, second.ID, byRoot("again")))
 	restore(second.ID)
 	for i, m := range b.known(t) {
 		if m.Version <= before[i].Version {
@@ -110,20 +108,20 @@ func TestModerator_Unrank(t *testing.T) {
 		}
 		assert.Equal(t, "unranked", want, got)
 	}
-	require.NoError(t, b.moderator().Unrank(t.Context(), first.ID, byRoot("a gap at the start")))
+	require.NoError(t, b.moderator().Moderate(t.Context(), access.UnrankMap, first.ID, byRoot("a gap at the start")))
 	unranked(true)
 	checkError(t, "unranked twice", parkourmap.ErrAlreadyUnranked,
-		b.moderator().Unrank(t.Context(), first.ID, byRoot("again")))
+		b.moderator().Moderate(t.Context(), access.UnrankMap, first.ID, byRoot("again")))
 	b.submitted(t, recoloured)
 	unranked(true)
 	b.submitted(t, widened(700))
 	unranked(true, false)
 	b.remove(t, first.ID)
-	require.NoError(t, b.moderator().Rank(t.Context(), first.ID, byRoot("a mistake"))) // also while it is removed
+	require.NoError(t, b.moderator().Moderate(t.Context(), access.RankMap, first.ID, byRoot("a mistake"))) // also while it is removed
 	unranked(false, false)
-	require.NoError(t, b.moderator().Unrank(t.Context(), first.ID, byRoot("no mistake")))
-	require.NoError(t, b.moderator().Restore(t.Context(), first.ID, byRoot("back")))
+	require.NoError(t, b.moderator().Moderate(t.Context(), access.UnrankMap, first.ID, byRoot("no mistake")))
+	require.NoError(t, b.moderator().Moderate(t.Context(), access.RestoreMap, first.ID, byRoot("back")))
 	unranked(true, false)
-	require.NoError(t, b.moderator().Rank(t.Context(), first.ID, byRoot("a mistake")))
+	require.NoError(t, b.moderator().Moderate(t.Context(), access.RankMap, first.ID, byRoot("a mistake")))
 	unranked(false, false)
 }

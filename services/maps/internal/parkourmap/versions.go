@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"capzone.dev/platform/access"
+	"capzone.dev/platform/event"
 	"capzone.dev/platform/playername"
 )
 
@@ -50,61 +51,45 @@ func (v Versions) supersede() {
 	}
 }
 
-// Remove returns the versions after one was removed. It returns ErrMapUnknown or ErrAlreadyRemoved.
-func (v Versions) Remove(id string, at time.Time) (Versions, error) {
-	i := v.find(id)
-	switch {
-	case i < 0:
-		return nil, ErrMapUnknown
-	case v[i].IsRemoved():
-		return nil, ErrAlreadyRemoved
+// Moderation is a change of one version by moderators.
+type Moderation struct {
+	// Action is access.RemoveMap, access.RestoreMap, access.UnrankMap or access.RankMap.
+	Action access.Action
+	MapID  string
+	By     access.Attribution
+	At     time.Time
+}
+
+// errUnchanged are the errors of changes that have been made already.
+var errUnchanged = map[access.Action]error{
+	access.RemoveMap: ErrAlreadyRemoved, access.RestoreMap: ErrNotRemoved,
+	access.UnrankMap: ErrAlreadyUnranked, access.RankMap: ErrNotUnranked,
+}
+
+// Moderate returns the versions after a change of one, and its fact. A version is ranked and unranked also while it is
+// removed. It returns ErrMapUnknown, ErrAlreadyRemoved, ErrNotRemoved, ErrAlreadyUnranked or ErrNotUnranked.
+func (v Versions) Moderate(change Moderation) (after Versions, fact event.Fact, err error) {
+	i := v.find(change.MapID)
+	if i < 0 {
+		return nil, nil, ErrMapUnknown
 	}
-	after := slices.Clone(v)
-	after[i].RemovedAt = at.UTC().Truncate(time.Millisecond)
+	after = slices.Clone(v)
+	m, by := &after[i], change.By
+	done := event.MapRemoved{MapID: m.ID, Reason: string(by.Reason), DecisionID: by.DecisionID}
+	switch {
+	case change.Action == access.RemoveMap && !m.IsRemoved():
+		m.RemovedAt, fact = change.At.UTC().Truncate(time.Millisecond), done
+	case change.Action == access.RestoreMap && m.IsRemoved():
+		m.RemovedAt, fact = time.Time{}, event.MapRestored(done)
+	case change.Action == access.UnrankMap && !m.Unranked:
+		m.Unranked, m.UnrankedReason, fact = true, by.PublicReason, event.MapUnranked(done)
+	case change.Action == access.RankMap && m.Unranked:
+		m.Unranked, m.UnrankedReason, fact = false, "", event.MapRanked(done)
+	default:
+		return nil, nil, errUnchanged[change.Action]
+	}
 	after.supersede()
-	return after, nil
-}
-
-// Restore returns the versions after a removed one came back. It returns ErrMapUnknown or ErrNotRemoved.
-func (v Versions) Restore(id string) (Versions, error) {
-	i := v.find(id)
-	switch {
-	case i < 0:
-		return nil, ErrMapUnknown
-	case !v[i].IsRemoved():
-		return nil, ErrNotRemoved
-	}
-	after := slices.Clone(v)
-	after[i].RemovedAt = time.Time{}
-	after.supersede()
-	return after, nil
-}
-
-// Unrank returns the versions after one, removed or not, was unranked for a public reason, which may be empty. It
-// returns ErrMapUnknown or ErrAlreadyUnranked.
-func (v Versions) Unrank(id string, reason access.PublicReason) (Versions, error) {
-	return v.setUnranked(id, true, reason, ErrAlreadyUnranked)
-}
-
-// Rank returns the versions after one, removed or not, was ranked again. It returns ErrMapUnknown or ErrNotUnranked.
-func (v Versions) Rank(id string) (Versions, error) {
-	return v.setUnranked(id, false, "", ErrNotUnranked)
-}
-
-// setUnranked returns errUnchanged for a version that is unranked, or is not, already.
-func (v Versions) setUnranked(
-	id string, unranked bool, reason access.PublicReason, errUnchanged error,
-) (Versions, error) {
-	i := v.find(id)
-	switch {
-	case i < 0:
-		return nil, ErrMapUnknown
-	case v[i].Unranked == unranked:
-		return nil, errUnchanged
-	}
-	after := slices.Clone(v)
-	after[i].Unranked, after[i].UnrankedReason = unranked, reason
-	return after, nil
+	return after, fact, nil
 }
 
 // Reassign returns the versions after one and all others by the same author have got another author.

@@ -12,6 +12,7 @@ import (
 	"capzone.dev/devstack/eventually"
 	"capzone.dev/devstack/pgtest"
 	"capzone.dev/devstack/require"
+	"capzone.dev/platform/access"
 	"capzone.dev/services/maps/internal/parkourmap"
 	maps "capzone.dev/services/maps/internal/postgres"
 )
@@ -132,7 +133,7 @@ func TestStore_Import_thenSubmit(t *testing.T) {
 	check("with one removed", mapID(1), "Listed 8")
 	remove(t, store, 1)
 	check("with both removed", mapID(2), "Listed 8")
-	require.NoError(t, store.Restore(t.Context(), mapID(2), by("ops", "x")))
+	require.NoError(t, moderate(t.Context(), store, access.RestoreMap, mapID(2), "ops", "x"))
 	check("with one restored", mapID(2), "Listed 8")
 	pgtest.Exec(t, pool, "update listed_maps set map_id = null")
 	require.NoError(t, store.Rebuild(t.Context()))

@@ -9,6 +9,7 @@ import (
 	"capzone.dev/devstack/pgtest"
 	"capzone.dev/devstack/require"
 	"capzone.dev/game/racetime"
+	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
 	"capzone.dev/services/maps/internal/parkourmap"
 )
@@ -38,7 +39,7 @@ func TestStore_ApplyPlayer_merged(t *testing.T) {
 		newMap(5),
 	}
 	create(t, store, creations...)
-	require.NoError(t, store.Remove(t.Context(), mapID(5), changedAt, by("root", "stolen")))
+	require.NoError(t, moderate(t.Context(), store, access.RemoveMap, mapID(5), "root", "stolen"))
 	before := len(left(t, pool).States)
 	for range 2 { // a message may come twice
 		tell(t, store, tombstone(1, 2))

@@ -15,46 +15,14 @@ import (
 	"capzone.dev/services/maps/internal/parkourmap"
 )
 
-// Remove implements parkourmap.ModerationStore.
-func (s *Store) Remove(ctx context.Context, id string, at time.Time, by access.Attribution) error {
-	remove := func(v parkourmap.Versions) (parkourmap.Versions, error) { return v.Remove(id, at) }
-	fact := event.MapRemoved{MapID: id, Reason: string(by.Reason), DecisionID: by.DecisionID}
-	return s.moderate(ctx, id, remove, fact, audit.Entry{By: by, Action: access.RemoveMap, Target: id})
-}
-
-// Restore implements parkourmap.ModerationStore.
-func (s *Store) Restore(ctx context.Context, id string, by access.Attribution) error {
-	restore := func(v parkourmap.Versions) (parkourmap.Versions, error) { return v.Restore(id) }
-	fact := event.MapRestored{MapID: id, Reason: string(by.Reason), DecisionID: by.DecisionID}
-	return s.moderate(ctx, id, restore, fact, audit.Entry{By: by, Action: access.RestoreMap, Target: id})
-}
-
-// Unrank implements parkourmap.ModerationStore.
-func (s *Store) Unrank(ctx context.Context, id string, by access.Attribution) error {
-	unrank := func(v parkourmap.Versions) (parkourmap.Versions, error) { return v.Unrank(id, by.PublicReason) }
-	fact := event.MapUnranked{MapID: id, Reason: string(by.Reason), DecisionID: by.DecisionID}
-	return s.moderate(ctx, id, unrank, fact, audit.Entry{By: by, Action: access.UnrankMap, Target: id})
-}
-
-// Rank implements parkourmap.ModerationStore.
-func (s *Store) Rank(ctx context.Context, id string, by access.Attribution) error {
-	rank := func(v parkourmap.Versions) (parkourmap.Versions, error) { return v.Rank(id) }
-	fact := event.MapRanked{MapID: id, Reason: string(by.Reason), DecisionID: by.DecisionID}
-	return s.moderate(ctx, id, rank, fact, audit.Entry{By: by, Action: access.RankMap, Target: id})
-}
-
-// moderate stores what change returns for the versions of a map, with the fact and the entry of the audit log, to which
-// it adds the values before and after.
-func (s *Store) moderate(
-	ctx context.Context, id string, change func(parkourmap.Versions) (parkourmap.Versions, error), fact event.Fact,
-	entry audit.Entry,
-) error {
+// Moderate implements parkourmap.ModerationStore.
+func (s *Store) Moderate(ctx context.Context, change parkourmap.Moderation) error {
 	return s.db.InTx(ctx, func(tx pgx.Tx) error {
-		before, err := lockGameMapOf(ctx, tx, id)
+		before, err := lockGameMapOf(ctx, tx, change.MapID)
 		if err != nil {
 			return err
 		}
-		after, err := change(before)
+		after, fact, err := before.Moderate(change)
 		if err != nil {
 			return err
 		}
@@ -64,8 +32,10 @@ func (s *Store) moderate(
 		if err := outbox.Append(ctx, tx, fact); err != nil {
 			return err
 		}
-		entry.Before, entry.After = auditOf(before, id), auditOf(after, id)
-		return audit.Append(ctx, tx, entry)
+		return audit.Append(ctx, tx, audit.Entry{
+			By: change.By, Action: change.Action, Target: change.MapID,
+			Before: auditOf(before, change.MapID), After: auditOf(after, change.MapID),
+		})
 	})
 }
 

@@ -82,7 +82,7 @@ func TestStore_Submit_everyField(t *testing.T) {
 	want.Medals, want.Files.Replay, want.UnrankedReason = first.Medals, first.Files.Replay, first.UnrankedReason
 	check(want)
 
-	require.NoError(t, store.Remove(t.Context(), first.ID, changedAt, by("root", "x")))
+	require.NoError(t, moderate(t.Context(), store, access.RemoveMap, first.ID, "root", "x"))
 	want.Version, want.RemovedAt = 3, changedAt
 	check(want)
 }

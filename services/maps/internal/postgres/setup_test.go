@@ -1,6 +1,7 @@
 package postgres_test
 
 import (
+	"context"
 	"errors"
 	"strings"
 	"testing"
@@ -96,10 +97,17 @@ func applyStats(t *testing.T, store *maps.Store, n int, version, records int64) 
 	require.NoError(t, store.ApplyStats(t.Context(), event.MapStats{MapID: mapID(n), Version: version, Records: records}))
 }
 
+// moderate changes a map for an operator.
+func moderate(
+	ctx context.Context, store *maps.Store, action access.Action, id, operator string, reason access.Reason,
+) error {
+	return store.Moderate(ctx, parkourmap.Moderation{Action: action, MapID: id, By: by(operator, reason), At: changedAt})
+}
+
 // remove removes the n-th map.
 func remove(t *testing.T, store *maps.Store, n int) {
 	t.Helper()
-	require.NoError(t, store.Remove(t.Context(), mapID(n), changedAt, by("root", "x")))
+	require.NoError(t, moderate(t.Context(), store, access.RemoveMap, mapID(n), "root", "x"))
 }
 
 // byID returns the n-th map.

@@ -13,6 +13,7 @@ import (
 	"capzone.dev/devstack/exporttest"
 	"capzone.dev/devstack/pgtest"
 	"capzone.dev/devstack/require"
+	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/postgres"
 	"capzone.dev/services/maps/internal/parkourmap"
@@ -28,11 +29,11 @@ func TestStore_auditLog(t *testing.T) {
 	create(t, store, newMap(1))
 	rain := parkourmap.Player{ID: playerID(2), Name: "Rain"}
 	require.NoError(t, store.Reassign(ctx, mapID(1), rain, changedAt, by("ops", "her map")))
-	require.NoError(t, store.Remove(ctx, mapID(1), changedAt, by("ops", "stolen")))
-	require.NoError(t, store.Unrank(ctx, mapID(1), by("ops", "a shortcut")))
-	require.NoError(t, store.Rank(ctx, mapID(1), by("ops", "a mistake")))
+	require.NoError(t, moderate(ctx, store, access.RemoveMap, mapID(1), "ops", "stolen"))
+	require.NoError(t, moderate(ctx, store, access.UnrankMap, mapID(1), "ops", "a shortcut"))
+	require.NoError(t, moderate(ctx, store, access.RankMap, mapID(1), "ops", "a mistake"))
 	// A refused act leaves none.
-	checkError(t, "removed twice", parkourmap.ErrAlreadyRemoved, store.Remove(ctx, mapID(1), changedAt, by("ops", "x")))
+	checkError(t, "removed twice", parkourmap.ErrAlreadyRemoved, moderate(ctx, store, access.RemoveMap, mapID(1), "ops", "x"))
 	type row struct {
 		Actor, Action, Subject, Reason string
 		Before, After                  map[string]any
@@ -85,7 +86,7 @@ func TestStore_tagCounts(t *testing.T) {
 			}
 			switch n % 4 {
 			case 0:
-				return store.Remove(ctx, mapID(n), changedAt, by("root", "x"))
+				return moderate(ctx, store, access.RemoveMap, mapID(n), "root", "x")
 			case 1:
 				to := parkourmap.Player{ID: playerID((n + 1) % 4)}
 				return store.Reassign(ctx, mapID(n), to, changedAt, by("root", ""))

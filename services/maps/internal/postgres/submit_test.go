@@ -10,6 +10,7 @@ import (
 	"capzone.dev/devstack/require"
 	"capzone.dev/game/bonkmap"
 	"capzone.dev/game/racetime"
+	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
 	"capzone.dev/services/maps/internal/parkourmap"
 )
@@ -77,7 +78,7 @@ func TestStore_Remove(t *testing.T) {
 	take(t, store, 1, "cloudstep")
 	gone, stays := newMap(1, tagged("speed")), newMap(2, tagged("speed"))
 	create(t, store, gone, stays)
-	require.NoError(t, store.Remove(t.Context(), gone.Map.ID, changedAt, by("root", "stolen")))
+	require.NoError(t, moderate(t.Context(), store, access.RemoveMap, gone.Map.ID, "root", "stolen"))
 	checkError(t, "Entry", parkourmap.ErrMapUnknown, errorOf(store.Entry(t.Context(), gone.Map.ID)))
 	want := outboxContents{
 		States: []event.MapState{gone.Map.State(), stays.Map.State(), {ID: gone.Map.ID, Version: 2, Removed: true}},

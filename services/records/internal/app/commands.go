@@ -24,22 +24,22 @@ func Commands() []service.Command {
 		{
 			Name: "remove", Args: "ID REASON",
 			Summary: "remove a record from the leaderboards: the player's next-best takes its place, the replay stays",
-			Run:     changeRecord("Removed", (*record.Moderator).Remove),
+			Run:     changeRecord(access.RemoveRecord, "Removed"),
 		},
 		{
 			Name: "restore", Args: "ID REASON",
 			Summary: "restore a removed record with its places on the leaderboard and in the history of world records",
-			Run:     changeRecord("Restored", (*record.Moderator).Restore),
+			Run:     changeRecord(access.RestoreRecord, "Restored"),
 		},
 		{
 			Name: "hide", Args: "PLAYER-ID REASON",
 			Summary: "hide all records of a player, who cannot submit until they are shown again",
-			Run:     changePlayer("Hid", (*record.Moderator).Hide),
+			Run:     changePlayer(access.HidePlayer, "Hid"),
 		},
 		{
 			Name: "show", Args: "PLAYER-ID REASON",
 			Summary: "show the records of a hidden player again, with all their places",
-			Run:     changePlayer("Showed", (*record.Moderator).Show),
+			Run:     changePlayer(access.ShowPlayer, "Showed"),
 		},
 		{
 			Name: "labels", Summary: "count the unknown labels of all stored replays, with their sizes", Run: countLabels,
@@ -59,39 +59,39 @@ func Commands() []service.Command {
 	}
 }
 
-// change is what a moderator does to the record or the player with an id.
-type change[T any] func(m *record.Moderator, ctx context.Context, id string, by access.Attribution) (T, error)
-
-func changeRecord(done string, perform change[record.Record]) func(context.Context, io.Writer, []string) error {
-	return func(ctx context.Context, out io.Writer, args []string) error {
-		r, err := perform.run(ctx, args)
+// changeRecord returns the command that changes the record with the id in the first argument, for the reason in the
+// others.
+func changeRecord(action access.Action, done string) func(context.Context, io.Writer, []string) error {
+	return withModerator(func(ctx context.Context, out io.Writer, m *record.Moderator, args []string) error {
+		r, err := m.ModerateRecord(ctx, action, args[0], service.ByOperator(args[1:]...))
 		if err == nil {
 			fmt.Fprintf(out, "%s the record of %s on map %s by player %s.\n",
 				done, racetime.Format(r.FinishTime), r.MapID, r.PlayerID)
 		}
 		return err
-	}
+	})
 }
 
-func changePlayer(done string, perform change[record.Player]) func(context.Context, io.Writer, []string) error {
-	return func(ctx context.Context, out io.Writer, args []string) error {
-		player, err := perform.run(ctx, args)
+// changePlayer is changeRecord for all records of a player.
+func changePlayer(action access.Action, done string) func(context.Context, io.Writer, []string) error {
+	return withModerator(func(ctx context.Context, out io.Writer, m *record.Moderator, args []string) error {
+		player, err := m.ModeratePlayer(ctx, action, args[0], service.ByOperator(args[1:]...))
 		if err == nil {
 			fmt.Fprintf(out, "%s the records of %s.\n", done, player.Name)
 		}
 		return err
-	}
+	})
 }
 
-// run makes the change of the id in the first argument, for the reason in the others.
-func (c change[T]) run(ctx context.Context, args []string) (changed T, err error) {
-	err = service.WithDatabase(ctx, func(pool *postgres.Pool) error {
-		store := records.NewStore(pool)
-		moderator := &record.Moderator{Records: store, Players: lookup.NewPlayers(store, store.Player)}
-		changed, err = c(moderator, ctx, args[0], service.ByOperator(args[1:]...))
-		return err
-	})
-	return changed, err
+func withModerator(
+	run func(ctx context.Context, out io.Writer, m *record.Moderator, args []string) error,
+) func(context.Context, io.Writer, []string) error {
+	return func(ctx context.Context, out io.Writer, args []string) error {
+		return service.WithDatabase(ctx, func(pool *postgres.Pool) error {
+			store := records.NewStore(pool)
+			return run(ctx, out, &record.Moderator{Records: store, Players: lookup.NewPlayers(store, store.Player)}, args)
+		})
+	}
 }
 
 // rebuild applies the states of the streams to the copies, and computes the world records of all maps and all

@@ -80,43 +80,57 @@ func firstRecordOf(fact event.MapCreated, isUpdate bool) record.FirstRecord {
 func CarryOut[S record.ModerationStore](
 	pool *postgres.Pool, moderator *record.Moderator, store postgres.Transactional[S],
 ) eventbus.Handler {
-	commands := event.RecordsCommands
 	return eventbus.Route(map[string]eventbus.Handler{
-		event.RemoveRecordSubject: eventbus.ConsumePreparedCommand(pool, commands,
-			func(ctx context.Context, c event.RemoveRecord) (_ event.RemoveRecord, err error) {
-				c.Attribution, err = moderator.Authorize(ctx, c.RecordID, c.Attribution, access.RemoveRecord)
-				return c, err
-			},
-			func(ctx context.Context, tx pgx.Tx, c event.RemoveRecord) error {
-				_, err := store.In(tx).Remove(ctx, c.RecordID, c.Attribution)
-				return err
-			}),
-		event.RestoreRecordSubject: eventbus.ConsumePreparedCommand(pool, commands,
-			func(ctx context.Context, c event.RestoreRecord) (_ event.RestoreRecord, err error) {
-				c.Attribution, err = moderator.Authorize(ctx, c.RecordID, c.Attribution, access.RestoreRecord)
-				return c, err
-			},
-			func(ctx context.Context, tx pgx.Tx, c event.RestoreRecord) error {
-				_, err := store.In(tx).Restore(ctx, c.RecordID, c.Attribution)
-				return err
-			}),
-		event.HidePlayerSubject: eventbus.ConsumePreparedCommand(pool, commands,
-			func(ctx context.Context, c event.HidePlayer) (event.HidePlayer, error) {
-				player, by, err := moderator.AuthorizeAgainst(ctx, c.PlayerID, c.Attribution, access.HidePlayer)
-				return event.HidePlayer{Attribution: by, PlayerID: player.ID}, err
-			},
-			func(ctx context.Context, tx pgx.Tx, c event.HidePlayer) error {
-				return repeatIfMerged(store.In(tx).Hide(ctx, c.PlayerID, c.Attribution))
-			}),
-		event.ShowPlayerSubject: eventbus.ConsumePreparedCommand(pool, commands,
-			func(ctx context.Context, c event.ShowPlayer) (event.ShowPlayer, error) {
-				player, by, err := moderator.AuthorizeAgainst(ctx, c.PlayerID, c.Attribution, access.ShowPlayer)
-				return event.ShowPlayer{Attribution: by, PlayerID: player.ID}, err
-			},
-			func(ctx context.Context, tx pgx.Tx, c event.ShowPlayer) error {
-				return repeatIfMerged(store.In(tx).Show(ctx, c.PlayerID, c.Attribution))
-			}),
+		event.RemoveRecordSubject:  changeRecord[event.RemoveRecord](pool, moderator, store, access.RemoveRecord),
+		event.RestoreRecordSubject: changeRecord[event.RestoreRecord](pool, moderator, store, access.RestoreRecord),
+		event.HidePlayerSubject:    changePlayer[event.HidePlayer](pool, moderator, store, access.HidePlayer),
+		event.ShowPlayerSubject:    changePlayer[event.ShowPlayer](pool, moderator, store, access.ShowPlayer),
 	})
+}
+
+// recordCommand and playerCommand are commands about a record, and about all records of a player.
+type (
+	recordCommand interface {
+		event.RemoveRecord | event.RestoreRecord
+		event.Command
+	}
+	playerCommand interface {
+		event.HidePlayer | event.ShowPlayer
+		event.Command
+	}
+)
+
+// changeRecord returns the handler of a command, which is authorized before the transaction.
+func changeRecord[C recordCommand, S record.ModerationStore](
+	pool *postgres.Pool, moderator *record.Moderator, store postgres.Transactional[S], action access.Action,
+) eventbus.Handler {
+	return eventbus.ConsumePreparedCommand(pool, event.RecordsCommands,
+		func(ctx context.Context, command C) (_ C, err error) {
+			c := event.RemoveRecord(command)
+			c.Attribution, err = moderator.Authorize(ctx, c.RecordID, c.Attribution, action)
+			return C(c), err
+		},
+		func(ctx context.Context, tx pgx.Tx, command C) error {
+			c := event.RemoveRecord(command)
+			_, err := store.In(tx).ModerateRecord(ctx, action, c.RecordID, c.Attribution)
+			return err
+		})
+}
+
+// changePlayer is changeRecord for a command about whom the player was merged into.
+func changePlayer[C playerCommand, S record.ModerationStore](
+	pool *postgres.Pool, moderator *record.Moderator, store postgres.Transactional[S], action access.Action,
+) eventbus.Handler {
+	return eventbus.ConsumePreparedCommand(pool, event.RecordsCommands,
+		func(ctx context.Context, command C) (C, error) {
+			c := event.HidePlayer(command)
+			player, by, err := moderator.AuthorizeAgainst(ctx, c.PlayerID, c.Attribution, action)
+			return C(event.HidePlayer{Attribution: by, PlayerID: player.ID}), err
+		},
+		func(ctx context.Context, tx pgx.Tx, command C) error {
+			c := event.HidePlayer(command)
+			return repeatIfMerged(store.In(tx).ModeratePlayer(ctx, action, c.PlayerID, c.Attribution))
+		})
 }
 
 // errMergedMeanwhile has a message delivered again, which is then prepared for the player who was merged into.

@@ -17,16 +17,6 @@ import (
 	"capzone.dev/services/records/internal/record"
 )
 
-// Hide implements record.ModerationStore.
-func (s *Store) Hide(ctx context.Context, playerID string, by access.Attribution) error {
-	return s.setHidden(ctx, playerID, record.Hiding.Hide, by, access.HidePlayer)
-}
-
-// Show implements record.ModerationStore.
-func (s *Store) Show(ctx context.Context, playerID string, by access.Attribution) error {
-	return s.setHidden(ctx, playerID, record.Hiding.Show, by, access.ShowPlayer)
-}
-
 // appendHidden appends the audit and the fact of a player whose records became hidden or are shown again.
 func appendHidden(
 	ctx context.Context, tx pgx.Tx, playerID string, by access.Attribution, action access.Action,
@@ -55,15 +45,13 @@ var errNewMap = errors.New("the player has a record on another map")
 // maxHideAttempts bounds the attempts to lock all maps of a player.
 const maxHideAttempts = 5
 
-// setHidden changes on all maps whether the records of a player are hidden, as the rule decides, with the audit and the
-// fact, in one transaction.
-func (s *Store) setHidden(
-	ctx context.Context, playerID string, rule func(record.Hiding) (record.Hiding, error), by access.Attribution,
-	action access.Action,
+// ModeratePlayer implements record.ModerationStore. It changes the records on all maps in one transaction.
+func (s *Store) ModeratePlayer(
+	ctx context.Context, action access.Action, playerID string, by access.Attribution,
 ) (err error) {
 	for range maxHideAttempts {
 		err = s.db.InTx(ctx, func(tx pgx.Tx) error {
-			changed, err := setHidden(ctx, tx, playerID, rule)
+			changed, err := setHidden(ctx, tx, action, playerID)
 			if err != nil {
 				return err
 			}
@@ -86,7 +74,7 @@ const (
 // the player from submitting: what was submitted on another map meanwhile is seen after it. It returns the world
 // records of others that are in force again, or that the player has broken again, as in event.RecordsHidden.
 func setHidden(
-	ctx context.Context, tx pgx.Tx, playerID string, rule func(record.Hiding) (record.Hiding, error),
+	ctx context.Context, tx pgx.Tx, action access.Action, playerID string,
 ) ([]event.MapWorldRecord, error) {
 	into, err := copies.LockCurrent(ctx, tx, playerID)
 	if err != nil {
@@ -104,7 +92,7 @@ func setHidden(
 	if err := tx.QueryRow(ctx, lockPlayerTotalSQL, args).Scan(&before.Hidden); err != nil {
 		return nil, fmt.Errorf("total of player %s: %w", playerID, err)
 	}
-	after, err := rule(before)
+	after, err := before.Moderate(action)
 	if err != nil {
 		return nil, err
 	}
@@ -154,7 +142,7 @@ func (s *Store) hideSuccessor(ctx context.Context, from string) error {
 	if err != nil || !hidden || into == from {
 		return err
 	}
-	err = s.setHidden(ctx, into, record.Hiding.Hide, hiddenByMerge, access.HidePlayer)
+	err = s.ModeratePlayer(ctx, access.HidePlayer, into, hiddenByMerge)
 	if errors.Is(err, record.ErrAlreadyHidden) {
 		return nil
 	}

@@ -66,7 +66,7 @@ func TestStore_lockOrder(t *testing.T) {
 				if err := c.remove(ctx, c.early[0]); err != nil && !errors.Is(err, record.ErrAlreadyRemoved) {
 					return err
 				}
-				_, err := c.Restore(ctx, c.early[0], access.Attribution{Actor: access.Operator("root"), Reason: "a test"})
+				_, err := c.ModerateRecord(ctx, access.RestoreRecord, c.early[0], byRoot("a test"))
 				return err
 			},
 			[]func(c *crossing) locked{mapRow, playerRow(small)},
@@ -204,7 +204,7 @@ func (c *crossing) add(ctx context.Context, r record.Record) error {
 }
 
 func (c *crossing) remove(ctx context.Context, id string) error {
-	_, err := c.Remove(ctx, id, access.Attribution{Actor: access.Operator("root"), Reason: "a test"})
+	_, err := c.ModerateRecord(ctx, access.RemoveRecord, id, byRoot("a test"))
 	return err
 }
 

@@ -68,7 +68,7 @@ func TestStore_PurgeReplays_duringSubmissions(t *testing.T) {
 	c := newCrossing(t, 2, 3)
 	var removed []record.Record
 	for _, id := range c.early {
-		rec, err := c.Remove(t.Context(), id, access.Attribution{Actor: access.Operator("root"), Reason: "a test"})
+		rec, err := c.ModerateRecord(t.Context(), access.RemoveRecord, id, byRoot("a test"))
 		require.NoError(t, err)
 		removed = append(removed, rec)
 	}

@@ -26,7 +26,7 @@ func TestStore_unknownIDs(t *testing.T) {
 		record.ErrMapUnknown) {
 		t.Errorf("Leaderboard: %v", err)
 	}
-	if _, err := w.Remove(ctx, id, access.Attribution{Actor: access.Operator("root"), Reason: "none"}); !errors.Is(err,
+	if _, err := w.ModerateRecord(ctx, access.RemoveRecord, id, byRoot("none")); !errors.Is(err,
 		record.ErrRecordUnknown) {
 		t.Errorf("Remove: %v", err)
 	}

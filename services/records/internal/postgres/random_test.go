@@ -100,7 +100,7 @@ func TestStore_againstModel(t *testing.T) {
 		case len(submitted) > 0 && random.IntN(5) == 0:
 			r := submitted[random.IntN(len(submitted))]
 			before, worldRecord := model.personalBests(r.MapID), model.worldRecord(r.MapID)
-			_, got := w.Remove(t.Context(), r.ID, access.Attribution{Actor: access.Operator("root"), Reason: "random"})
+			_, got := w.ModerateRecord(t.Context(), access.RemoveRecord, r.ID, byRoot("random"))
 			if want := model.remove(r.ID); !errors.Is(got, want) {
 				t.Fatalf("step %d: Remove returned %v, want %v", step, got, want)
 			}
@@ -114,7 +114,7 @@ func TestStore_againstModel(t *testing.T) {
 		case len(submitted) > 0 && random.IntN(10) == 0:
 			r := submitted[random.IntN(len(submitted))]
 			before, worldRecord := model.personalBests(r.MapID), model.worldRecord(r.MapID)
-			_, got := w.Restore(t.Context(), r.ID, access.Attribution{Actor: access.Operator("root"), Reason: "random"})
+			_, got := w.ModerateRecord(t.Context(), access.RestoreRecord, r.ID, byRoot("random"))
 			if want := model.restore(r.ID); !errors.Is(got, want) {
 				t.Fatalf("step %d: Restore returned %v, want %v", step, got, want)
 			}

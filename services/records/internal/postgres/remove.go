@@ -16,34 +16,21 @@ import (
 	"capzone.dev/services/records/internal/record"
 )
 
-// Remove implements record.ModerationStore.
-func (s *Store) Remove(ctx context.Context, id string, by access.Attribution) (record.Record, error) {
-	entry := audit.Entry{By: by, Action: access.RemoveRecord}
-	return s.changeRemoval(ctx, id, record.Removal.Remove, entry, func(c removalChange) event.Fact {
-		return c.fact(c.wasBest, c.after.worldRecordUnless(c.before), by)
-	})
-}
-
-// Restore implements record.ModerationStore.
-func (s *Store) Restore(ctx context.Context, id string, by access.Attribution) (record.Record, error) {
-	entry := audit.Entry{By: by, Action: access.RestoreRecord}
-	return s.changeRemoval(ctx, id, record.Removal.Restore, entry, func(c removalChange) event.Fact {
-		return event.RecordRestored(c.fact(c.isBest, c.before.worldRecordUnless(c.after), by))
-	})
-}
-
-// changeRemoval removes or restores a record as the rule decides, and publishes the fact.
-func (s *Store) changeRemoval(
-	ctx context.Context, id string, rule func(record.Removal) (record.Removal, error), entry audit.Entry,
-	fact func(c removalChange) event.Fact,
+// ModerateRecord implements record.ModerationStore.
+func (s *Store) ModerateRecord(
+	ctx context.Context, action access.Action, id string, by access.Attribution,
 ) (changed record.Record, err error) {
 	err = s.db.InTx(ctx, func(tx pgx.Tx) error {
-		c, err := changeRemoval(ctx, tx, id, rule, entry)
+		c, err := changeRemoval(ctx, tx, action, id, by)
 		if err != nil {
 			return err
 		}
 		changed = c.record
-		return outbox.Append(ctx, tx, fact(c))
+		if action == access.RestoreRecord {
+			return outbox.Append(ctx, tx,
+				event.RecordRestored(c.fact(c.isBest, c.before.worldRecordUnless(c.after), by)))
+		}
+		return outbox.Append(ctx, tx, c.fact(c.wasBest, c.after.worldRecordUnless(c.before), by))
 	})
 	return changed, err
 }
@@ -75,13 +62,13 @@ const setRemovalSQL = `
 
 // changeRemoval locks a record, stores what the rule decides, with the entry of the audit log, and recounts.
 func changeRemoval(
-	ctx context.Context, tx pgx.Tx, id string, rule func(record.Removal) (record.Removal, error), entry audit.Entry,
+	ctx context.Context, tx pgx.Tx, action access.Action, id string, by access.Attribution,
 ) (c removalChange, err error) {
 	var before record.Removal
 	if c.record, before, err = lockRecord(ctx, tx, id); err != nil {
 		return c, err
 	}
-	after, err := rule(before)
+	after, err := before.Moderate(action)
 	if err != nil {
 		return c, err
 	}
@@ -91,13 +78,14 @@ func changeRemoval(
 	if c.before, err = readLeaders(ctx, tx, c.record.MapID); err != nil {
 		return c, err
 	}
-	args := pgx.NamedArgs{"id": id, "removed": after.Removed, "now": postgres.Now(), "reason": entry.By.Reason}
+	args := pgx.NamedArgs{"id": id, "removed": after.Removed, "now": postgres.Now(), "reason": by.Reason}
 	if _, err := tx.Exec(ctx, setRemovalSQL, args); err != nil {
 		return c, fmt.Errorf("remove or restore record %s: %w", id, err)
 	}
-	entry.Target = id
-	entry.Before, entry.After = auditValues(c.record, before.Removed), auditValues(c.record, after.Removed)
-	if err := audit.Append(ctx, tx, entry); err != nil {
+	if err := audit.Append(ctx, tx, audit.Entry{
+		By: by, Action: action, Target: id,
+		Before: auditValues(c.record, before.Removed), After: auditValues(c.record, after.Removed),
+	}); err != nil {
 		return c, err
 	}
 	if err := recount(ctx, tx, []string{c.record.MapID}, []string{c.record.PlayerID}); err != nil {

@@ -19,13 +19,13 @@ func TestStore_Leaderboard_while_records_change(t *testing.T) {
 	m, a, b := w.newMap("m", racetime.Medals{}), w.newPlayer("a"), w.newPlayer("b")
 	w.submitted(m, a, 900)
 	best := w.submitted(m, b, 800)
-	by := access.Attribution{Actor: access.Operator("root"), Reason: "a test"}
+	by := byRoot("a test")
 	ctx, stop := context.WithCancel(t.Context())
 	var changes errgroup.Group
 	changes.Go(func() error {
 		for ctx.Err() == nil {
-			_, removed := w.Remove(t.Context(), best.ID, by)
-			_, restored := w.Restore(t.Context(), best.ID, by)
+			_, removed := w.ModerateRecord(t.Context(), access.RemoveRecord, best.ID, by)
+			_, restored := w.ModerateRecord(t.Context(), access.RestoreRecord, best.ID, by)
 			if err := errors.Join(removed, restored); err != nil {
 				return err
 			}

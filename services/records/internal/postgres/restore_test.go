@@ -24,7 +24,7 @@ func TestStore_Restore_refused(t *testing.T) {
 		active.ID: record.ErrNotRemoved, purged.ID: record.ErrReplayPurged,
 		newID(): record.ErrRecordUnknown,
 	} {
-		_, err := w.Restore(t.Context(), id, access.Attribution{Actor: access.Operator("root"), Reason: "a test"})
+		_, err := w.ModerateRecord(t.Context(), access.RestoreRecord, id, byRoot("a test"))
 		if !errors.Is(err, want) {
 			t.Errorf("returned %v, want %v", err, want)
 		}

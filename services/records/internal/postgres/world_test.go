@@ -45,6 +45,11 @@ func newWorld(t *testing.T) *world {
 
 func newID() string { return uuid.Must(uuid.NewV7()).String() }
 
+// byRoot attributes a change to an operator.
+func byRoot(reason access.Reason) access.Attribution {
+	return access.Attribution{Actor: access.Operator("root"), Reason: reason}
+}
+
 func (w *world) newMap(name string, medals racetime.Medals) record.Map {
 	w.t.Helper()
 	w.made++
@@ -117,23 +122,23 @@ func (w *world) get(id string) (record.RankedRecord, error) {
 
 func (w *world) remove(r record.Record) {
 	w.t.Helper()
-	_, err := w.Remove(w.t.Context(), r.ID, access.Attribution{Actor: access.Operator("root"), Reason: "a test"})
+	_, err := w.ModerateRecord(w.t.Context(), access.RemoveRecord, r.ID, byRoot("a test"))
 	w.must(err)
 }
 
 func (w *world) restore(r record.Record) {
 	w.t.Helper()
-	_, err := w.Restore(w.t.Context(), r.ID, access.Attribution{Actor: access.Operator("root"), Reason: "a mistake"})
+	_, err := w.ModerateRecord(w.t.Context(), access.RestoreRecord, r.ID, byRoot("a mistake"))
 	w.must(err)
 }
 
 // setHidden hides or shows the records of a player.
 func (w *world) setHidden(p record.Player, hidden bool) error {
-	by := access.Attribution{Actor: access.Operator("root"), Reason: "a test"}
+	by := byRoot("a test")
 	if hidden {
-		return w.Hide(w.t.Context(), p.ID, by)
+		return w.ModeratePlayer(w.t.Context(), access.HidePlayer, p.ID, by)
 	}
-	return w.Show(w.t.Context(), p.ID, by)
+	return w.ModeratePlayer(w.t.Context(), access.ShowPlayer, p.ID, by)
 }
 
 // waiting returns how many transactions wait for another one.

@@ -10,16 +10,12 @@ import (
 // ModerationStore removes and restores records, and hides and shows the records of players. The change, ranks, totals,
 // events and the audit are committed together.
 type ModerationStore interface {
-	// Remove marks the record as removed. If it was the player's best, the next-best takes its place. The replay stays,
-	// and stays a duplicate. It returns ErrRecordUnknown or ErrAlreadyRemoved.
-	Remove(ctx context.Context, id string, by access.Attribution) (Record, error)
-	// Restore undoes Remove. It returns ErrRecordUnknown, ErrNotRemoved or ErrReplayPurged.
-	Restore(ctx context.Context, id string, by access.Attribution) (Record, error)
-	// Hide hides all records of a player, also those that are restored or transferred to the player later. It returns
-	// ErrAlreadyHidden or event.ErrPlayerMerged.
-	Hide(ctx context.Context, playerID string, by access.Attribution) error
-	// Show undoes Hide. It returns ErrNotHidden or event.ErrPlayerMerged.
-	Show(ctx context.Context, playerID string, by access.Attribution) error
+	// ModerateRecord stores what Removal.Moderate returns for a record. If one that is removed was the player's best, the
+	// next-best takes its place. The replay stays, and stays a duplicate. It returns ErrRecordUnknown besides.
+	ModerateRecord(ctx context.Context, action access.Action, id string, by access.Attribution) (Record, error)
+	// ModeratePlayer stores what Hiding.Moderate returns for all records of a player, also for those that are restored or
+	// transferred to the player later.
+	ModeratePlayer(ctx context.Context, action access.Action, playerID string, by access.Attribution) error
 }
 
 // Removal is whether a record is removed. It is read under the lock of the record's map.
@@ -29,17 +25,14 @@ type Removal struct {
 	ReplayPurged bool
 }
 
-// Remove returns the removal of an active record, or ErrAlreadyRemoved.
-func (r Removal) Remove() (Removal, error) {
-	if r.Removed {
-		return r, ErrAlreadyRemoved
-	}
-	return Removal{Removed: true}, nil
-}
-
-// Restore undoes Remove. It returns ErrNotRemoved or ErrReplayPurged.
-func (r Removal) Restore() (Removal, error) {
+// Moderate returns the removal after access.RemoveRecord or access.RestoreRecord. It returns ErrAlreadyRemoved,
+// ErrNotRemoved or ErrReplayPurged.
+func (r Removal) Moderate(action access.Action) (Removal, error) {
 	switch {
+	case action == access.RemoveRecord && r.Removed:
+		return r, ErrAlreadyRemoved
+	case action == access.RemoveRecord:
+		return Removal{Removed: true}, nil
 	case !r.Removed:
 		return r, ErrNotRemoved
 	case r.ReplayPurged:
@@ -51,26 +44,18 @@ func (r Removal) Restore() (Removal, error) {
 // Hiding is whether the records of a player are hidden. It is read under the lock of the player's totals.
 type Hiding struct{ Hidden, PlayerMerged bool }
 
-// Hide returns the hiding of a player whose records are shown. It returns event.ErrPlayerMerged or ErrAlreadyHidden.
-func (h Hiding) Hide() (Hiding, error) {
+// Moderate returns the hiding after access.HidePlayer or access.ShowPlayer. It returns event.ErrPlayerMerged,
+// ErrAlreadyHidden or ErrNotHidden.
+func (h Hiding) Moderate(action access.Action) (Hiding, error) {
 	switch {
 	case h.PlayerMerged:
 		return h, event.ErrPlayerMerged
-	case h.Hidden:
+	case action == access.HidePlayer && h.Hidden:
 		return h, ErrAlreadyHidden
-	}
-	return Hiding{Hidden: true}, nil
-}
-
-// Show undoes Hide. It returns event.ErrPlayerMerged or ErrNotHidden.
-func (h Hiding) Show() (Hiding, error) {
-	switch {
-	case h.PlayerMerged:
-		return h, event.ErrPlayerMerged
-	case !h.Hidden:
+	case action == access.ShowPlayer && !h.Hidden:
 		return h, ErrNotHidden
 	}
-	return Hiding{}, nil
+	return Hiding{Hidden: action == access.HidePlayer}, nil
 }
 
 // Moderator removes and restores records, and hides and shows players. Each change needs a reason.
@@ -107,42 +92,25 @@ func (m *Moderator) AuthorizeAgainst(
 	return player, by, by.Actor.RequireAgainst(roles)
 }
 
-// Remove removes a record. It returns access.ErrForbidden, ErrRecordUnknown or ErrAlreadyRemoved.
-func (m *Moderator) Remove(ctx context.Context, id string, by access.Attribution) (Record, error) {
-	by, err := m.Authorize(ctx, id, by, access.RemoveRecord)
+// ModerateRecord removes or restores a record. It returns the errors of Authorize and of Removal.Moderate.
+func (m *Moderator) ModerateRecord(
+	ctx context.Context, action access.Action, id string, by access.Attribution,
+) (Record, error) {
+	by, err := m.Authorize(ctx, id, by, action)
 	if err != nil {
 		return Record{}, err
 	}
-	return m.Records.Remove(ctx, id, by)
+	return m.Records.ModerateRecord(ctx, action, id, by)
 }
 
-// Restore restores a removed record. It returns access.ErrForbidden, ErrRecordUnknown, ErrNotRemoved or
-// ErrReplayPurged.
-func (m *Moderator) Restore(ctx context.Context, id string, by access.Attribution) (Record, error) {
-	by, err := m.Authorize(ctx, id, by, access.RestoreRecord)
-	if err != nil {
-		return Record{}, err
-	}
-	return m.Records.Restore(ctx, id, by)
-}
-
-// Hide hides all records of a player, or of whom the player was merged into. It returns access.ErrForbidden,
-// access.ErrNeedsAdmin, ErrPlayerUnknown, ErrAlreadyHidden or, for a player who is merged meanwhile,
-// event.ErrPlayerMerged, or a problem of kind unavailable.
-func (m *Moderator) Hide(ctx context.Context, playerID string, by access.Attribution) (Player, error) {
-	player, by, err := m.AuthorizeAgainst(ctx, playerID, by, access.HidePlayer)
+// ModeratePlayer hides all records of a player, or of whom the player was merged into, or shows them again. It returns
+// the errors of AuthorizeAgainst and of Hiding.Moderate.
+func (m *Moderator) ModeratePlayer(
+	ctx context.Context, action access.Action, playerID string, by access.Attribution,
+) (Player, error) {
+	player, by, err := m.AuthorizeAgainst(ctx, playerID, by, action)
 	if err != nil {
 		return Player{}, err
 	}
-	return player, m.Records.Hide(ctx, player.ID, by)
-}
-
-// Show shows the records of a hidden player again. It returns ErrNotHidden in place of ErrAlreadyHidden, and else the
-// errors of Hide.
-func (m *Moderator) Show(ctx context.Context, playerID string, by access.Attribution) (Player, error) {
-	player, by, err := m.AuthorizeAgainst(ctx, playerID, by, access.ShowPlayer)
-	if err != nil {
-		return Player{}, err
-	}
-	return player, m.Records.Show(ctx, player.ID, by)
+	return player, m.Records.ModeratePlayer(ctx, action, player.ID, by)
 }

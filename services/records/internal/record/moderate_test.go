@@ -21,36 +21,32 @@ type decided struct {
 	refusals []error
 }
 
-func (d *decided) decide(what, id string) error {
+func (d *decided) decide(action access.Action, id string) error {
 	if len(d.refusals) > 0 {
 		err := d.refusals[0]
 		d.refusals = d.refusals[1:]
 		return err
 	}
-	d.all = append(d.all, what+" "+id)
+	d.all = append(d.all, string(action)+" "+id)
 	return nil
 }
 
-func (d *decided) Remove(_ context.Context, id string, _ access.Attribution) (record.Record, error) {
-	return record.Record{}, d.decide("remove", id)
+func (d *decided) ModerateRecord(
+	_ context.Context, action access.Action, id string, _ access.Attribution,
+) (record.Record, error) {
+	return record.Record{}, d.decide(action, id)
 }
 
-func (d *decided) Restore(_ context.Context, id string, _ access.Attribution) (record.Record, error) {
-	return record.Record{}, d.decide("restore", id)
-}
-
-func (d *decided) Hide(_ context.Context, id string, _ access.Attribution) error {
-	return d.decide("hide", id)
-}
-func (d *decided) Show(_ context.Context, id string, _ access.Attribution) error {
-	return d.decide("show", id)
+func (d *decided) ModeratePlayer(_ context.Context, action access.Action, id string, _ access.Attribution) error {
+	return d.decide(action, id)
 }
 
 // What a player may do is decided by the roles that the player has now, not by those of a token or a command.
 func TestModerator_authorize(t *testing.T) {
 	t.Parallel()
 	const reason = access.Reason("a test")
-	ofRecord, ofPlayer := []string{"remove " + noID, "restore " + noID}, []string{"hide " + annID, "show " + annID}
+	ofRecord := []string{"remove record " + noID, "restore record " + noID}
+	ofPlayer := []string{"hide player " + annID, "show player " + annID}
 	for _, tt := range []struct {
 		name     string
 		actor    access.Actor
@@ -78,10 +74,10 @@ func TestModerator_authorize(t *testing.T) {
 			b.copies.players[eveID] = record.Player{ID: eveID, Version: 2, Roles: []string{access.Admin}, Banned: true}
 			moderator := record.Moderator{Records: decisions, Players: b.Players}
 			by := access.Attribution{Actor: tt.actor, Reason: tt.reason}
-			_, removed := moderator.Remove(t.Context(), noID, by)
-			_, restored := moderator.Restore(t.Context(), noID, by)
-			_, hidden := moderator.Hide(t.Context(), annID, by)
-			_, shown := moderator.Show(t.Context(), annID, by)
+			_, removed := moderator.ModerateRecord(t.Context(), access.RemoveRecord, noID, by)
+			_, restored := moderator.ModerateRecord(t.Context(), access.RestoreRecord, noID, by)
+			_, hidden := moderator.ModeratePlayer(t.Context(), access.HidePlayer, annID, by)
+			_, shown := moderator.ModeratePlayer(t.Context(), access.ShowPlayer, annID, by)
 			ofPlayers := tt.want
 			if len(tt.decision) > 0 {
 				ofPlayers = nil
@@ -104,8 +100,8 @@ func TestModerator_Hide_of_a_moderator(t *testing.T) {
 	moderator := record.Moderator{Records: decisions, Players: b.Players}
 	for by, want := range map[string]error{bobID: access.ErrNeedsAdmin, eveID: nil} {
 		by := access.Attribution{Actor: access.Player(by, "", nil), Reason: "a test"}
-		_, hidden := moderator.Hide(t.Context(), bobID, by)
-		_, shown := moderator.Show(t.Context(), bobID, by)
+		_, hidden := moderator.ModeratePlayer(t.Context(), access.HidePlayer, bobID, by)
+		_, shown := moderator.ModeratePlayer(t.Context(), access.ShowPlayer, bobID, by)
 		if !errors.Is(hidden, want) || !errors.Is(shown, want) {
 			t.Errorf("%s: hidden %v, shown %v, want %v", by.Actor.ID, hidden, shown, want)
 		}
@@ -119,22 +115,25 @@ func TestModerator_Hide_merged(t *testing.T) {
 	b, decisions := setup(), &decided{}
 	moderator := record.Moderator{Records: decisions, Players: b.Players}
 	by := access.Attribution{Actor: access.Operator("root"), Reason: "a test"}
-	player, err := moderator.Hide(t.Context(), ankaID, by)
+	player, err := moderator.ModeratePlayer(t.Context(), access.HidePlayer, ankaID, by)
 	require.NoError(t, err)
 	if player.ID != annID {
 		t.Errorf("hid %s", player.Name)
 	}
 	decisions.refusals = []error{event.ErrPlayerMerged}
-	if _, err = moderator.Show(t.Context(), annID, by); !errors.Is(err, event.ErrPlayerMerged) {
+	_, err = moderator.ModeratePlayer(t.Context(), access.ShowPlayer, annID, by)
+	if !errors.Is(err, event.ErrPlayerMerged) {
 		t.Errorf("showed a player who was merged meanwhile: %v", err)
 	}
-	assert.Equal(t, "decided", []string{"hide " + annID}, decisions.all)
+	assert.Equal(t, "decided", []string{"hide player " + annID}, decisions.all)
 	for _, id := range []string{noID, "x"} {
-		if _, err := moderator.Hide(t.Context(), id, by); !errors.Is(err, record.ErrPlayerUnknown) {
+		_, err := moderator.ModeratePlayer(t.Context(), access.HidePlayer, id, by)
+		if !errors.Is(err, record.ErrPlayerUnknown) {
 			t.Errorf("hid %q: %v", id, err)
 		}
 	}
-	if _, err := moderator.Remove(t.Context(), "submit", by); !errors.Is(err, record.ErrRecordUnknown) {
+	_, err = moderator.ModerateRecord(t.Context(), access.RemoveRecord, "submit", by)
+	if !errors.Is(err, record.ErrRecordUnknown) {
 		t.Errorf("removed what is no id: %v", err)
 	}
 }
@@ -143,19 +142,19 @@ func TestRemoval(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
 		name     string
-		change   func(record.Removal) (record.Removal, error)
+		action   access.Action
 		of, want record.Removal
 		err      error
 	}{
-		{"remove", record.Removal.Remove, record.Removal{}, record.Removal{Removed: true}, nil},
-		{"remove again", record.Removal.Remove, record.Removal{Removed: true}, record.Removal{Removed: true},
+		{"remove", access.RemoveRecord, record.Removal{}, record.Removal{Removed: true}, nil},
+		{"remove again", access.RemoveRecord, record.Removal{Removed: true}, record.Removal{Removed: true},
 			record.ErrAlreadyRemoved},
-		{"restore", record.Removal.Restore, record.Removal{Removed: true}, record.Removal{}, nil},
-		{"restore what is not removed", record.Removal.Restore, record.Removal{}, record.Removal{}, record.ErrNotRemoved},
-		{"restore without a replay", record.Removal.Restore, record.Removal{Removed: true, ReplayPurged: true},
+		{"restore", access.RestoreRecord, record.Removal{Removed: true}, record.Removal{}, nil},
+		{"restore what is not removed", access.RestoreRecord, record.Removal{}, record.Removal{}, record.ErrNotRemoved},
+		{"restore without a replay", access.RestoreRecord, record.Removal{Removed: true, ReplayPurged: true},
 			record.Removal{Removed: true, ReplayPurged: true}, record.ErrReplayPurged},
 	} {
-		if got, err := tt.change(tt.of); got != tt.want || !errors.Is(err, tt.err) {
+		if got, err := tt.of.Moderate(tt.action); got != tt.want || !errors.Is(err, tt.err) {
 			t.Errorf("%s: %+v, %v; want %+v, %v", tt.name, got, err, tt.want, tt.err)
 		}
 	}
@@ -165,20 +164,20 @@ func TestHiding(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
 		name     string
-		change   func(record.Hiding) (record.Hiding, error)
+		action   access.Action
 		of, want record.Hiding
 		err      error
 	}{
-		{"hide", record.Hiding.Hide, record.Hiding{}, record.Hiding{Hidden: true}, nil},
-		{"hide again", record.Hiding.Hide, record.Hiding{Hidden: true}, record.Hiding{Hidden: true}, record.ErrAlreadyHidden},
-		{"hide a merged player", record.Hiding.Hide, record.Hiding{PlayerMerged: true}, record.Hiding{PlayerMerged: true},
+		{"hide", access.HidePlayer, record.Hiding{}, record.Hiding{Hidden: true}, nil},
+		{"hide again", access.HidePlayer, record.Hiding{Hidden: true}, record.Hiding{Hidden: true}, record.ErrAlreadyHidden},
+		{"hide a merged player", access.HidePlayer, record.Hiding{PlayerMerged: true}, record.Hiding{PlayerMerged: true},
 			event.ErrPlayerMerged},
-		{"show", record.Hiding.Show, record.Hiding{Hidden: true}, record.Hiding{}, nil},
-		{"show who is not hidden", record.Hiding.Show, record.Hiding{}, record.Hiding{}, record.ErrNotHidden},
-		{"show a merged player", record.Hiding.Show, record.Hiding{Hidden: true, PlayerMerged: true},
+		{"show", access.ShowPlayer, record.Hiding{Hidden: true}, record.Hiding{}, nil},
+		{"show who is not hidden", access.ShowPlayer, record.Hiding{}, record.Hiding{}, record.ErrNotHidden},
+		{"show a merged player", access.ShowPlayer, record.Hiding{Hidden: true, PlayerMerged: true},
 			record.Hiding{Hidden: true, PlayerMerged: true}, event.ErrPlayerMerged},
 	} {
-		if got, err := tt.change(tt.of); got != tt.want || !errors.Is(err, tt.err) {
+		if got, err := tt.of.Moderate(tt.action); got != tt.want || !errors.Is(err, tt.err) {
 			t.Errorf("%s: %+v, %v; want %+v, %v", tt.name, got, err, tt.want, tt.err)
 		}
 	}

@@ -16,6 +16,7 @@ import (
 
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/eventbus"
+	"capzone.dev/platform/export"
 	"capzone.dev/platform/httpserve"
 	"capzone.dev/platform/objectstore"
 	"capzone.dev/platform/outbox"
@@ -184,6 +185,14 @@ func (a *API) SweepFiles(isReferenced objectstore.IsReferenced) func(context.Con
 	return a.Janitor("unreferenced files", fileSweepInterval, func(ctx context.Context) (int, error) {
 		return sweeper.Sweep(ctx, objectstore.UploadGrace)
 	})
+}
+
+// ServeExport adds the service's part of a player's own data to an API. resolve is Exporter.Resolve.
+func (s *Service) ServeExport(
+	engine *gin.Engine, parts []export.Part, resolve func(ctx context.Context, playerID string) (string, error),
+) {
+	exporter := export.Exporter{Service: s.Name, DB: s.Pool, Parts: parts, Resolve: resolve, Log: s.Log}
+	exporter.Serve(engine)
 }
 
 // newPoolCollectors returns collectors of a pool's statistics.

@@ -9,7 +9,6 @@ import (
 
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/eventbus"
-	"capzone.dev/platform/export"
 	"capzone.dev/platform/httpserve"
 	"capzone.dev/platform/lookup"
 	"capzone.dev/platform/service"
@@ -103,10 +102,7 @@ func run(ctx context.Context, cfg Config, now func() time.Time) error {
 		Login: logins, Sessions: sessions, Tokens: tokens, Keys: signer.JWKS(), Site: cfg.PublicURL,
 		Metrics: httpapi.NewMetrics(svc.Registry),
 	})
-	exporter := &export.Exporter{
-		Service: Name, DB: svc.Pool, Parts: postgres.Exports, Resolve: database.ExportID, Log: svc.Log,
-	}
-	exporter.Serve(engine)
+	svc.ServeExport(engine, postgres.Exports, database.ExportID)
 	server := &natsapi.Server{Tokens: tokens, Sessions: sessions}
 	return svc.Run(ctx, engine,
 		service.Answer(svc.Process, event.ExchangeTokenSubject, server.ExchangeToken),

@@ -8,7 +8,6 @@ import (
 	"github.com/nats-io/nats.go"
 
 	"capzone.dev/platform/event"
-	"capzone.dev/platform/export"
 	"capzone.dev/platform/lookup"
 	"capzone.dev/platform/service"
 	"capzone.dev/platform/sharecard"
@@ -56,10 +55,7 @@ func Run(ctx context.Context, cfg Config) error {
 		Metrics:  httpapi.NewMetrics(svc.Registry),
 		Previews: sharecard.NewRenderer(svc.Bucket),
 	})
-	exporter := &export.Exporter{
-		Service: Name, DB: svc.Pool, Parts: postgres.Exports, Resolve: lookup.CurrentID(players.Lookup), Log: svc.Log,
-	}
-	exporter.Serve(svc.Engine)
+	svc.ServeExport(svc.Engine, postgres.Exports, lookup.CurrentID(players.Lookup))
 	server := natsapi.Server{Finder: store}
 
 	return svc.Run(ctx, svc.Engine,

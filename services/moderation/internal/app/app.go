@@ -9,7 +9,6 @@ import (
 
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/eventbus"
-	"capzone.dev/platform/export"
 	"capzone.dev/platform/lookup"
 	"capzone.dev/platform/service"
 	"capzone.dev/services/moderation/internal/httpapi"
@@ -60,10 +59,7 @@ func Run(ctx context.Context, cfg Config) error {
 
 		Summaries: store, Directory: store, Now: time.Now,
 	})
-	exporter := &export.Exporter{
-		Service: Name, DB: svc.Pool, Parts: postgres.Exports, Resolve: lookup.CurrentID(players), Log: svc.Log,
-	}
-	exporter.Serve(svc.Engine)
+	svc.ServeExport(svc.Engine, postgres.Exports, lookup.CurrentID(players))
 	flagger := &moderation.Flagger{Records: records, Players: players, NewID: event.NewID}
 	factsIn := func(tx pgx.Tx) natsapi.Facts { return store.In(tx) }
 	addLog := func(ctx context.Context, tx pgx.Tx, e moderation.LogEntry) error { return store.In(tx).AddLog(ctx, e) }

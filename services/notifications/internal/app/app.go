@@ -10,7 +10,6 @@ import (
 
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/eventbus"
-	"capzone.dev/platform/export"
 	"capzone.dev/platform/lookup"
 	"capzone.dev/platform/service"
 	"capzone.dev/services/notifications/internal/httpapi"
@@ -61,10 +60,7 @@ func Run(ctx context.Context, cfg Config) error {
 			Now: time.Now,
 		},
 	})
-	exporter := &export.Exporter{
-		Service: Name, DB: svc.Pool, Parts: postgres.Exports, Resolve: lookup.CurrentID(players), Log: svc.Log,
-	}
-	exporter.Serve(svc.Engine)
+	svc.ServeExport(svc.Engine, postgres.Exports, lookup.CurrentID(players))
 	notifier := &notification.Notifier{
 		Followers: store, Maps: maps, Leaderboards: &natsapi.Leaderboards{NATS: svc.NATS}, Now: time.Now,
 	}

@@ -10,7 +10,6 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"capzone.dev/platform/event"
-	"capzone.dev/platform/export"
 	"capzone.dev/platform/service"
 	"capzone.dev/platform/sharecard"
 	"capzone.dev/services/players/internal/files"
@@ -71,10 +70,7 @@ func Run(ctx context.Context, cfg Config) error {
 		Previewer: &player.Previewer{Reader: reader, Points: natsapi.AskPoints(svc.NATS)},
 		Previews:  sharecard.NewRenderer(svc.Bucket),
 	})
-	exporter := &export.Exporter{
-		Service: Name, DB: svc.Pool, Parts: postgres.Exports, Resolve: deleter.Resolve, Log: svc.Log,
-	}
-	exporter.Serve(svc.Engine)
+	svc.ServeExport(svc.Engine, postgres.Exports, deleter.Resolve)
 	server := natsapi.Server{Players: store, Registrar: &player.Registrar{Players: store}}
 	moderator := newModerator(store)
 	moderatorIn := func(tx pgx.Tx) *player.Moderator { return newModerator(store.In(tx)) }

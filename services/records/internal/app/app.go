@@ -11,7 +11,6 @@ import (
 
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/eventbus"
-	"capzone.dev/platform/export"
 	"capzone.dev/platform/lookup"
 	"capzone.dev/platform/service"
 	"capzone.dev/platform/sharecard"
@@ -79,10 +78,7 @@ func Run(ctx context.Context, cfg Config) error {
 		Dumper:     dumper,
 		Previews:   sharecard.NewRenderer(svc.Bucket),
 	})
-	exporter := &export.Exporter{
-		Service: Name, DB: svc.Pool, Parts: postgres.Exports, Resolve: lookup.CurrentID(players), Log: svc.Log,
-	}
-	exporter.Serve(svc.Engine)
+	svc.ServeExport(svc.Engine, postgres.Exports, lookup.CurrentID(players))
 	worker := newPointsWorker(store, cfg.Points.thresholds(), svc.Log, svc.Registry)
 	parts := slices.Concat(answers(svc.Process, store, &leaderboard.Answers{
 		Queries: store, Maps: maps, Players: players,

@@ -184,7 +184,7 @@ func (c *codec) indexOf(value *int, lowest, length int, field string) {
 }
 
 func noSuch(index, length int) error {
-	return fmt.Errorf("the index %d points nowhere (there are %d)", index, length)
+	return fmt.Errorf("the index %d is out of range (there are %d)", index, length)
 }
 
 // list is a count and that many values, each of which has at least size bytes.

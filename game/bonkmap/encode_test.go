@@ -34,9 +34,9 @@ func TestEncode_refuses_what_Decode_refuses(t *testing.T) {
 		name, message string
 		spoil         func(*bonkmap.Map)
 	}{
-		{"a fixture without its shape", "fixture 0, shape: the index 3 points nowhere",
+		{"a fixture without its shape", "fixture 0, shape: the index 3 is out of range",
 			func(m *bonkmap.Map) { m.Fixtures[0].Shape = 3 }},
-		{"a negative shape", "the index -1 points nowhere", func(m *bonkmap.Map) { m.Fixtures[0].Shape = -1 }},
+		{"a negative shape", "the index -1 is out of range", func(m *bonkmap.Map) { m.Fixtures[0].Shape = -1 }},
 		{"a body without its fixture", "body 1, fixture: the index 9",
 			func(m *bonkmap.Map) { m.Bodies[1].Fixtures[0] = 9 }},
 		{"a zone without its fixture", "capture zone 0, fixture: the index 3",

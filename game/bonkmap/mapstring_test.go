@@ -42,7 +42,7 @@ func TestDecode_errors(t *testing.T) {
 			"name: 65535 bytes of text are announced"},
 		{"a text that is not UTF-8", changed(nameAt, 0xFF), bonkmap.LayerBytes, nameAt, "name: not UTF-8 text"},
 		{"a shape that does not exist", changed(spikeAt-4, 0x7F, 0xFF), bonkmap.LayerBytes, spikeAt - 4,
-			"fixture 2, shape: the index 32767 points nowhere (there are 3)"},
+			"fixture 2, shape: the index 32767 is out of range (there are 3)"},
 		{"a number that is none", changed(spikeAt+5, 0x7F, 0xF8), bonkmap.LayerBytes, spikeAt + 5,
 			"fixture 2, friction: not a finite number"},
 		{"cut off", stringOf(whole[:len(whole)-1]), bonkmap.LayerBytes, len(whole) - 8,

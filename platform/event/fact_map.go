@@ -27,7 +27,7 @@ func (MapCreated) Subject() string { return MapCreatedSubject }
 // Validate returns an error for a malformed id.
 func (f MapCreated) Validate() error {
 	if !IsID(f.MapID) || !IsID(f.SubmittedByID) || f.SupersededID != "" && !IsID(f.SupersededID) {
-		return fmt.Errorf("it is of map %q after %q by player %q", f.MapID, f.SupersededID, f.SubmittedByID)
+		return fmt.Errorf("an id is malformed: map %q, superseded %q, player %q", f.MapID, f.SupersededID, f.SubmittedByID)
 	}
 	return nil
 }

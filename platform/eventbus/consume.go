@@ -180,7 +180,7 @@ func (w worker) handleAndReport(ctx context.Context, msg jetstream.Msg) error {
 				return
 			case <-ticker.C:
 				if err := msg.InProgress(); err != nil {
-					w.log.WarnContext(ctx, "message may be delivered twice", "subject", msg.Subject(), "error", err)
+					w.log.WarnContext(ctx, "a message may be delivered twice", "subject", msg.Subject(), "error", err)
 				}
 			}
 		}

@@ -75,4 +75,4 @@ const (
 	messageNotFound = "404"
 )
 
-var errNoSequence = errors.New("an answer without a sequence")
+var errNoSequence = errors.New("the answer has no sequence")

@@ -110,7 +110,7 @@ func (r *Rooms) create(ctx context.Context) (*bonkio.Room, error) {
 	began := time.Now() // before the candidates are chosen: a refusal after that is the same incident
 	candidates, wait := r.servers.candidates(ctx)
 	if len(candidates) == 0 {
-		return nil, verification.RetryLaterError{For: wait, Cause: errors.New("every server has refused before")}
+		return nil, verification.RetryLaterError{For: wait, Cause: errors.New("every server has refused lately")}
 	}
 	var causes []error
 	for _, server := range candidates {

@@ -164,7 +164,7 @@ func (s *Server) follow(ctx context.Context, outageTimeout time.Duration) {
 			}
 		case <-outage.C:
 			if open := s.bot.Stats().InUse; open > 0 {
-				s.log.WarnContext(ctx, "rooms are closed", "rooms", open, "without_nats_for", outageTimeout)
+				s.log.WarnContext(ctx, "rooms are closed for lack of NATS", "rooms", open, "without_nats_for", outageTimeout)
 			}
 			s.bot.CloseAll(ctx, fmt.Sprintf("the bot was without NATS for %s", outageTimeout))
 		}

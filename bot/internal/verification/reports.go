@@ -23,7 +23,7 @@ func (r *room) sendReports(ctx context.Context) {
 	for {
 		for _, report := range r.takePending() {
 			if err := r.send(ctx, report); err != nil {
-				r.bot.log.Warn("reports were not sent before the end of the room's time",
+				r.bot.log.Warn("a report was not sent before the end of the room's time",
 					"room", r.id, "number", report.Number, "error", err)
 				return
 			}

@@ -70,7 +70,7 @@ func readsAs(token, address string, connections int, paths ...string) measure {
 		_, line, _ := strings.Cut(output, "result ")
 		var requests, took, failed, median, p99 int64
 		if _, err := fmt.Sscan(line, &requests, &took, &failed, &median, &p99); err != nil || requests == 0 || failed > 0 {
-			return r, fmt.Errorf("reads like %s: %w\n%s", paths[0], err, output)
+			return r, fmt.Errorf("measure reads of %s: %w\n%s", paths[0], err, output)
 		}
 		r.rate = float64(requests) / float64(took) * 1e6
 		r.median, r.p99 = time.Duration(median)*time.Microsecond, time.Duration(p99)*time.Microsecond

@@ -131,7 +131,7 @@ func (c *Community) Verify(t *testing.T, s *site.Site) {
 				return fmt.Errorf("record %s was accepted: %w", want.id, err)
 			}
 			if got.Player.ID != want.playerID || got.Map.ID != want.mapID || got.FinishTime != want.finishTime {
-				return fmt.Errorf("the record %+v is %+v", want, got)
+				return fmt.Errorf("the record is %+[2]v, not %+[1]v", want, got)
 			}
 			file, err := visitor.DownloadReplay(ctx, want.id)
 			if err != nil {

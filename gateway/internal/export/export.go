@@ -152,7 +152,7 @@ func check(line []byte, name route.Service) (isEnd bool, err error) {
 	case read.Kind == export.EndKind && read.Complete:
 		return true, nil
 	case read.Service != name || read.Kind == "" || bytes.ContainsAny(line, "\r\n"):
-		return false, fmt.Errorf("a line of the service %q and the kind %q", read.Service, read.Kind)
+		return false, fmt.Errorf("unexpected line of the service %q and the kind %q", read.Service, read.Kind)
 	}
 	return false, nil
 }

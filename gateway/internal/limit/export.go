@@ -67,7 +67,7 @@ func (l *Limits) BeginExport(ctx context.Context, player string) (finish func(co
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), redisTimeout)
 		defer cancel()
 		if err := l.exports.end(ctx, key, id, complete); err != nil {
-			l.log.WarnContext(ctx, "the end of an export is not counted", "error", err)
+			l.log.WarnContext(ctx, "the end of an export was not stored", "error", err)
 		}
 	}, nil
 }

@@ -111,7 +111,7 @@ func (l *Limits) Login(ctx context.Context, address string) error {
 func (l *Limits) Submission(ctx context.Context, player string) error {
 	err := allowShared(ctx, l.submissions, player)
 	if err != nil && !errors.Is(err, errTooOften) {
-		l.log.WarnContext(ctx, "submissions are counted in memory", "error", err)
+		l.log.WarnContext(ctx, "a submission was counted by this replica alone", "error", err)
 		return l.submissionsLocal.Allow(player)
 	}
 	return err

@@ -26,7 +26,7 @@ var (
 	// ErrRequestBody wraps an error of reading the body of the client's request.
 	ErrRequestBody = errors.New("the request's body cannot be read")
 	// errMisdirected is the answer of another service's replica, which got the address of one that has ended.
-	errMisdirected = errors.New("the address is another service's")
+	errMisdirected = errors.New("a replica of another service answered")
 	// errTimeout ends a request whose response did not begin in time.
 	errTimeout = errors.New("the response did not begin in time")
 )

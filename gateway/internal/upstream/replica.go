@@ -78,7 +78,7 @@ func isBetter(a, b *replica, now time.Time) bool {
 
 func (p *Pool) setDown(r *replica, down bool) {
 	if r.down.Swap(down) != down {
-		p.log.Info("replica changed", "address", r.address, "down", down)
+		p.log.Info("replica went up or down", "address", r.address, "down", down)
 	}
 }
 

@@ -131,7 +131,7 @@ func (s sentences) add(id, text string) error {
 		return nil
 	}
 	if other, ok := s[id]; ok && other != text {
-		return fmt.Errorf("%s is %q and %q", id, other, text)
+		return fmt.Errorf("%s has two sentences: %q and %q", id, other, text)
 	}
 	s[id] = text
 	return nil

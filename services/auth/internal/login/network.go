@@ -61,7 +61,7 @@ func (s *Service) proceed(ctx context.Context, session Session) (Session, error)
 		return nil
 	})
 	if openErr != nil {
-		s.Log.WarnContext(ctx, "no room for a login that waited", "session", session.ID, "error", openErr)
+		s.Log.WarnContext(ctx, "no room was opened for a login that waited", "session", session.ID, "error", openErr)
 	} else if err != nil || session.Room.ID != opened.Room.ID {
 		s.closeRoomLater(ctx, opened.Room, textUnneeded)
 	}
@@ -122,13 +122,13 @@ func (s *Service) isOver(ctx context.Context, a ActiveSession) (bool, error) {
 // countRoom counts a room among those of its address in an hour. Where it cannot be counted, that is logged only.
 func (s *Service) countRoom(ctx context.Context, session Session) {
 	if err := s.Limiter.Count(context.WithoutCancel(ctx), session.Address); err != nil {
-		s.Log.WarnContext(ctx, "a room was not counted", "session", session.ID, "error", err)
+		s.Log.WarnContext(ctx, "a room was not counted for its address", "session", session.ID, "error", err)
 	}
 }
 
 // release removes a session from those of its address. One that cannot be removed is released by a later countBefore.
 func (s *Service) release(ctx context.Context, address, id string) {
 	if err := s.Active.Release(context.WithoutCancel(ctx), address, id); err != nil {
-		s.Log.WarnContext(ctx, "a session was not released from its address", "session", id, "error", err)
+		s.Log.WarnContext(ctx, "an ended login still counts for its address", "session", id, "error", err)
 	}
 }

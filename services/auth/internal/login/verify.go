@@ -77,7 +77,7 @@ func (s *Service) refundTry(ctx context.Context, tried Session, err error) error
 		return nil
 	})
 	if changeErr != nil {
-		s.Log.WarnContext(ctx, "try was not refunded", "session", tried.ID, "error", changeErr)
+		s.Log.WarnContext(ctx, "a try with the right code still counts", "session", tried.ID, "error", changeErr)
 	}
 	return err
 }
@@ -109,7 +109,7 @@ func (s *Service) completeLogin(ctx context.Context, tried Session) (session.Gra
 // ended expires.
 func (s *Service) revoke(ctx context.Context, grant session.Grant) {
 	if err := s.Grants.End(context.WithoutCancel(ctx), grant.RefreshToken); err != nil {
-		s.Log.WarnContext(ctx, "a session that no browser has was not ended", "player", grant.Player.ID, "error", err)
+		s.Log.WarnContext(ctx, "a session without a browser was not ended", "player", grant.Player.ID, "error", err)
 	}
 }
 

@@ -81,7 +81,7 @@ func (s *Store) Change(ctx context.Context, id string, change func(*login.Sessio
 			return session, refusal
 		}
 	}
-	return login.Session{}, login.ErrStoreUnavailable.Wrap(fmt.Errorf("session %s changes all the time", id))
+	return login.Session{}, login.ErrStoreUnavailable.Wrap(fmt.Errorf("session %s changed at every attempt", id))
 }
 
 // read returns a session, its revision and its JSON.

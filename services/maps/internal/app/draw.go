@@ -52,7 +52,7 @@ func drawPass(ctx context.Context, drawer *parkourmap.Drawer, log *slog.Logger) 
 		var undrawable *parkourmap.UndrawableError
 		switch {
 		case errors.As(err, &undrawable):
-			log.WarnContext(ctx, "skipped a map", "error", err)
+			log.WarnContext(ctx, "a map cannot be drawn", "error", err)
 		case err != nil || !found:
 			return drawn, err
 		default:

@@ -53,7 +53,7 @@ func importMaps(ctx context.Context, out io.Writer, args []string) error {
 	return err
 }
 
-var errAllRefused = errors.New("every row is refused")
+var errAllRefused = errors.New("every row was refused")
 
 // importFile imports the maps of the file with the name, which is "-" for the standard input.
 func importFile(ctx context.Context, name string, dryRun bool) (report parkourmap.ImportReport, err error) {

@@ -99,7 +99,7 @@ func (s *Sender) run(ctx context.Context, troubled bool, senders int64) {
 		now := s.Now()
 		taken, err := s.Store.Take(ctx, troubled, now, now.Add(leaseFor), int(count))
 		if err != nil && ctx.Err() == nil {
-			s.Log.WarnContext(ctx, "deliveries cannot be taken", "error", err)
+			s.Log.WarnContext(ctx, "webhook deliveries cannot be taken", "error", err)
 		}
 		free.Release(count - int64(len(taken)))
 		for _, work := range taken {
@@ -129,7 +129,7 @@ func (s *Sender) process(ctx context.Context, work Work) {
 	err := s.send(ctx, work)
 	if err != nil {
 		// The deliveries are taken again when the lease ends.
-		s.Log.WarnContext(ctx, "delivery was not finished", "webhook", work.WebhookID, "error", err)
+		s.Log.WarnContext(ctx, "a webhook's deliveries were not finished", "webhook", work.WebhookID, "error", err)
 	}
 }
 

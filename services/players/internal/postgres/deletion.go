@@ -155,7 +155,7 @@ func deletePlayer(
 	}
 	i := slices.IndexFunc(keys, func(key string) bool { return !slices.Contains(taken, key) })
 	if i < 0 {
-		return player.Player{}, fmt.Errorf("deleted player %s finds no name", before.ID)
+		return player.Player{}, fmt.Errorf("no name is free for deleted player %s", before.ID)
 	}
 	return saveChange(ctx, tx, before, player.DeletionChange(before, names[i], postgres.Now(), by))
 }

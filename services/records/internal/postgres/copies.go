@@ -96,7 +96,7 @@ func (s *Store) ApplyMap(ctx context.Context, m record.Map) error {
 	})
 	switch {
 	case err != nil:
-		return fmt.Errorf("apply map %s: %w", m.ID, err)
+		return fmt.Errorf("store the copy of map %s: %w", m.ID, err)
 	// Also for a copy that was removed or restored before: the process may have ended in between.
 	case restoring:
 		return s.restoreLeaderboard(ctx, m.ID)

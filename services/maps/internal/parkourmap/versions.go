@@ -66,8 +66,8 @@ var errUnchanged = map[access.Action]error{
 	access.UnrankMap: ErrAlreadyUnranked, access.RankMap: ErrNotUnranked,
 }
 
-// Moderate returns the versions after a change of one, and its fact. A version is ranked and unranked also while it is
-// removed. It returns ErrMapUnknown, ErrAlreadyRemoved, ErrNotRemoved, ErrAlreadyUnranked or ErrNotUnranked.
+// Moderate returns the versions after a change of one, and its fact. A removed version can be ranked and
+// unranked too. It returns ErrMapUnknown, ErrAlreadyRemoved, ErrNotRemoved, ErrAlreadyUnranked or ErrNotUnranked.
 func (v Versions) Moderate(change Moderation) (after Versions, fact event.Fact, err error) {
 	i := v.find(change.MapID)
 	if i < 0 {

@@ -8,7 +8,7 @@ import (
 	"capzone.dev/platform/event"
 )
 
-// Locked is all that decides what becomes of a decision, read under locks by which none of it changes.
+// Locked is all that the outcome of a decision depends on. Locks keep it from changing until the outcome is stored.
 type Locked struct {
 	// Decision is the one that is made, with whom its players were merged into, or the one that a command belongs to.
 	Decision Decision
@@ -33,7 +33,7 @@ type Locked struct {
 	Appeal *Appeal
 }
 
-// Change is what becomes of a decision. It is stored in one transaction.
+// Change is the outcome of a decision. It is stored in one transaction.
 type Change struct {
 	Decision Decision
 	// IsRepeated is true where the decision was made before. There is nothing to store then.
@@ -54,8 +54,8 @@ type Change struct {
 	Shown []string
 }
 
-// Decide returns what becomes of a decision about a thing as it is now. A request that is sent again is answered by the
-// first decision, unless that is carried out and applies again. It returns ErrCaseClosed, ErrCaseClaimed,
+// Decide returns the outcome of a decision about a thing as it is now. A request that is sent again gets the first
+// decision, unless that is carried out and can be made again. It returns ErrCaseClosed, ErrCaseClaimed,
 // ErrCaseNotClaimed, ErrCaseOpen, ErrMergeInto, ErrNotApplicable or ErrBanAdminsOnly.
 func (l Locked) Decide(by access.Attribution, thing Thing, overruled Conflict) (Change, error) {
 	refusal := l.check(by.Actor, thing)
@@ -72,7 +72,7 @@ func (l Locked) Decide(by access.Attribution, thing Thing, overruled Conflict) (
 	return c, nil
 }
 
-// isRepetition reports whether the first decision of a request that is sent again is its answer.
+// isRepetition reports whether the request was sent before and is answered with its first decision.
 func (l Locked) isRepetition(isRefused bool) bool {
 	r := l.Repeated
 	return r != nil && (isRefused || r.State == Pending || !r.isSwitch())
@@ -98,7 +98,7 @@ func (l Locked) check(by access.Actor, thing Thing) error {
 	return checkKind(by, thing, l.Case != nil, d.Kind)
 }
 
-// Undo returns what becomes of a decision that undoes another one about a thing as it is now. Where the time of a ban
+// Undo returns the outcome of a decision that undoes another one about a thing as it is now. Where the time of a ban
 // is over, the history alone is changed. appealID is the appeal that is answered by it, or empty. It returns
 // ErrAppealAnswered, ErrDecisionFinal, ErrDecisionOvertaken or ErrBanAdminsOnly.
 func (l Locked) Undo(by access.Attribution, thing Thing, overruled Conflict, appealID string) (Change, error) {
@@ -135,7 +135,7 @@ func (l Locked) Undo(by access.Attribution, thing Thing, overruled Conflict, app
 }
 
 // checkNotOvertaken returns ErrDecisionOvertaken where something newer holds instead of the decision that is undone, or
-// ErrBanAdminsOnly. That a ban has ended is known by the owner, who has nothing to change then.
+// ErrBanAdminsOnly. A ban that has ended can be undone: the players service has nothing to change then.
 func (l Locked) checkNotOvertaken(by access.Actor, thing Thing) error {
 	undone := *l.Undone
 	if slices.ContainsFunc(l.Later, undone.isOvertakenBy) {

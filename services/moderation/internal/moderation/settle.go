@@ -19,8 +19,8 @@ type Settlement struct {
 	Code, Message string
 }
 
-// state returns what became of the command. One that would change what is so already is needless: the records of a
-// player who is banned may have been hidden before, and a ban may have ended before it is lifted.
+// state returns what became of the command. It is needless where the change was made before: the records of a player
+// who is banned may have been hidden already, and a ban may have ended before it is lifted.
 func (s Settlement) state() CommandState {
 	switch s.Code {
 	case "":
@@ -63,7 +63,7 @@ func hiddenBefore(hidings []Hiding, at time.Time) (ids []string) {
 	return ids
 }
 
-// errHidingPending is returned where a ban ends that is about to hide records. They are shown after that.
+// errHidingPending is returned where a ban ends before it has hidden the records. They are shown after that.
 var errHidingPending = errors.New("the records of the player are not hidden yet")
 
 // EndedHidings returns the bans that hide no records any longer, as the ban of a decision has ended, or every ban where

@@ -11,7 +11,8 @@ import (
 // events and the audit are committed together.
 type ModerationStore interface {
 	// ModerateRecord stores what Removal.Moderate returns for a record. If one that is removed was the player's best, the
-	// next-best takes its place. The replay stays, and stays a duplicate. It returns ErrRecordUnknown besides.
+	// next-best takes its place. The replay is kept, and is a duplicate when it is submitted again. It also returns
+	// ErrRecordUnknown.
 	ModerateRecord(ctx context.Context, action access.Action, id string, by access.Attribution) (Record, error)
 	// ModeratePlayer stores what Hiding.Moderate returns for all records of a player, also for those that are restored or
 	// transferred to the player later.

@@ -28,8 +28,8 @@ const siteConfig: Plugin = {
       .replaceAll('%contact%', config.contact),
 }
 
-// Puts the style sheet before everything else that is fetched, and the code behind what the first paint needs: without
-// HTTP/2, a browser fetches six files at a time.
+// Fetches the style sheet before everything else and the code behind what the first paint needs: without HTTP/2, a
+// browser fetches six files at a time. The sheet is linked behind the frame of the page, which is painted without it.
 const styleSheetFirst: Plugin = {
   name: 'style-sheet-first',
   transformIndexHtml: {
@@ -44,7 +44,8 @@ const styleSheetFirst: Plugin = {
       const [sheet] = link.exec(html) ?? ['']
       return html
         .replace(link, '')
-        .replace('<head>\n', (head) => head + sheet)
+        .replace('<head>\n', (head) => head + sheet.replace('rel="stylesheet"', 'rel="preload" as="style"'))
+        .replace(/<div id="root".*\n/, (root) => root + sheet)
         .replace('</head>', (end) => preloads.join('') + end)
         .replace(/<(script type="module"|link rel="modulepreload")/g, '<$1 fetchpriority="low"')
     },

@@ -69,8 +69,8 @@ test('a page that is opened by its address begins at its top', async ({ page, co
   await expect.poll(() => scrolled(page)).toBe(0)
 })
 
-test('header, hero, navigation and what the page is about are shown before any script', async ({ page }) => {
-  await page.route(/\/assets\/.*\.js/, () => {
+test('header, hero, navigation and what the page is about are painted before scripts and styles', async ({ page }) => {
+  await page.route(/\/assets\/.*\.(css|js)/, () => {
     // It never arrives.
   })
   await page.goto('/', { waitUntil: 'commit' })
@@ -80,4 +80,6 @@ test('header, hero, navigation and what the page is about are shown before any s
   await expect(page.locator('.frame-hero')).toBeVisible()
   await expect(page.getByText(config.description)).toBeVisible()
   await expect(page.getByRole('status')).toHaveText('Loading authentication...')
+  const painted = () => page.evaluate(() => performance.getEntriesByName('first-contentful-paint').length)
+  await expect.poll(painted).toBe(1)
 })

@@ -4,7 +4,8 @@ import { preloadPage } from './routes/pages'
 import { makeStore } from './store/store'
 import { nextTask } from './ui/nextTask'
 import './index.css'
-import './ui/theme/fonts.css'
+import '@fontsource-variable/figtree'
+import '@fontsource/saira-semi-condensed/latin-700.css'
 
 await nextTask()
 // The session, the language and the page's code are requested before the rest of the code is evaluated, which is a task

@@ -94,7 +94,7 @@ added: 2, changed: 0, unchanged: 0, already on the site: 0, refused: 1.
 		servicetest.Data[httpapi.ListedMap](t, b.get("/api/v1/maps/listed/"+sky.UnderscoreId)))
 }
 
-func TestImport_asJSON(t *testing.T) {
+func TestImport_as_JSON(t *testing.T) {
 	b := setup(t)
 	file := b.file("map id,name,authors\n1,Map 1,cloudstep\n")
 	var report struct{ Counts map[string]int }

@@ -43,7 +43,7 @@ func TestApplyCopies(t *testing.T) {
 	}
 }
 
-func TestApplyCopies_invalidPayload(t *testing.T) {
+func TestApplyCopies_invalid_payload(t *testing.T) {
 	t.Parallel()
 	apply := natsapi.ApplyCopies((*postgres.Store)(nil)) // nothing is stored
 	for name, message := range map[string]struct {

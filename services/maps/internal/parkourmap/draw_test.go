@@ -18,7 +18,7 @@ func spawns(n int) change {
 	return altered(func(replay *lbreplay.Replay) { replay.Map.Spawns = slices.Repeat(replay.Map.Spawns[:1], n) })
 }
 
-func TestSubmitter_Submit_useDrawing(t *testing.T) {
+func TestSubmitter_Submit_use_drawing(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	entry := b.submitted(t, func(in *parkourmap.Submission, _ *lbreplay.Replay) { in.Image, in.UseDrawing = nil, true })
@@ -27,7 +27,7 @@ func TestSubmitter_Submit_useDrawing(t *testing.T) {
 	}
 }
 
-func TestSubmitter_Submit_tooComplex(t *testing.T) {
+func TestSubmitter_Submit_too_complex(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	for n, sentence := range map[int]string{

@@ -82,7 +82,7 @@ func (unavailableFiles) PutDrawing(
 
 // A map that is submitted again while it is drawn keeps the drawing of its submission. One that is removed gets its
 // drawing, with which it can be restored.
-func TestDrawer_DrawNext_changedMeanwhile(t *testing.T) {
+func TestDrawer_DrawNext_changed_meanwhile(t *testing.T) {
 	t.Parallel()
 	draw := func(b bundle, do func()) {
 		drawer := &parkourmap.Drawer{Maps: b.maps, Painter: images{}, Files: meanwhile{b.files, do}}
@@ -119,7 +119,7 @@ func (m meanwhile) PutDrawing(
 }
 
 // One map is drawn at a time, by one of the replicas.
-func TestDrawer_DrawNext_atOnce(t *testing.T) {
+func TestDrawer_DrawNext_at_once(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	b.due(t, 1, func(*bonkmap.Map) {})

@@ -9,7 +9,7 @@ import (
 	"capzone.dev/devstack/require"
 )
 
-func TestParseReplay_endsWaitingWithItsContext(t *testing.T) {
+func TestParseReplay_ends_waiting_with_its_context(t *testing.T) {
 	require.NoError(t, parseSlots.Acquire(t.Context(), 1))
 	defer parseSlots.Release(1)
 	ctx, cancel := context.WithCancel(t.Context())

@@ -121,7 +121,7 @@ func TestParseTags(t *testing.T) {
 	}
 }
 
-func TestReader_Search_longTerm(t *testing.T) {
+func TestReader_Search_long_term(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	reader := parkourmap.Reader{Maps: b.maps, Players: b.Players}
@@ -136,7 +136,7 @@ func TestReader_Search_longTerm(t *testing.T) {
 }
 
 // The owner is asked for the names, and where it is away, they are unknown.
-func TestReader_Get_withoutCopies(t *testing.T) {
+func TestReader_Get_without_copies(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	id := b.submitted(t).ID

@@ -174,7 +174,7 @@ func TestSubmitter_Submit(t *testing.T) {
 }
 
 // A clock that is ahead by five minutes is tolerated. Beyond, the error says when the same file is accepted.
-func TestSubmitter_Submit_clockAhead(t *testing.T) {
+func TestSubmitter_Submit_clock_ahead(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	ahead := func(by time.Duration) change {
@@ -263,7 +263,7 @@ func TestSubmitter_Submit_edges(t *testing.T) {
 }
 
 // Rain owns the number of cloudstep's map by two wrong versions, one of them with the physics of the original.
-func TestSubmitter_Submit_wrongOwner(t *testing.T) {
+func TestSubmitter_Submit_wrong_owner(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	b.setRoles(t, rain, access.Validator)
@@ -298,7 +298,7 @@ func TestSubmitter_Submit_wrongOwner(t *testing.T) {
 }
 
 // A number of which moderators have removed all wrong versions is free for the author's map.
-func TestSubmitter_Submit_removedWrongOwner(t *testing.T) {
+func TestSubmitter_Submit_removed_wrong_owner(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	wrong := b.submitted(t)
@@ -355,7 +355,7 @@ func TestSubmitter_Submit_roles(t *testing.T) {
 }
 
 // The roles are those of the copy, which may be newer or older than the access token.
-func TestSubmitter_Submit_revokedRole(t *testing.T) {
+func TestSubmitter_Submit_revoked_role(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	token := access.Player(judge.ID, "Judge", []string{access.Validator})
@@ -365,7 +365,7 @@ func TestSubmitter_Submit_revokedRole(t *testing.T) {
 		errorOf(b.Submit(t.Context(), submission(t, validated))))
 }
 
-func TestSubmitter_Submit_bannedPlayer(t *testing.T) {
+func TestSubmitter_Submit_banned_player(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	banned := cloudstep
@@ -375,7 +375,7 @@ func TestSubmitter_Submit_bannedPlayer(t *testing.T) {
 	checkError(t, "the error", parkourmap.ErrSubmitterBanned, errorOf(b.Submit(t.Context(), in)))
 }
 
-func TestSubmitter_Submit_unknownAuthor(t *testing.T) {
+func TestSubmitter_Submit_unknown_author(t *testing.T) {
 	t.Parallel()
 	newcomer := authored("newcomer")
 	b := setup(t)
@@ -398,7 +398,7 @@ func TestSubmitter_Submit_unknownAuthor(t *testing.T) {
 }
 
 // Rain was Drizzle before, and the map names an original with the same game map id.
-func TestSubmitter_Submit_editOfFormerName(t *testing.T) {
+func TestSubmitter_Submit_edit_of_former_name(t *testing.T) {
 	t.Parallel()
 	named := rain
 	named.Version, named.FormerNames = 2, []string{"Drizzle"}
@@ -428,7 +428,7 @@ func TestSubmitter_Submit_editOfFormerName(t *testing.T) {
 }
 
 // Drizzle was merged into Rain; access tokens of Drizzle are still valid.
-func TestSubmitter_Submit_mergedPlayer(t *testing.T) {
+func TestSubmitter_Submit_merged_player(t *testing.T) {
 	t.Parallel()
 	drizzle := parkourmap.Player{ID: "0198c2f4-0000-7000-8000-000000000003", Version: 1, Name: "Drizzle"}
 	gone := parkourmap.Player{ID: drizzle.ID, Version: 2, Removed: true, MergedInto: rain.ID}
@@ -490,7 +490,7 @@ func (m mergingMeanwhile) PutReplay(ctx context.Context, replay []byte) (storedf
 	return m.files.PutReplay(ctx, replay)
 }
 
-func TestSubmitter_Submit_unreadableTimestamp(t *testing.T) {
+func TestSubmitter_Submit_unreadable_timestamp(t *testing.T) {
 	t.Parallel()
 	in := submission(t)
 	in.Replay = bytes.Replace(in.Replay, []byte("Timestamp: 2026"), []byte("Timestamp: in 2026"), 1)
@@ -498,7 +498,7 @@ func TestSubmitter_Submit_unreadableTimestamp(t *testing.T) {
 }
 
 // What players do with their own maps leaves no row.
-func TestSubmitter_Submit_auditLog(t *testing.T) {
+func TestSubmitter_Submit_audit_log(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	b.setRoles(t, cloudstep, access.Validator)

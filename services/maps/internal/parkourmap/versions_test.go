@@ -216,7 +216,7 @@ func TestSubmitter_Submit_update_metadata(t *testing.T) {
 }
 
 // Zones that are not named as checkpoints any more make another version, whose finish may be elsewhere.
-func TestSubmitter_Submit_renamedCheckpoints(t *testing.T) {
+func TestSubmitter_Submit_renamed_checkpoints(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	checkpoint := altered(func(replay *lbreplay.Replay) { replay.Map.Fixtures[1].Name = "cp1" })
@@ -246,7 +246,7 @@ func TestSubmitter_Submit_version_with_finish_of_record(t *testing.T) {
 }
 
 // A player who was merged into another keeps the game map.
-func TestSubmitter_Submit_version_of_mergedAuthor(t *testing.T) {
+func TestSubmitter_Submit_version_of_merged_author(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	b.submitted(t)

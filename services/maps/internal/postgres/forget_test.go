@@ -43,7 +43,7 @@ func write(t *testing.T, pool *postgres.Pool, n int) {
 }
 
 // What others write for the maps of a deleted player stays, whatever states of the player come again.
-func TestStore_ApplyPlayer_deletedAgain(t *testing.T) {
+func TestStore_ApplyPlayer_deleted_again(t *testing.T) {
 	t.Parallel()
 	type states = []parkourmap.Player
 	written := texts{"By a validator.", "{helper}", "By a validator."}
@@ -108,7 +108,7 @@ func commit(t *testing.T, tx pgx.Tx) {
 }
 
 // A map that the player submits while the account is being deleted loses the texts too.
-func TestStore_ApplyPlayer_deletedDuringSubmission(t *testing.T) {
+func TestStore_ApplyPlayer_deleted_during_submission(t *testing.T) {
 	t.Parallel()
 	store, pool := setup(t)
 	take(t, store, 2, "cloudstep")
@@ -123,7 +123,7 @@ func TestStore_ApplyPlayer_deletedDuringSubmission(t *testing.T) {
 }
 
 // A deletion that is interrupted after the copy was stored continues when the state is delivered again.
-func TestStore_ApplyPlayer_deletedAfterInterruption(t *testing.T) {
+func TestStore_ApplyPlayer_deleted_after_interruption(t *testing.T) {
 	t.Parallel()
 	store, pool := setup(t)
 	take(t, store, 2, "cloudstep")
@@ -155,7 +155,7 @@ func TestStore_ApplyPlayer_deletedAfterInterruption(t *testing.T) {
 
 // A merge and the deletion of whom the player was merged into are applied at the same moment, where no copy of the
 // latter could be locked.
-func TestStore_ApplyPlayer_deletedDuringMerge(t *testing.T) {
+func TestStore_ApplyPlayer_deleted_during_merge(t *testing.T) {
 	t.Parallel()
 	store, pool := setup(t)
 	take(t, store, 1, "former")

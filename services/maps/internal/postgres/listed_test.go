@@ -105,7 +105,7 @@ func TestStore_Unlist(t *testing.T) {
 }
 
 // A map leaves the list with its submission, and stays off it while all of its versions are removed.
-func TestStore_Import_thenSubmit(t *testing.T) {
+func TestStore_Import_then_submit(t *testing.T) {
 	t.Parallel()
 	store, pool := setup(t)
 	take(t, store, 1, "cloudstep")
@@ -141,7 +141,7 @@ func TestStore_Import_thenSubmit(t *testing.T) {
 }
 
 // An import waits for a submission that has not ended, and so knows its map.
-func TestStore_Import_duringSubmission(t *testing.T) {
+func TestStore_Import_during_submission(t *testing.T) {
 	t.Parallel()
 	store, pool := setup(t)
 	take(t, store, 1, "cloudstep")

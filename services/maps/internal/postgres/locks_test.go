@@ -17,7 +17,7 @@ import (
 
 // A transaction that waits for a merge has not locked the player's maps, so that no two transactions wait for each
 // other in a circle.
-func TestStore_locksPlayersBeforeMaps(t *testing.T) {
+func TestStore_locks_players_before_maps(t *testing.T) {
 	t.Parallel()
 	for name, act := range map[string]func(ctx context.Context, store *maps.Store) error{
 		"a map is reassigned": func(ctx context.Context, store *maps.Store) error {
@@ -50,7 +50,7 @@ func TestStore_locksPlayersBeforeMaps(t *testing.T) {
 }
 
 // A transaction that waits for a tag has not locked one after it, also where the tags are of two versions.
-func TestStore_locksTagsInOrder(t *testing.T) {
+func TestStore_locks_tags_in_order(t *testing.T) {
 	t.Parallel()
 	store, pool := setup(t)
 	take(t, store, 1, "cloudstep")

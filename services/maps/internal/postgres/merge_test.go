@@ -85,7 +85,7 @@ func TestStore_ApplyPlayer_merged(t *testing.T) {
 	}
 }
 
-func TestStore_ApplyPlayer_mergedInAnyOrder(t *testing.T) {
+func TestStore_ApplyPlayer_merged_in_any_order(t *testing.T) {
 	t.Parallel()
 	store, _ := setup(t)
 	for i, published := range [][]int{{0, 1}, {1, 0}, {1, 0, 1}, {0, 1, 0}} {
@@ -106,7 +106,7 @@ func TestStore_ApplyPlayer_mergedInAnyOrder(t *testing.T) {
 	}
 }
 
-func TestStore_Submit_forMergedPlayer(t *testing.T) {
+func TestStore_Submit_for_merged_player(t *testing.T) {
 	t.Parallel()
 	store, pool := setup(t)
 	for n := 1; n <= 3; n++ {

@@ -126,7 +126,7 @@ func TestStore_Search_plans(t *testing.T) {
 }
 
 // Searches by progress read no whole table either.
-func TestStore_Search_byProgress_plans(t *testing.T) {
+func TestStore_Search_by_progress_plans(t *testing.T) {
 	t.Parallel()
 	pool, _ := manyMaps(t, planned)
 	played := playedOf(t, pool, planned/4)

@@ -54,7 +54,7 @@ func fill(t *testing.T, v reflect.Value, name string, n int) {
 }
 
 // Every field of a map is stored when it is created and when it is updated.
-func TestStore_Submit_everyField(t *testing.T) {
+func TestStore_Submit_every_field(t *testing.T) {
 	t.Parallel()
 	store, _ := setup(t)
 	check := func(want parkourmap.Map) {

@@ -14,7 +14,7 @@ import (
 	"capzone.dev/services/maps/internal/parkourmap"
 )
 
-func TestStore_Search_partsOfNames(t *testing.T) {
+func TestStore_Search_parts_of_names(t *testing.T) {
 	t.Parallel()
 	store, _ := setup(t)
 	take(t, store, 1, "Zérö")
@@ -88,7 +88,7 @@ func TestStore_Search_filters(t *testing.T) {
 	}
 }
 
-func TestStore_Search_ordersAndPages(t *testing.T) {
+func TestStore_Search_orders_and_pages(t *testing.T) {
 	t.Parallel()
 	store, _ := setup(t)
 	take(t, store, 1, "cloudstep")
@@ -163,7 +163,7 @@ func TestStore_Search_after(t *testing.T) {
 	}
 }
 
-func TestStore_Search_byProgress(t *testing.T) {
+func TestStore_Search_by_progress(t *testing.T) {
 	t.Parallel()
 	store, _ := setup(t)
 	take(t, store, 1, "cloudstep")
@@ -245,7 +245,7 @@ func TestStore_ApplyPlayer(t *testing.T) {
 		errorOf(store.Player(t.Context(), playerID(2))))
 }
 
-func TestStore_ApplyPlayer_renamedAuthor(t *testing.T) {
+func TestStore_ApplyPlayer_renamed_author(t *testing.T) {
 	t.Parallel()
 	store, _ := setup(t)
 	take(t, store, 1, "cloudstep")

@@ -66,7 +66,7 @@ func left(t *testing.T, pool *postgres.Pool) (left outboxContents) {
 			left.States = append(left.States, outboxtest.Data[event.MapState](t, m))
 		case read != nil:
 			left.Facts = append(left.Facts, read(t, m))
-		case m.Subject != event.AuditWrittenSubject: // tested by TestStore_auditLog
+		case m.Subject != event.AuditWrittenSubject: // tested by TestStore_audit_log
 			t.Errorf("unexpected message on %s", m.Subject)
 		}
 	}

@@ -20,7 +20,7 @@ import (
 	maps "capzone.dev/services/maps/internal/postgres"
 )
 
-func TestStore_auditLog(t *testing.T) {
+func TestStore_audit_log(t *testing.T) {
 	t.Parallel()
 	store, pool := setup(t)
 	ctx := t.Context()
@@ -70,7 +70,7 @@ func checkReferenced(t *testing.T, store *maps.Store, pool *postgres.Pool, key s
 }
 
 // Whatever the order of concurrent changes, the counts of tags are those of the maps.
-func TestStore_tagCounts(t *testing.T) {
+func TestStore_tag_counts(t *testing.T) {
 	t.Parallel()
 	store, pool := setup(t)
 	ctx := t.Context()

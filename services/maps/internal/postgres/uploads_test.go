@@ -12,7 +12,7 @@ import (
 	"capzone.dev/services/maps/internal/parkourmap"
 )
 
-func TestStore_Submit_claimsUploads(t *testing.T) {
+func TestStore_Submit_attaches_uploads(t *testing.T) {
 	t.Parallel()
 	t.Run("its files, and no others", func(t *testing.T) {
 		t.Parallel()

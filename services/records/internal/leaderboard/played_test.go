@@ -92,7 +92,7 @@ func (anyPlayer) Get(_ context.Context, id string) (record.Player, error) {
 }
 
 // An answer with more maps would not fit into a message.
-func TestAnswers_FindPlayed_tooMany(t *testing.T) {
+func TestAnswers_FindPlayed_too_many(t *testing.T) {
 	t.Parallel()
 	r := leaderboard.Answers{Queries: manyPlayed{}, Players: anyPlayer{}}
 	for _, q := range []event.FindPlayed{

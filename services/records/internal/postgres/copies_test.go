@@ -13,7 +13,7 @@ import (
 	"capzone.dev/services/records/internal/record"
 )
 
-func TestStore_applyByVersion(t *testing.T) {
+func TestStore_apply_by_version(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	m := record.Map{ID: newID(), Version: 2, Name: "two", Mode: "VTOL", GameMapID: 5, MapVersion: 3, Superseded: true,

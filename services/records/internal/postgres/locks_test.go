@@ -23,7 +23,7 @@ import (
 // Every change of leaderboards and totals locks in one order: the map, then the players' totals by their ids. So a
 // transaction that holds one of these rows can lock all that come after it, because a change that waits for the row
 // holds none of them.
-func TestStore_lockOrder(t *testing.T) {
+func TestStore_lock_order(t *testing.T) {
 	t.Parallel()
 	const small, large = 0, 1 // the players, by their ids
 	mapRow := func(c *crossing) locked { return locked{"map_totals", "map_id", c.maps[0]} }
@@ -113,7 +113,7 @@ func (l locked) lock(t *testing.T, tx pgx.Tx, how string) {
 }
 
 // All changes run concurrently, and nothing is counted twice or not at all.
-func TestStore_concurrentChanges(t *testing.T) {
+func TestStore_concurrent_changes(t *testing.T) {
 	t.Parallel()
 	c := newCrossing(t, 4, 7)
 	merges := map[int]int{0: 3, 6: 3, 5: 1, 2: 5, 4: 3} // to larger and to smaller ids, and in a chain

@@ -24,7 +24,7 @@ func tombstone(from, into record.Player) record.Player {
 	return record.Player{ID: from.ID, Version: from.Version + 1, Removed: true, MergedInto: into.ID}
 }
 
-func TestStore_ApplyPlayer_mergedInAnyOrder(t *testing.T) {
+func TestStore_ApplyPlayer_merged_in_any_order(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	for _, published := range [][]int{{0, 1}, {1, 0}, {1, 0, 1}, {0, 1, 0}} {
@@ -44,7 +44,7 @@ func TestStore_ApplyPlayer_mergedInAnyOrder(t *testing.T) {
 	}
 }
 
-func TestStore_Submit_ofMergedPlayer(t *testing.T) {
+func TestStore_Submit_of_merged_player(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	m, old, kept := w.newMap("m", racetime.Medals{}), w.newPlayer("old"), w.newPlayer("kept")

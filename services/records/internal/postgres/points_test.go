@@ -213,11 +213,11 @@ func ids(players []record.Player) (all []string) {
 	return all
 }
 
-// TestPoints_againstModel changes random communities in random sequences, and compares points and rankings with
+// TestPoints_against_model changes random communities in random sequences, and compares points and rankings with
 // those that a naive model computes from all records. Then it undoes the changes, and compares with what was there
 // before, byte for byte. At last it merges players, between other changes, which cannot be undone. After each step the
 // last facts of all players have their points.
-func TestPoints_againstModel(t *testing.T) {
+func TestPoints_against_model(t *testing.T) {
 	t.Parallel()
 	const worlds, rounds, communities = 3, 2, 12
 	for i := range worlds {

@@ -63,7 +63,7 @@ func TestStore_PurgeReplays(t *testing.T) {
 
 // A duplicate waits for the row that refuses it while that row's replay is purged. The purge
 // waits for no lock, so that the two never wait for each other.
-func TestStore_PurgeReplays_duringSubmissions(t *testing.T) {
+func TestStore_PurgeReplays_during_submissions(t *testing.T) {
 	t.Parallel()
 	c := newCrossing(t, 2, 3)
 	var removed []record.Record

@@ -15,7 +15,7 @@ import (
 	"capzone.dev/services/records/internal/record"
 )
 
-func TestStore_unknownIDs(t *testing.T) {
+func TestStore_unknown_ids(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ctx, id := t.Context(), newID()
@@ -51,7 +51,7 @@ func TestStore_unknownIDs(t *testing.T) {
 	}
 }
 
-func TestStore_Details_withoutCopies(t *testing.T) {
+func TestStore_Details_without_copies(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	m, p := record.Map{ID: newID()}, record.Player{ID: newID()}

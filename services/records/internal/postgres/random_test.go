@@ -23,10 +23,10 @@ import (
 	"capzone.dev/services/records/internal/record"
 )
 
-// TestStore_againstModel submits, removes and restores records and maps, hides, shows and merges players at random,
+// TestStore_against_model submits, removes and restores records and maps, hides, shows and merges players at random,
 // with many equal times, and compares every answer with the naive model's, which computes it from the records that
 // count.
-func TestStore_againstModel(t *testing.T) {
+func TestStore_against_model(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	model := newModel()

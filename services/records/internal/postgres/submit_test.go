@@ -88,7 +88,7 @@ func TestStore_Submit_duplicates(t *testing.T) {
 }
 
 // Without a time stamp, the same player, map and finish time is the same record.
-func TestStore_Submit_undatedDuplicates(t *testing.T) {
+func TestStore_Submit_undated_duplicates(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	m, a, b := w.newMap("Skyline Run", racetime.Medals{}), w.newPlayer("a"), w.newPlayer("b")
@@ -226,7 +226,7 @@ func TestStore_Submit_facts_in_order(t *testing.T) {
 	}
 }
 
-func TestStore_Submit_expiredUpload(t *testing.T) {
+func TestStore_Submit_expired_upload(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	m, a := w.newMap("Skyline Run", racetime.Medals{}), w.newPlayer("a")

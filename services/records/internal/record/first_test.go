@@ -137,7 +137,7 @@ func TestFirstRecords_Submit(t *testing.T) {
 }
 
 // The clock of the player's computer was ahead. The time stamp is the one of the submission of the map.
-func TestFirstRecords_Submit_clockAhead(t *testing.T) {
+func TestFirstRecords_Submit_clock_ahead(t *testing.T) {
 	t.Parallel()
 	b := setup()
 	file := annsReplay(t, func(r *lbreplay.Replay) { r.Timestamp = finishedAt.Add(lbreplay.MaxAhead) })

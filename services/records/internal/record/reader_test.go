@@ -81,7 +81,7 @@ func TestReader_Leaderboard(t *testing.T) {
 }
 
 // The owner is asked once for each player without a copy, and for none where it is away.
-func TestReader_List_unknownNames(t *testing.T) {
+func TestReader_List_unknown_names(t *testing.T) {
 	t.Parallel()
 	b := setup()
 	reader, q := b.reader()
@@ -115,7 +115,7 @@ func TestReader_List_unknownNames(t *testing.T) {
 	}
 }
 
-func TestReader_Details_unknownNames(t *testing.T) {
+func TestReader_Details_unknown_names(t *testing.T) {
 	t.Parallel()
 	reader, q := setup().reader()
 	q.one = leaderboard.Details{
@@ -164,7 +164,7 @@ func TestAnswers_invalid(t *testing.T) {
 	}
 }
 
-func TestReader_invalidIDs(t *testing.T) {
+func TestReader_invalid_ids(t *testing.T) {
 	t.Parallel()
 	reader, q := setup().reader()
 	q.list = leaderboard.RankedList{Total: 1, Records: make([]record.RankedRecord, 1)}
@@ -185,7 +185,7 @@ func TestReader_invalidIDs(t *testing.T) {
 	}
 }
 
-func TestReader_List_maxOffset(t *testing.T) {
+func TestReader_List_max_offset(t *testing.T) {
 	t.Parallel()
 	const total = 2_000_000
 	for _, tt := range []struct {

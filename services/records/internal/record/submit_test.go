@@ -247,7 +247,7 @@ func TestSubmitter_Submit_accepts_after_the_upload(t *testing.T) {
 }
 
 // What was read of a map once decides the same, and nothing is taken for it that is not the same to the last letter.
-func TestSubmitter_Submit_cachedMap(t *testing.T) {
+func TestSubmitter_Submit_cached_map(t *testing.T) {
 	t.Parallel()
 	b := setup()
 	b.owners.maps = b.copies.maps
@@ -270,7 +270,7 @@ func TestSubmitter_Submit_cachedMap(t *testing.T) {
 }
 
 // What is wrong first is what is answered: each step mends the first fault of all that are left.
-func TestSubmitter_Submit_firstProblem(t *testing.T) {
+func TestSubmitter_Submit_first_problem(t *testing.T) {
 	t.Parallel()
 	b := setup()
 	b.owners.maps = b.copies.maps
@@ -350,7 +350,7 @@ func TestSubmitter_Submit_versions(t *testing.T) {
 	}
 }
 
-func TestSubmitter_Submit_unknownMapAndPlayer(t *testing.T) {
+func TestSubmitter_Submit_unknown_map_and_player(t *testing.T) {
 	t.Parallel()
 	b := setup()
 	fresh := recordtest.Map(2_001, "Fresh", 500)

@@ -35,14 +35,14 @@ func TestActions_document(t *testing.T) {
 	}
 }
 
-// The test of a service walks all rows of the table that the service owns.
-func TestActions_each_has_a_service_that_walks_it(t *testing.T) {
+// The test of a service tries all rows of the table that the service owns (servicetest.Permissions).
+func TestActions_each_has_a_service_that_tries_it(t *testing.T) {
 	t.Parallel()
 	for _, action := range Actions() {
 		path := filepath.Join("../../services", permissions[action].service, "internal/app/permissions_test.go")
-		walk, err := os.ReadFile(path)
-		if err != nil || !strings.Contains(string(walk), "servicetest.Permissions{\n\t\tService: app.Name,") {
-			t.Errorf("%q: no walk in %s, %v", action, path, err)
+		test, err := os.ReadFile(path)
+		if err != nil || !strings.Contains(string(test), "servicetest.Permissions{\n\t\tService: app.Name,") {
+			t.Errorf("%q: no test of it in %s, %v", action, path, err)
 		}
 	}
 }

@@ -50,7 +50,7 @@ func TestConsumers_copies(t *testing.T) {
 	})
 }
 
-func TestConsumers_import_the_first_record_once(t *testing.T) {
+func TestConsumers_submit_the_first_record_once(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	b.startReplica()
@@ -75,7 +75,7 @@ func TestConsumers_import_the_first_record_once(t *testing.T) {
 }
 
 // A dozen new maps at once leave connections of the smallest pool that is allowed for requests.
-func TestConsumers_import_with_the_smallest_pool(t *testing.T) {
+func TestConsumers_submit_with_the_smallest_pool(t *testing.T) {
 	t.Parallel()
 	const maps, connections = 12, 13
 	b := prepare(t)

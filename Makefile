@@ -156,7 +156,7 @@ generate: fetch $(SITE_PACKAGES) ## write generated code anew
 FUZZTIME := 1m
 
 # By default Go spends a minute on making each new input smaller, and tries no other one meanwhile.
-fuzz: fetch ## run each fuzz target for FUZZTIME (1m), or those named in FUZZ ("FuzzParse FuzzRead")
+fuzz: fetch ## run each fuzz target for FUZZTIME (1m), or those named in FUZZ ("FuzzParseCursor FuzzParseImport")
 	@grep -rl --exclude-dir='.?*' --include='*_test.go' '^func Fuzz' . | sort | while read -r file; do \
 		for target in $$(sed -n 's/^func \(Fuzz[A-Za-z0-9_]*\)(.*/\1/p' "$$file"); do \
 			[[ -z "$(FUZZ)" || " $(FUZZ) " == *" $$target "* ]] || continue; \

@@ -44,7 +44,8 @@ import { NameSearch } from '../../src/ui/more/NameSearch'
 import { NumberedPagination } from '../../src/ui/more/NumberedPagination'
 import { toaster } from '../../src/ui/toaster'
 import '../../src/index.css'
-import '../../src/ui/theme/fonts.css'
+import '@fontsource-variable/figtree'
+import '@fontsource/saira-semi-condensed/latin-700.css'
 import { historyOf, mapOf, playerOf } from './fixtures'
 
 function Sheet() {

@@ -7,6 +7,7 @@ import { toaster } from '@/ui/toaster'
 import { endStores } from './render'
 import { server } from './server'
 import './computedStyle'
+import './ownerStacks'
 
 activateLocale('en')
 

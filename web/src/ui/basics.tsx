@@ -19,6 +19,7 @@ import {
   table,
   tag,
 } from 'styled-system/recipes'
+import { fieldControl } from './fieldControl'
 
 /**
  * Chakra's components under Chakra's names: Ark's behaviour with the recipes and tokens of Chakra's preset, whose style
@@ -46,7 +47,7 @@ export const Figure = styled('span', {
 })
 export const Heading = styled('h2', heading)
 export const Image = styled('img')
-export const Input = styled(FieldInput, input)
+export const Input = styled(fieldControl(FieldInput), input)
 export const Link = styled(ark.a, link)
 /** A raised box. */
 export const Panel = styled('div', { base: { borderWidth: '1px', rounded: 'l3', bg: 'bg.panel', shadow: 'card' } })
@@ -158,7 +159,7 @@ const nativeSelectContext = createStyleContext(nativeSelect)
 
 export const NativeSelect = {
   Root: nativeSelectContext.withProvider('div', 'root'),
-  Field: nativeSelectContext.withContext(FieldSelect, 'field'),
+  Field: nativeSelectContext.withContext(fieldControl(FieldSelect), 'field'),
   Indicator: nativeSelectContext.withContext('div', 'indicator'),
 }
 

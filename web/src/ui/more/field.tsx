@@ -1,6 +1,7 @@
 import { FieldErrorText, FieldHelperText, FieldInput, FieldLabel, FieldRoot, FieldTextarea } from '@ark-ui/react/field'
 import { createStyleContext, styled } from 'styled-system/jsx'
 import { field, textarea } from 'styled-system/recipes'
+import { fieldControl } from '../fieldControl'
 
 const { withProvider, withContext } = createStyleContext(field)
 
@@ -8,10 +9,10 @@ const { withProvider, withContext } = createStyleContext(field)
 export const Field = {
   Root: withProvider(FieldRoot, 'root'),
   /** An input without styles, for a control that looks different. */
-  Input: FieldInput,
+  Input: fieldControl(FieldInput),
   Label: withContext(FieldLabel, 'label'),
   HelperText: withContext(FieldHelperText, 'helperText'),
   ErrorText: withContext(FieldErrorText, 'errorText'),
 }
 
-export const Textarea = styled(FieldTextarea, textarea)
+export const Textarea = styled(fieldControl(FieldTextarea), textarea)

@@ -1,6 +1,7 @@
 import { FileUpload as Ark } from '@ark-ui/react/file-upload'
 import { createStyleContext } from 'styled-system/jsx'
 import { fileUpload } from 'styled-system/recipes'
+import { fieldControl } from '../fieldControl'
 
 const { withProvider, withContext } = createStyleContext(fileUpload)
 
@@ -8,7 +9,7 @@ const { withProvider, withContext } = createStyleContext(fileUpload)
 export const FileUpload = {
   Root: withProvider(Ark.Root, 'root'),
   Label: withContext(Ark.Label, 'label'),
-  HiddenInput: Ark.HiddenInput,
+  HiddenInput: fieldControl(Ark.HiddenInput),
   Dropzone: withContext(Ark.Dropzone, 'dropzone'),
   DropzoneContent: withContext('div', 'dropzoneContent'),
 }

@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro'
+import { t } from '@lingui/core/macro'
 import { Button, type Elements, Text } from '@/ui'
 import { EmptyMessage } from '@/ui/messages'
 import type { Fallback } from './error'
@@ -60,11 +60,7 @@ export function Listing<Item>(props: ListingProps<Item>) {
   if (pastEnd && items?.length === 0 && totalOf(query) > 0) {
     return (
       <EmptyMessage title={pastEnd}>
-        {onFirstPage && (
-          <Button onClick={onFirstPage}>
-            <Trans>First page</Trans>
-          </Button>
-        )}
+        {onFirstPage && <Button onClick={onFirstPage}>{t`First page`}</Button>}
       </EmptyMessage>
     )
   }

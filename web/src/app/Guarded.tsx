@@ -1,6 +1,5 @@
 import { i18n } from '@lingui/core'
 import { t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
 import type { Guard } from '@/routes/pages'
 import { paths } from '@/routes/paths'
 import { isAllowed } from '@/session/permissions'
@@ -26,12 +25,8 @@ function NotChecked() {
   usePageTitle(t`Login not checked`)
   return (
     <CenteredMessage alert>
-      <PageHeading>
-        <Trans>Your login cannot be checked right now</Trans>
-      </PageHeading>
-      <Text color="fg.muted">
-        <Trans>The page opens by itself once the server answers.</Trans>
-      </Text>
+      <PageHeading>{t`Your login cannot be checked right now`}</PageHeading>
+      <Text color="fg.muted">{t`The page opens by itself once the server answers.`}</Text>
     </CenteredMessage>
   )
 }
@@ -40,15 +35,9 @@ function NotAllowed() {
   usePageTitle(t`Not allowed`)
   return (
     <CenteredMessage>
-      <PageHeading>
-        <Trans>You may not open this page</Trans>
-      </PageHeading>
-      <Text color="fg.muted">
-        <Trans>It needs a role that your account does not have.</Trans>
-      </Text>
-      <ButtonLink to={paths.home}>
-        <Trans>Return to Home</Trans>
-      </ButtonLink>
+      <PageHeading>{t`You may not open this page`}</PageHeading>
+      <Text color="fg.muted">{t`It needs a role that your account does not have.`}</Text>
+      <ButtonLink to={paths.home}>{t`Return to Home`}</ButtonLink>
     </CenteredMessage>
   )
 }

@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
 import { useRouteError } from 'react-router'
 import { isServerUp } from '@/api/connection'
@@ -27,9 +26,7 @@ export function RouteError() {
           ? t`The code of this page could not be fetched. The connection was interrupted, or the site has been updated since you opened it.`
           : t`This page broke. Loading it again usually helps.`}
       </Text>
-      <Button onClick={() => location.reload()}>
-        <Trans>Load again</Trans>
-      </Button>
+      <Button onClick={() => location.reload()}>{t`Load again`}</Button>
     </CenteredMessage>
   )
 }

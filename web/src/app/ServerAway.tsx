@@ -12,16 +12,12 @@ export function ServerAway({ onBack }: { onBack: () => void }) {
   const askNow = useServerBack(true, onBack)
   return (
     <CenteredMessage alert>
-      <PageHeading>
-        <Trans>{config.siteName} cannot be reached</Trans>
-      </PageHeading>
+      <PageHeading>{t`${config.siteName} cannot be reached`}</PageHeading>
       <Text color="fg.muted">
         <Trans>The server can't be reached right now. This page keeps trying and continues by itself.</Trans>
       </Text>
       <Spinner size="xl" color="fg.muted" aria-hidden="true" />
-      <Button variant="outline" onClick={askNow}>
-        <Trans>Try now</Trans>
-      </Button>
+      <Button variant="outline" onClick={askNow}>{t`Try now`}</Button>
     </CenteredMessage>
   )
 }

@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
 import { useEffect, useId, useLayoutEffect, useRef } from 'react'
 import { type FieldValues, useFormState } from 'react-hook-form'
 import { Alert, Button, type Elements, Flex, List, Progress, Stack, Text } from '@/ui'
@@ -44,11 +43,7 @@ export function Form<Values extends FieldValues, Output>(props: Props<Values, Ou
             <Button type="submit" size="lg" loading={sending} loadingText={t`Sending…`} disabled={reading} minW="56">
               {button}
             </Button>
-            {onCancel && (
-              <Button variant="outline" size="lg" onClick={onCancel}>
-                <Trans>Cancel</Trans>
-              </Button>
-            )}
+            {onCancel && <Button variant="outline" size="lg" onClick={onCancel}>{t`Cancel`}</Button>}
           </Flex>
           {sending && (
             <Progress.Root colorPalette="gray" value={null} aria-label={t`Sending`} maxW="sm" w="full" size="sm">
@@ -106,9 +101,7 @@ function ErrorSummary({ attempt, messages, nextStep }: SummaryProps) {
         <AlertIcon />
       </Alert.Indicator>
       <Alert.Content>
-        <Alert.Title id={`${id}title`}>
-          <Trans>Please fix the following errors</Trans>
-        </Alert.Title>
+        <Alert.Title id={`${id}title`}>{t`Please fix the following errors`}</Alert.Title>
         <Alert.Description id={`${id}errors`}>
           <List.Root ps="5">
             {messages.map((message) => (

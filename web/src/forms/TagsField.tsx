@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
 import type { FieldValues } from 'react-hook-form'
 import { addTags } from '@/entities/map/tags'
 import { Button, Flex, Input, Name, Tag } from '@/ui'
@@ -62,9 +61,7 @@ export function TagsField<Values extends FieldValues>(props: Props<Values>) {
           onChange={(event) => change({ tags, typed: event.target.value })}
           onKeyDown={(event) => onEnter(event, add)}
         />
-        <Button variant="outline" onClick={add} disabled={disabled || typed.trim() === ''}>
-          <Trans>Add</Trans>
-        </Button>
+        <Button variant="outline" onClick={add} disabled={disabled || typed.trim() === ''}>{t`Add`}</Button>
       </Flex>
     </FormField>
   )

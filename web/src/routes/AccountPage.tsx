@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import EditAvatar from '@/features/players/EditAvatar'
+import { EditAvatar } from '@/features/players/EditAvatar'
 import { Account } from '@/features/settings/Account'
 import { SettingsSection } from '@/features/settings/SettingsSection'
 

@@ -1,6 +1,5 @@
 import { i18n } from '@lingui/core'
-import { msg } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
+import { msg, t } from '@lingui/core/macro'
 import { useLocation } from 'react-router'
 import { Badge, Text } from '@/ui'
 import { PageHeading, usePageTitle } from '@/ui/headings'
@@ -23,14 +22,10 @@ export default function ComingSoonPage() {
   usePageTitle(i18n._(title))
   return (
     <CenteredMessage>
-      <Badge size="lg">
-        <Trans>Coming Soon</Trans>
-      </Badge>
+      <Badge size="lg">{t`Coming Soon`}</Badge>
       <PageHeading>{i18n._(title)}</PageHeading>
       <Text color="fg.muted">{i18n._(text)}</Text>
-      <ButtonLink to={paths.home}>
-        <Trans>Return to Home</Trans>
-      </ButtonLink>
+      <ButtonLink to={paths.home}>{t`Return to Home`}</ButtonLink>
     </CenteredMessage>
   )
 }

@@ -4,6 +4,7 @@ import { Navigate, useLocation, useParams } from 'react-router'
 import { useComparePlayersQuery } from '@/api'
 import { errorCode, isNotFound } from '@/api/error'
 import { Loaded } from '@/api/Loaded'
+import { PlayerNotFound } from '@/entities/player/more/PlayerNotFound'
 import { ComparedMaps } from '@/features/compare/ComparedMaps'
 import { ComparisonHead, ComparisonView } from '@/features/compare/ComparisonView'
 import { comparison, comparisonAddress } from '@/features/compare/queries'
@@ -35,11 +36,7 @@ function ComparedPlayers({ playerId, opponentId }: { playerId: string; opponentI
   return (
     <>
       <ComparisonHead
-        back={
-          <BackLink to={paths.player(playerId)} onPicture>
-            <Trans>Back to the profile</Trans>
-          </BackLink>
-        }
+        back={<BackLink to={paths.player(playerId)} onPicture>{t`Back to the profile`}</BackLink>}
         comparison={players}
       />
       <Loaded
@@ -60,14 +57,7 @@ function ComparedPlayers({ playerId, opponentId }: { playerId: string; opponentI
               </ButtonLink>
             </EmptyMessage>
           ) : (
-            <EmptyMessage
-              title={t`Player Not Found`}
-              hint={t`There is no such profile. Search for the player by name.`}
-            >
-              <ButtonLink to={paths.playerSearch}>
-                <Trans>View Players</Trans>
-              </ButtonLink>
-            </EmptyMessage>
+            <PlayerNotFound />
           )
         }
       >

@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
 import { OwnDecisions } from '@/features/decisions/OwnDecisions'
 import { Stack } from '@/ui'
 import { PageHeading, usePageTitle } from '@/ui/headings'
@@ -8,9 +7,7 @@ export default function DecisionsPage() {
   usePageTitle(t`Decisions about you`)
   return (
     <Stack gap="6" maxW="3xl">
-      <PageHeading>
-        <Trans>Decisions about you</Trans>
-      </PageHeading>
+      <PageHeading>{t`Decisions about you`}</PageHeading>
       <OwnDecisions />
     </Stack>
   )

@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
 import { PlayersHeading } from '@/entities/player/more/PlayersTabs'
 import { FormulaView } from '@/features/rankings/FormulaView'
 import { Stack } from '@/ui'
@@ -10,9 +9,7 @@ export default function FormulaPage() {
   usePageTitle(t`How points work`)
   return (
     <Stack gap="6">
-      <PlayersHeading path={paths.formula}>
-        <Trans>How points work</Trans>
-      </PlayersHeading>
+      <PlayersHeading path={paths.formula}>{t`How points work`}</PlayersHeading>
       <FormulaView />
     </Stack>
   )

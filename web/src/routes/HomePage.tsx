@@ -56,9 +56,7 @@ function Intro() {
   return (
     <Flex direction={{ base: 'column', lg: 'row' }} justify="space-between" align={{ lg: 'center' }} gap="4">
       <Stack gap="1" maxW="3xl">
-        <PageHeading>
-          <Trans>Find a map. Beat the clock.</Trans>
-        </PageHeading>
+        <PageHeading>{t`Find a map. Beat the clock.`}</PageHeading>
         <Text color="fg.muted">
           <Trans>
             {config.siteName} keeps the parkour maps of {config.game.name} and the fastest records on them. Look for a
@@ -132,9 +130,7 @@ function JoinCommunity() {
       bg="bg.panel"
     >
       <Stack gap="2" maxW="2xl">
-        <Heading as="h2" textStyle="2xl">
-          <Trans>Join the community</Trans>
-        </Heading>
+        <Heading as="h2" textStyle="2xl">{t`Join the community`}</Heading>
         <Text color="fg.muted">
           {t`Prove your ${config.game.name} account with a code, without a password, and race for a place on the leaderboards.`}
         </Text>

@@ -1,5 +1,4 @@
 import { msg, t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
 import { Suspense, useState } from 'react'
 import { useLocation, useParams } from 'react-router'
 import { useGetMapQuery } from '@/api'
@@ -9,6 +8,7 @@ import { useErrorToast } from '@/api/useErrorToast'
 import { type SubmissionResult, submittedOf } from '@/entities/record/submission'
 import { Leaderboard } from '@/features/leaderboard/Leaderboard'
 import { MapTitle } from '@/features/leaderboard/MapTitle'
+import { MapVersions } from '@/features/leaderboard/MapVersions'
 import { RecordCard } from '@/features/leaderboard/RecordCard'
 import { MapDrawing } from '@/features/leaderboard/viewer/MapDrawing'
 import { EditMap } from '@/features/map-edit/EditMap'
@@ -40,9 +40,6 @@ const MapDetails = lazyPart(() => import('@/features/leaderboard/MapDetails'))
 
 const HistorySection = lazyPart(() => import('@/features/leaderboard/history/HistorySection'))
 
-// Few maps have other versions.
-const MapVersions = lazyPart(() => import('@/features/leaderboard/MapVersions'))
-
 export default function LeaderboardPage() {
   const { mapId = '' } = useParams()
   const submitted = submittedOf(useLocation().state)
@@ -61,16 +58,8 @@ function MapLeaderboard({ mapId, submitted }: { mapId: string; submitted: Submis
   usePageTitle(map ? t`${isolated(map.name)}: Leaderboard` : t`Leaderboard`)
   useErrorToast(missing ? undefined : error, messages)
 
-  const backLink = (
-    <BackLink to={paths.mapSearch} onPicture>
-      <Trans>Back to Map Search</Trans>
-    </BackLink>
-  )
-  const plainTitle = (
-    <PageHeading>
-      <Trans>Leaderboard</Trans>
-    </PageHeading>
-  )
+  const backLink = <BackLink to={paths.mapSearch} onPicture>{t`Back to Map Search`}</BackLink>
+  const plainTitle = <PageHeading>{t`Leaderboard`}</PageHeading>
   if (missing) {
     return (
       <>
@@ -78,9 +67,7 @@ function MapLeaderboard({ mapId, submitted }: { mapId: string; submitted: Submis
           {plainTitle}
         </Stage>
         <EmptyMessage title={t`Map not found`} hint={t`It may have been removed, or the link is incomplete.`}>
-          <ButtonLink to={paths.allMaps}>
-            <Trans>Browse Maps</Trans>
-          </ButtonLink>
+          <ButtonLink to={paths.allMaps}>{t`Browse Maps`}</ButtonLink>
         </EmptyMessage>
       </>
     )
@@ -117,12 +104,7 @@ function MapLeaderboard({ mapId, submitted }: { mapId: string; submitted: Submis
               notice={map?.worldRecord && <UnderReview recordId={map.worldRecord._id} />}
             />
           )}
-          {map && (map.version > 1 || !map.newest) && (
-            // The menu has its place before its versions are known.
-            <Suspense fallback={<Box h="9" mb="4" />}>
-              <MapVersions map={map} />
-            </Suspense>
-          )}
+          {map && (map.version > 1 || !map.newest) && <MapVersions map={map} />}
           <Leaderboard mapId={mapId} />
           <WhenNear minH="16rem">
             <HistorySection mapId={mapId} />

@@ -20,12 +20,8 @@ export default function LoginPage() {
   return (
     <Stack gap="8" maxW="xl" mx="auto">
       <Stack gap="2" align="center" textAlign="center">
-        <PageHeading>
-          <Trans>Login with {config.game.name}</Trans>
-        </PageHeading>
-        <Text color="fg.muted">
-          <Trans>No password: you show in the game itself that the account is yours.</Trans>
-        </Text>
+        <PageHeading>{t`Login with ${config.game.name}`}</PageHeading>
+        <Text color="fg.muted">{t`No password: you show in the game itself that the account is yours.`}</Text>
       </Stack>
       <Panel p={{ base: '5', md: '8' }}>
         <LoginRoom />
@@ -39,19 +35,13 @@ export default function LoginPage() {
 function LoginSteps() {
   return (
     <Stack as="section" gap="3">
-      <Heading as="h2" textStyle="lg">
-        <Trans>How it works</Trans>
-      </Heading>
+      <Heading as="h2" textStyle="lg">{t`How it works`}</Heading>
       <List.Root as="ol" ps="5" gap="1" color="fg.muted">
         <List.Item>
           <Trans>Join the verification room with your {config.game.name} account. It opens in a new tab.</Trans>
         </List.Item>
-        <List.Item>
-          <Trans>The bot in the room tells you a code of six digits. Keep it to yourself.</Trans>
-        </List.Item>
-        <List.Item>
-          <Trans>Come back to this page and enter the code.</Trans>
-        </List.Item>
+        <List.Item>{t`The bot in the room tells you a code of six digits. Keep it to yourself.`}</List.Item>
+        <List.Item>{t`Come back to this page and enter the code.`}</List.Item>
       </List.Root>
     </Stack>
   )

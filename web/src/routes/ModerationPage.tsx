@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
 import { HowModeratorsWork, ModerationView } from '@/features/moderation/ModerationView'
 import { Stack } from '@/ui'
 import { PageHeading, usePageTitle } from '@/ui/headings'
@@ -8,9 +7,7 @@ export default function ModerationPage() {
   usePageTitle(t`Moderation`)
   return (
     <Stack gap="8">
-      <PageHeading>
-        <Trans>Moderation</Trans>
-      </PageHeading>
+      <PageHeading>{t`Moderation`}</PageHeading>
       <HowModeratorsWork />
       <ModerationView />
     </Stack>

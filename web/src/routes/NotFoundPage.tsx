@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
 import { slogan } from '@/locales'
 import { Text } from '@/ui'
 import { PageHeading, usePageTitle } from '@/ui/headings'
@@ -16,15 +15,9 @@ export default function NotFoundPage() {
       <Text fontFamily="heading" fontWeight="bold" fontSize="6xl" lineHeight="1">
         404
       </Text>
-      <PageHeading>
-        <Trans>Page Not Found</Trans>
-      </PageHeading>
-      <Text color="fg.muted">
-        <Trans>You jumped past the last platform. There is nothing at this address.</Trans>
-      </Text>
-      <ButtonLink to={paths.home}>
-        <Trans>Return to Home</Trans>
-      </ButtonLink>
+      <PageHeading>{t`Page Not Found`}</PageHeading>
+      <Text color="fg.muted">{t`You jumped past the last platform. There is nothing at this address.`}</Text>
+      <ButtonLink to={paths.home}>{t`Return to Home`}</ButtonLink>
     </CenteredMessage>
   )
 }

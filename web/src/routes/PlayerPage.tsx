@@ -1,10 +1,10 @@
 import { msg, t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
 import { type ComponentType, Suspense } from 'react'
 import { useParams } from 'react-router'
 import { type Player, useGetPlayerQuery } from '@/api'
 import { isNotFound } from '@/api/error'
 import { Loaded } from '@/api/Loaded'
+import { PlayerNotFound } from '@/entities/player/more/PlayerNotFound'
 import { NextGoals } from '@/features/goals/NextGoals'
 import { ReportButton } from '@/features/moderation/ReportButton'
 import { NotLoaded } from '@/features/players/NotLoaded'
@@ -18,8 +18,6 @@ import { DeferredUpdate } from '@/ui/DeferredUpdate'
 import { usePageTitle } from '@/ui/headings'
 import { TrophyIcon } from '@/ui/icons'
 import { lazyPart } from '@/ui/lazyPart'
-import { ButtonLink } from '@/ui/links'
-import { EmptyMessage } from '@/ui/messages'
 import { LinkTabs } from '@/ui/more/LinkTabs'
 import { Part } from '@/ui/Part'
 import { paths } from './paths'
@@ -59,16 +57,7 @@ function PlayerProfile({ playerId }: { playerId: string }) {
           title={t`Player`}
           messages={messages}
           skeleton={<Skeleton h="40rem" rounded="l3" aria-hidden="true" />}
-          missing={
-            <EmptyMessage
-              title={t`Player Not Found`}
-              hint={t`There is no such profile. Search for the player by name.`}
-            >
-              <ButtonLink to={paths.playerSearch}>
-                <Trans>View Players</Trans>
-              </ButtonLink>
-            </EmptyMessage>
-          }
+          missing={<PlayerNotFound />}
         >
           {(player) => <Profile player={player} />}
         </Loaded>
@@ -128,12 +117,8 @@ function Achievements() {
   return (
     <HStack as="section" gap="3" color="medal.gold">
       <TrophyIcon />
-      <Heading as="h2" textStyle="2xl" color="fg">
-        <Trans>Achievements</Trans>
-      </Heading>
-      <Badge>
-        <Trans>Coming Soon</Trans>
-      </Badge>
+      <Heading as="h2" textStyle="2xl" color="fg">{t`Achievements`}</Heading>
+      <Badge>{t`Coming Soon`}</Badge>
     </HStack>
   )
 }

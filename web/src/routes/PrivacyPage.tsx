@@ -12,9 +12,7 @@ export default function PrivacyPage() {
   const { siteName, game, contact } = config
   return (
     <Stack as="article" gap="8" maxW="3xl">
-      <PageHeading>
-        <Trans>Privacy Policy</Trans>
-      </PageHeading>
+      <PageHeading>{t`Privacy Policy`}</PageHeading>
       <TextPart title={t`What we keep`}>
         <Trans>
           When you log in we keep what the game shows of your account: its name, its level and the base colour of its

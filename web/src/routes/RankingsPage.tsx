@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
 import { PlayersHeading } from '@/entities/player/more/PlayersTabs'
 import { RankingsView } from '@/features/rankings/RankingsView'
 import { Stack } from '@/ui'
@@ -10,9 +9,7 @@ export default function RankingsPage() {
   usePageTitle(t`Rankings`)
   return (
     <Stack gap="6">
-      <PlayersHeading path={paths.rankings}>
-        <Trans>Rankings</Trans>
-      </PlayersHeading>
+      <PlayersHeading path={paths.rankings}>{t`Rankings`}</PlayersHeading>
       <RankingsView />
     </Stack>
   )

@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
 import { useParams } from 'react-router'
 import { type RecordDetails, useGetRecordQuery, useGetRecordVerificationQuery } from '@/api'
 import { Loaded } from '@/api/Loaded'
@@ -38,9 +37,7 @@ export default function RecordPage() {
           title={t`Record not found`}
           hint={t`It or its map may have been removed, or the link is incomplete.`}
         >
-          <ButtonLink to={paths.allMaps}>
-            <Trans>Browse Maps</Trans>
-          </ButtonLink>
+          <ButtonLink to={paths.allMaps}>{t`Browse Maps`}</ButtonLink>
         </EmptyMessage>
       }
     >

@@ -1,5 +1,4 @@
 import { msg, t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
 import { useParams } from 'react-router'
 import { useGetMapQuery } from '@/api'
 import { Loaded } from '@/api/Loaded'
@@ -40,9 +39,7 @@ export default function RecordSubmitPage() {
               title={t`Map not found`}
               hint={t`There is no such map, so no record can be submitted for it.`}
             >
-              <ButtonLink to={paths.recordSubmit}>
-                <Trans>Submit for another map</Trans>
-              </ButtonLink>
+              <ButtonLink to={paths.recordSubmit}>{t`Submit for another map`}</ButtonLink>
             </EmptyMessage>
           }
         >

@@ -26,12 +26,8 @@ export interface Page {
 }
 
 const inboxGuard: Guard = { action: 'login', warning: msg`You must be logged in to open your inbox.` }
-
 const deskGuard: Guard = { action: 'read desk', warning: msg`You must be logged in to open this page.` }
-const decisionGuard: Guard = {
-  action: 'login',
-  warning: deskGuard.warning,
-}
+const decisionGuard: Guard = { action: 'login', warning: deskGuard.warning }
 
 /** Returns what fetches a page whose sentences are not among those of the first pages. */
 const withRest = (load: Page['load'] & object) => async () => (await Promise.all([load(), loadRest()]))[0]

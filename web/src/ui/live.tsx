@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro'
+import { t } from '@lingui/core/macro'
 import { type ComponentProps, useEffect, useState } from 'react'
 import { styled } from 'styled-system/jsx'
 import { Badge, Box, Button, type Elements } from './basics'
@@ -98,11 +98,7 @@ export function LiveArea<Row>({ live, waitingText, children }: AreaProps<Row>) {
 
 /** States that what is beside it has changed by itself. */
 export function UpdatedMark() {
-  return (
-    <Badge borderWidth="1px" bg="bg.panel" color="fg.muted">
-      <Trans>Updated just now</Trans>
-    </Badge>
-  )
+  return <Badge borderWidth="1px" bg="bg.panel" color="fg.muted">{t`Updated just now`}</Badge>
 }
 
 /** Reports whether a thing has changed a moment ago; another `id` is another thing. */

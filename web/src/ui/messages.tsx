@@ -1,5 +1,5 @@
-import { Trans } from '@lingui/react/macro'
-import type { ReactElement } from 'react'
+import { t } from '@lingui/core/macro'
+import type { ComponentProps, ReactElement, ReactNode } from 'react'
 import { Alert, Button, type Elements, EmptyState, Stack, sceneColor } from './basics'
 import { AlertIcon } from './icons'
 
@@ -23,20 +23,35 @@ export function EmptyMessage(props: { title: string; hint?: string | ReactElemen
   )
 }
 
-/** Shows in the place of something that could not be loaded. */
-export function ErrorAlert({ text, onRetry }: { text: string; onRetry: () => void }) {
+interface NoticeProps extends Omit<ComponentProps<typeof Alert.Root>, 'title'> {
+  title: ReactNode
+  description?: ReactNode
+  /** The button beside the text. */
+  children?: ReactNode
+}
+
+/** Something that the visitor has to know. */
+export function Notice({ title, description, children, ...alert }: NoticeProps) {
   return (
-    <Alert.Root role="alert" status="error" variant="subtle" alignItems="center">
+    <Alert.Root alignItems={children ? 'center' : undefined} {...alert}>
       <Alert.Indicator>
         <AlertIcon />
       </Alert.Indicator>
       <Alert.Content>
-        <Alert.Title>{text}</Alert.Title>
+        <Alert.Title>{title}</Alert.Title>
+        {description && <Alert.Description>{description}</Alert.Description>}
       </Alert.Content>
-      <Button size="sm" variant="outline" colorPalette="red" onClick={onRetry}>
-        <Trans>Try again</Trans>
-      </Button>
+      {children}
     </Alert.Root>
+  )
+}
+
+/** Shows in the place of something that could not be loaded. */
+export function ErrorAlert({ text, onRetry }: { text: string; onRetry: () => void }) {
+  return (
+    <Notice role="alert" status="error" title={text}>
+      <Button size="sm" variant="outline" colorPalette="red" onClick={onRetry}>{t`Try again`}</Button>
+    </Notice>
   )
 }
 

@@ -46,16 +46,12 @@ export function Header() {
           aria-label={t`Community chat`}
         >
           <ChatIcon />
-          <styled.span hideBelow="lg">
-            <Trans>Chat</Trans>
-          </styled.span>
+          <styled.span hideBelow="lg">{t`Chat`}</styled.span>
         </ExternalButtonLink>
         <ThemeToggle />
         {user ? (
           <>
-            <ButtonLink to={paths.recordSubmit} size="sm" hideBelow="md">
-              <Trans>Submit Record</Trans>
-            </ButtonLink>
+            <ButtonLink to={paths.recordSubmit} size="sm" hideBelow="md">{t`Submit Record`}</ButtonLink>
             <Inbox />
             <AvatarMenu user={user} />
           </>

@@ -1,6 +1,5 @@
 import { t } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react'
-import { Trans } from '@lingui/react/macro'
 import { lazy, Suspense, useLayoutEffect, useRef, useState } from 'react'
 import { type Location, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router'
 import { paths } from '@/routes/paths'
@@ -50,9 +49,7 @@ export function Layout() {
   useLayoutEffect(removeFrame, [])
   return (
     <Stack gap="0" minH="100dvh">
-      <SkipLink href="#main">
-        <Trans>Skip to content</Trans>
-      </SkipLink>
+      <SkipLink href="#main">{t`Skip to content`}</SkipLink>
       <Header />
       <Hero element={hero} />
       <Navigation />

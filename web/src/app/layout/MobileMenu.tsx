@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { Box, Drawer, IconButton, Text } from '@/ui'
 import { CloseIcon, MenuIcon } from '@/ui/icons'
@@ -39,9 +38,7 @@ export function MobileMenu() {
       </Drawer.Trigger>
       <Drawer.Content>
         <Drawer.Header>
-          <Drawer.Title>
-            <Trans>Menu</Trans>
-          </Drawer.Title>
+          <Drawer.Title>{t`Menu`}</Drawer.Title>
         </Drawer.Header>
         <Drawer.Body>
           <Box mb="4" ref={search}>
@@ -51,9 +48,7 @@ export function MobileMenu() {
             <ul>
               <SectionItems />
             </ul>
-            <Text px="3" mt="4" mb="1" textStyle="xs" fontWeight="bold" color="fg.muted">
-              <Trans>Submit</Trans>
-            </Text>
+            <Text px="3" mt="4" mb="1" textStyle="xs" fontWeight="bold" color="fg.muted">{t`Submit`}</Text>
             <SubmitItems />
           </nav>
         </Drawer.Body>

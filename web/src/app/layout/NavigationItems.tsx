@@ -1,6 +1,5 @@
 import { i18n, type MessageDescriptor } from '@lingui/core'
-import { msg } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
+import { msg, t } from '@lingui/core/macro'
 import { Link, NavLink, type NavLinkProps, useLocation } from 'react-router'
 import { paths } from '@/routes/paths'
 import { css } from '@/ui'
@@ -63,16 +62,10 @@ export function SectionItems() {
 export function SubmitItems() {
   return (
     <>
-      <Item to={paths.recordSubmit}>
-        <Trans>Submit Record</Trans>
-      </Item>
-      <Item to={paths.mapSubmit}>
-        <Trans>Submit Map</Trans>
-      </Item>
+      <Item to={paths.recordSubmit}>{t`Submit Record`}</Item>
+      <Item to={paths.mapSubmit}>{t`Submit Map`}</Item>
       {/* biome-ignore lint/a11y: a link without a target yet */}
-      <span className={itemStyle} role="link" aria-disabled="true">
-        <Trans>Create Map Series</Trans>
-      </span>
+      <span className={itemStyle} role="link" aria-disabled="true">{t`Create Map Series`}</span>
     </>
   )
 }

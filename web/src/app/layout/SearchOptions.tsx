@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro'
+import { t } from '@lingui/core/macro'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { useSearchMapsQuery, useSearchPlayersQuery } from '@/api'
@@ -77,9 +77,7 @@ export default function SearchOptions({ name, id, chosen }: Props) {
         paths.mapsNamed(name),
         <>
           <MapIcon size={4} />
-          <styled.span minW="0" overflowWrap="anywhere">
-            <Trans>Maps named “{name}”</Trans>
-          </styled.span>
+          <styled.span minW="0" overflowWrap="anywhere">{t`Maps named “${name}”`}</styled.span>
         </>,
       )}
       {players.map((player) =>
@@ -97,9 +95,7 @@ export default function SearchOptions({ name, id, chosen }: Props) {
         paths.playersNamed(name),
         <>
           <UsersIcon size={4} />
-          <styled.span minW="0" overflowWrap="anywhere">
-            <Trans>Players named “{name}”</Trans>
-          </styled.span>
+          <styled.span minW="0" overflowWrap="anywhere">{t`Players named “${name}”`}</styled.span>
         </>,
       )}
     </Stack>

@@ -11,11 +11,7 @@ export function AppealBadge({
   answeredAt,
 }: Pick<Appeal, 'state' | 'waitingSince' | 'answeredAt'>) {
   if (state === 'open' && !waitingSince) {
-    return (
-      <Badge>
-        <Trans>The moderators have asked</Trans>
-      </Badge>
-    )
+    return <Badge>{t`The moderators have asked`}</Badge>
   }
   if (state === 'open') {
     return (

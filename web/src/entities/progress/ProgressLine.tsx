@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
 import { type MapProgress, type ParkourMap, useGetProgressQuery } from '@/api'
 import { TimeWithMedal } from '@/entities/record/Time'
 import { Flex, styled, VisuallyHidden } from '@/ui'
@@ -43,9 +42,7 @@ function Best({ rank, ...time }: Parameters<typeof TimeWithMedal>[0] & { rank: s
         <TimeWithMedal {...time} size={4} />
       </styled.span>
       <span aria-hidden="true">{`#${rank}`}</span>
-      <VisuallyHidden>
-        <Trans>Rank {rank}</Trans>
-      </VisuallyHidden>
+      <VisuallyHidden>{t`Rank ${rank}`}</VisuallyHidden>
     </Flex>
   )
 }

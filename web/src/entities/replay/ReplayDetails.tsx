@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { formatTime } from '@/entities/record/raceTime'
 import { Badge, DataList, Heading, Name, Panel } from '@/ui'
@@ -36,9 +35,7 @@ export function ReplayDetails({ replay }: { replay: Replay }) {
   ]
   return (
     <Panel as="section" aria-labelledby="replay-info" p="4">
-      <Heading as="h2" id="replay-info" textStyle="lg" mb="3">
-        <Trans>Replay info</Trans>
-      </Heading>
+      <Heading as="h2" id="replay-info" textStyle="lg" mb="3">{t`Replay info`}</Heading>
       <DataList.Root
         display="grid"
         gridTemplateColumns={{ base: '1fr 1fr', md: 'repeat(4, 1fr)' }}

@@ -17,9 +17,7 @@ export default function Banned({ ban: { until, reason, decisionId } }: { ban: Ba
   usePageTitle(t`You are banned`)
   return (
     <Stack gap="5" maxW="2xl">
-      <PageHeading>
-        <Trans>You are banned</Trans>
-      </PageHeading>
+      <PageHeading>{t`You are banned`}</PageHeading>
       <Panel p={{ base: '5', md: '6' }}>
         <Stack gap="4" align="flex-start">
           <Text>
@@ -31,22 +29,14 @@ export default function Banned({ ban: { until, reason, decisionId } }: { ban: Ba
               <Trans>Your account is banned permanently.</Trans>
             )}
           </Text>
-          {isReason(reason) && (
-            <Text fontWeight="semibold">
-              <Trans>Reason: {i18n._(REASONS[reason])}</Trans>
-            </Text>
-          )}
+          {isReason(reason) && <Text fontWeight="semibold">{t`Reason: ${i18n._(REASONS[reason])}`}</Text>}
           <Text color="fg.muted">
             <Trans>You can do nothing else while you are logged in. Visitors can still read the site.</Trans>
           </Text>
           {decisionId ? (
-            <ButtonLink to={paths.decision(decisionId)}>
-              <Trans>Read the decision and appeal</Trans>
-            </ButtonLink>
+            <ButtonLink to={paths.decision(decisionId)}>{t`Read the decision and appeal`}</ButtonLink>
           ) : (
-            <ButtonLink to={paths.decisions} variant="outline">
-              <Trans>Decisions about you</Trans>
-            </ButtonLink>
+            <ButtonLink to={paths.decisions} variant="outline">{t`Decisions about you`}</ButtonLink>
           )}
         </Stack>
       </Panel>

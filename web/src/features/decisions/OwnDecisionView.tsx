@@ -31,9 +31,7 @@ export function OwnDecisionView({ decisionId }: { decisionId: string }) {
       skeleton={<Skeleton h="24rem" rounded="l3" role="status" aria-label={t`Loading the decision`} />}
       missing={
         <EmptyMessage title={t`Decision not found`} hint={t`Only the player concerned can read a decision.`}>
-          <ButtonLink to={paths.decisions}>
-            <Trans>Decisions about you</Trans>
-          </ButtonLink>
+          <ButtonLink to={paths.decisions}>{t`Decisions about you`}</ButtonLink>
         </EmptyMessage>
       }
     >
@@ -53,9 +51,7 @@ function DecisionCard({ decision }: { decision: OwnDecision }) {
     <Stack gap="5">
       <PageHeading>{i18n._(DECIDED[kind])}</PageHeading>
       {undone && (
-        <Text role="status" fontWeight="semibold">
-          <Trans>This decision was undone. It has no effect any more.</Trans>
-        </Text>
+        <Text role="status" fontWeight="semibold">{t`This decision was undone. It has no effect any more.`}</Text>
       )}
       <Panel p={{ base: '4', md: '6' }}>
         <Stack gap="4">

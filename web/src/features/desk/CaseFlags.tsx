@@ -1,6 +1,5 @@
 import { i18n } from '@lingui/core'
 import { plural, t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
 import { type CaseFlag, type FlagKind, type FlagPrecision, useListFlagPrecisionQuery } from '@/api/desk'
 import { FLAGS } from '@/entities/moderation/texts'
 import { formatTime } from '@/entities/record/raceTime'
@@ -34,11 +33,7 @@ function Flag({ flag, precision }: { flag: CaseFlag; precision: FlagPrecision | 
     <Stack as="li" gap="1" py="3">
       <Flex wrap="wrap" align="center" gap="3">
         <Text fontWeight="semibold">{FLAGS[kind] ? i18n._(FLAGS[kind]) : kind}</Text>
-        {silent && (
-          <Badge>
-            <Trans>Opens no case</Trans>
-          </Badge>
-        )}
+        {silent && <Badge>{t`Opens no case`}</Badge>}
         <Text color="fg.muted" textStyle="sm">
           <DateTime iso={at} />
         </Text>
@@ -46,11 +41,7 @@ function Flag({ flag, precision }: { flag: CaseFlag; precision: FlagPrecision | 
       {/* A newer server may send other kinds. */}
       <Text>{sentences[kind]?.(readerOf(numbers)) ?? t`This page has no text for this kind of flag.`}</Text>
       <Flex wrap="wrap" gap="3" textStyle="sm" color="fg.muted">
-        {typeof other === 'string' && (
-          <PageLink to={paths.record(other)}>
-            <Trans>The other record</Trans>
-          </PageLink>
-        )}
+        {typeof other === 'string' && <PageLink to={paths.record(other)}>{t`The other record`}</PageLink>}
         {precision && <span>{precisionText(precision)}</span>}
       </Flex>
     </Stack>

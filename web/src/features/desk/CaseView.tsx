@@ -8,13 +8,13 @@ import { Loaded } from '@/api/Loaded'
 import { SubjectName } from '@/entities/moderation/SubjectName'
 import { SUBJECTS, subjectLink, subjectText } from '@/entities/moderation/texts'
 import { paths } from '@/routes/paths'
-import { Alert, Badge, Box, Button, type Elements, Flex, Grid, HStack, Panel, Skeleton, Stack, Text } from '@/ui'
+import { Badge, Box, Button, type Elements, Flex, Grid, HStack, Panel, Skeleton, Stack, Text } from '@/ui'
 import { DateTime } from '@/ui/format'
 import { PageHeading, usePageTitle } from '@/ui/headings'
-import { AlertIcon, ArrowRightIcon } from '@/ui/icons'
+import { ArrowRightIcon } from '@/ui/icons'
 import { useKeys } from '@/ui/keys'
 import { BackLink, ButtonLink, PageLink, rememberedQuery } from '@/ui/links'
-import { EmptyMessage } from '@/ui/messages'
+import { EmptyMessage, Notice } from '@/ui/messages'
 import { Part } from '@/ui/Part'
 import { CaseFlags } from './CaseFlags'
 import { CaseReports } from './CaseReports'
@@ -63,9 +63,7 @@ export function CaseView({ caseId, ...evidence }: Props) {
         skeleton={<Skeleton h="34rem" rounded="l3" role="status" aria-label={t`Loading the case`} />}
         missing={
           <EmptyMessage title={t`Case not found`} hint={t`The link is incomplete, or the case was closed long ago.`}>
-            <ButtonLink to={paths.desk}>
-              <Trans>All cases</Trans>
-            </ButtonLink>
+            <ButtonLink to={paths.desk}>{t`All cases`}</ButtonLink>
           </EmptyMessage>
         }
       >
@@ -116,15 +114,9 @@ function CaseDetails({ detail, checksOf, drawingOf }: { detail: CaseDetail } & O
                 Opened <DateTime iso={openedAt} />
               </Trans>
             </span>
-            <span>
-              <Trans>Priority {priority}</Trans>
-            </span>
-            <PageLink to={subjectLink(subject)}>
-              <Trans>Reported page</Trans>
-            </PageLink>
-            <PageLink to={paths.auditOf(subject.id)}>
-              <Trans>Audit log</Trans>
-            </PageLink>
+            <span>{t`Priority ${priority}`}</span>
+            <PageLink to={subjectLink(subject)}>{t`Reported page`}</PageLink>
+            <PageLink to={paths.auditOf(subject.id)}>{t`Audit log`}</PageLink>
           </HStack>
         </Box>
         <HStack gap="2">
@@ -142,7 +134,13 @@ function CaseDetails({ detail, checksOf, drawingOf }: { detail: CaseDetail } & O
         <Stack gap="8" minW="0">
           {reports.length > 0 && <CaseReports reports={reports} />}
           {flags.length > 0 && <CaseFlags flags={flags} />}
-          {detail.recordUnavailable && <RecordUnavailable />}
+          {detail.recordUnavailable && (
+            <Notice
+              role="alert"
+              status="warning"
+              title={t`The details of the record cannot be loaded right now. A decision about it waits until they can.`}
+            />
+          )}
           {detail.record && <RecordFacts id={subject.id} record={detail.record} />}
           {subject.kind === 'record' && checksOf(subject.id)}
           {detail.map && <MapFacts map={detail.map} />}
@@ -167,21 +165,6 @@ function CaseDetails({ detail, checksOf, drawingOf }: { detail: CaseDetail } & O
 function focusDecision(panel: HTMLElement | null): void {
   const place = panel?.querySelector<HTMLElement>('form select') ?? panel?.querySelector<HTMLElement>('button') ?? panel
   place?.focus({ preventScroll: true })
-}
-
-function RecordUnavailable() {
-  return (
-    <Alert.Root role="alert" status="warning" variant="subtle">
-      <Alert.Indicator>
-        <AlertIcon />
-      </Alert.Indicator>
-      <Alert.Content>
-        <Alert.Title>
-          <Trans>The details of the record cannot be loaded right now. A decision about it waits until they can.</Trans>
-        </Alert.Title>
-      </Alert.Content>
-    </Alert.Root>
-  )
 }
 
 function Decisions({ title, decisions, named }: { title: string; decisions: Decision[]; named?: true }) {

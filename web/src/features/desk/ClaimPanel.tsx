@@ -57,11 +57,7 @@ interface Props {
 export function ClaimPanel({ detail, claim: { mayOverride, busy, take, release } }: Props) {
   const { state, claim, conflict } = detail
   if (state === 'closed') {
-    return (
-      <Text>
-        <Trans>The case is closed.</Trans>
-      </Text>
-    )
+    return <Text>{t`The case is closed.`}</Text>
   }
   if (claim?.mine) {
     return (
@@ -89,9 +85,7 @@ export function ClaimPanel({ detail, claim: { mayOverride, busy, take, release }
       )}
       {!conflict && !claim && (
         <>
-          <Text color="fg.muted">
-            <Trans>Claim the case to decide it. It is yours alone for the next 20 minutes.</Trans>
-          </Text>
+          <Text color="fg.muted">{t`Claim the case to decide it. It is yours alone for the next 20 minutes.`}</Text>
           <Button loading={busy} onClick={() => take(false)}>
             <Trans>Claim</Trans> <Code size="xs">c</Code>
           </Button>

@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
 import { useEffect } from 'react'
 import {
   type CaseDetail,
@@ -158,11 +157,7 @@ export function DecisionForm({ detail }: { detail: CaseDetail }) {
           rows={4}
           maxLength={MAX_TEXT}
         />
-        {allowed.length === 0 && (
-          <Text color="fg.muted">
-            <Trans>No decision applies right now.</Trans>
-          </Text>
-        )}
+        {allowed.length === 0 && <Text color="fg.muted">{t`No decision applies right now.`}</Text>}
       </Form>
       {opened && (
         <ReviewDialog.Component

@@ -46,11 +46,7 @@ function DecisionItem({ decision, named }: { decision: Decision; named?: true | 
         <Badge colorPalette={COLOURS[state]} role="status">
           {i18n._(STATES[state])}
         </Badge>
-        {undoneBy && (
-          <Badge>
-            <Trans>Undone</Trans>
-          </Badge>
-        )}
+        {undoneBy && <Badge>{t`Undone`}</Badge>}
       </Flex>
       {named && (
         <PageLink to={subjectLink(subject)}>

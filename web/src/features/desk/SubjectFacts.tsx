@@ -41,16 +41,8 @@ export function RecordFacts({ id, record }: { id: string; record: DeskRecord }) 
           <Fact label={t`Submitted`}>{formatMoment(new Date(submittedAt))}</Fact>
           <Fact label={t`State`}>
             <HStack gap="2">
-              {removed && (
-                <Badge colorPalette="red">
-                  <Trans>Removed</Trans>
-                </Badge>
-              )}
-              {hidden && (
-                <Badge colorPalette="yellow">
-                  <Trans>Hidden</Trans>
-                </Badge>
-              )}
+              {removed && <Badge colorPalette="red">{t`Removed`}</Badge>}
+              {hidden && <Badge colorPalette="yellow">{t`Hidden`}</Badge>}
               {!removed && !hidden && <Trans>Shown</Trans>}
             </HStack>
           </Fact>
@@ -96,21 +88,9 @@ export function MapFacts({ map: { removed, superseded, unranked, gameMapId } }: 
         <Fact label={t`Game database id`}>{gameMapId}</Fact>
         <Fact label={t`State`}>
           <HStack gap="2">
-            {removed && (
-              <Badge colorPalette="red">
-                <Trans>Removed</Trans>
-              </Badge>
-            )}
-            {unranked && (
-              <Badge colorPalette="yellow">
-                <Trans>Unranked</Trans>
-              </Badge>
-            )}
-            {superseded && (
-              <Badge>
-                <Trans>Older version</Trans>
-              </Badge>
-            )}
+            {removed && <Badge colorPalette="red">{t`Removed`}</Badge>}
+            {unranked && <Badge colorPalette="yellow">{t`Unranked`}</Badge>}
+            {superseded && <Badge>{t`Older version`}</Badge>}
             {!removed && !unranked && !superseded && <Trans>Shown</Trans>}
           </HStack>
         </Fact>

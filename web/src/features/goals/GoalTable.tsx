@@ -3,15 +3,14 @@ import { Trans } from '@lingui/react/macro'
 import { type ReactNode, useEffect } from 'react'
 import { type Goal, useGetGoalsQuery, useListStartersQuery } from '@/api'
 import type { QueryError } from '@/api/error'
+import { MapLink } from '@/entities/map/more/MapLink'
 import Course from '@/entities/progress/Course'
 import { MedalIcon } from '@/entities/record/Medal'
 import { Time, TimeWithMedal } from '@/entities/record/Time'
-import { paths } from '@/routes/paths'
 import { useSession } from '@/store/hooks'
-import { Box, Button, type Column, DataTable, HStack, IconButton, Name, Stack, Text } from '@/ui'
+import { Box, Button, type Column, DataTable, HStack, IconButton, Stack, Text } from '@/ui'
 import { formatSeconds } from '@/ui/format'
 import { CloseIcon } from '@/ui/icons'
-import { PageLink } from '@/ui/links'
 import { EmptyMessage } from '@/ui/messages'
 import { usePutAside } from './usePutAside'
 
@@ -77,9 +76,7 @@ function Goals({ label, goals, columns, actions, error, refetch, children }: Pro
   if (!goals && error) {
     return (
       <EmptyMessage title={t`The maps to play next could not be loaded.`}>
-        <Button variant="outline" onClick={refetch}>
-          <Trans>Try again</Trans>
-        </Button>
+        <Button variant="outline" onClick={refetch}>{t`Try again`}</Button>
       </EmptyMessage>
     )
   }
@@ -109,9 +106,7 @@ const map: Column<Goal> = {
   width: '35%',
   cell: ({ map, mode }) => (
     <>
-      <PageLink to={paths.leaderboard(map._id)} fontWeight="semibold">
-        <Name>{map.name}</Name>
-      </PageLink>
+      <MapLink map={map} fontWeight="semibold" />
       <Box textStyle="xs" color="fg.muted">
         {mode}
       </Box>

@@ -28,9 +28,7 @@ export function FirstSteps() {
           number={2}
           title={<Trans>Play one of five</Trans>}
           action={
-            <ExternalButtonLink variant="outline" size="sm" href={game.url}>
-              <Trans>Open {game.name}</Trans>
-            </ExternalButtonLink>
+            <ExternalButtonLink variant="outline" size="sm" href={game.url}>{t`Open ${game.name}`}</ExternalButtonLink>
           }
         >
           <Trans>The maps below are easy, and many players have finished them.</Trans>
@@ -38,11 +36,7 @@ export function FirstSteps() {
         <Step
           number={3}
           title={<Trans>Submit the replay</Trans>}
-          action={
-            <ButtonLink to={paths.recordSubmit} variant="outline" size="sm">
-              <Trans>Submit Record</Trans>
-            </ButtonLink>
-          }
+          action={<ButtonLink to={paths.recordSubmit} variant="outline" size="sm">{t`Submit Record`}</ButtonLink>}
         >
           <Trans>Drop the file on the map's page. Your time is on the leaderboard a moment later.</Trans>
         </Step>

@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro'
+import { t } from '@lingui/core/macro'
 import { useEffect } from 'react'
 import type { QueryError } from '@/api/error'
 import { Button } from '@/ui'
@@ -8,9 +8,7 @@ import { EmptyMessage } from '@/ui/messages'
 export function LoadFailure({ title, onRetry }: { title: string; onRetry: () => unknown }) {
   return (
     <EmptyMessage title={title}>
-      <Button variant="outline" onClick={onRetry}>
-        <Trans>Try again</Trans>
-      </Button>
+      <Button variant="outline" onClick={onRetry}>{t`Try again`}</Button>
     </EmptyMessage>
   )
 }

@@ -53,16 +53,12 @@ function Rank({ points }: { points: PlayerPoints }) {
             alignItems="baseline"
           >
             <Figure fontSize="4xl">{`#${formatNumber(rank)}`}</Figure>{' '}
-            <Text as="span" textStyle="sm" color="fg.muted">
-              <Trans>of {formatNumber(ranked)}</Trans>
-            </Text>
+            <Text as="span" textStyle="sm" color="fg.muted">{t`of ${formatNumber(ranked)}`}</Text>
           </PageLink>
         )}
         <Text as="span">
           <Figure fontSize="xl">{formatPoints(total)}</Figure>{' '}
-          <Text as="span" textStyle="sm" color="fg.muted">
-            <Trans>points</Trans>
-          </Text>
+          <Text as="span" textStyle="sm" color="fg.muted">{t`points`}</Text>
         </Text>
       </Flex>
       <Changes points={points} />
@@ -117,9 +113,7 @@ function NextGoal() {
       {goal ? (
         <GoalPanel goal={goal} />
       ) : currentData || error ? (
-        <Text color="fg.muted">
-          <Trans>No map is left for now.</Trans>
-        </Text>
+        <Text color="fg.muted">{t`No map is left for now.`}</Text>
       ) : (
         <Skeleton h="20" rounded="l3" />
       )}
@@ -144,11 +138,7 @@ function GoalPanel({ goal: { map, target, gap } }: { goal: Goal }) {
         ) : (
           <Trans>Finish it</Trans>
         )}
-        {gap !== null && (
-          <Text as="span" color="fg.muted">
-            <Trans>{formatSeconds(gap)} to go</Trans>
-          </Text>
-        )}
+        {gap !== null && <Text as="span" color="fg.muted">{t`${formatSeconds(gap)} to go`}</Text>}
       </HStack>
     </Panel>
   )

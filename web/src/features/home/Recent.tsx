@@ -1,5 +1,4 @@
 import { msg, t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
 import { type MapRecord, useListRecordsQuery, useSearchMapsQuery } from '@/api'
 import { refusalOf } from '@/api/error'
 import { Listing } from '@/api/Listing'
@@ -26,14 +25,7 @@ export function RecentMaps() {
   useLoggedError(refusalOf(query.error) ? 'Failed to load recent maps' : 'Error fetching recent maps', query.error)
   const live = useLiveRows(query.currentData?.data, idOf, 'maps')
   return (
-    <Part
-      title={t`Recent Maps`}
-      aside={
-        <PageLink to={paths.allMaps}>
-          <Trans>View All Maps</Trans>
-        </PageLink>
-      }
-    >
+    <Part title={t`Recent Maps`} aside={<PageLink to={paths.allMaps}>{t`View All Maps`}</PageLink>}>
       <Listing
         query={query}
         failed={<LoadFailure title={t`The maps could not be loaded.`} onRetry={query.refetch} />}

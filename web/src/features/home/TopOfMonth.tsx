@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
 import { type RankingRow, useListRankingsQuery } from '@/api'
 import { Listing } from '@/api/Listing'
 import { PlayerName } from '@/entities/player/PlayerName'
@@ -38,9 +37,7 @@ export function TopOfMonth() {
           </ol>
         )}
       </Listing>
-      <PageLink to={paths.rankingOfMonth} textStyle="sm">
-        <Trans>Whole ranking</Trans>
-      </PageLink>
+      <PageLink to={paths.rankingOfMonth} textStyle="sm">{t`Whole ranking`}</PageLink>
     </Part>
   )
 }

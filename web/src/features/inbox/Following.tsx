@@ -1,13 +1,13 @@
 import { t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
 import { useListFollowsQuery } from '@/api'
 import { Loaded } from '@/api/Loaded'
 import { FollowMap, FollowPlayer } from '@/entities/follow/Follow'
+import { MapLink } from '@/entities/map/more/MapLink'
 import { PlayerName } from '@/entities/player/PlayerName'
 import { paths } from '@/routes/paths'
-import { type Elements, Flex, Name, Panel, Skeleton, Stack, Text } from '@/ui'
+import { type Elements, Flex, Panel, Skeleton, Stack, Text } from '@/ui'
 import { DividedList } from '@/ui/DividedList'
-import { ButtonLink, PageLink } from '@/ui/links'
+import { ButtonLink } from '@/ui/links'
 import { EmptyMessage } from '@/ui/messages'
 import { Part } from '@/ui/Part'
 
@@ -22,9 +22,7 @@ export function Following() {
             title={t`You follow no players and no maps yet.`}
             hint={t`Follow players on their profiles and maps on their leaderboards, and their new records appear in your inbox.`}
           >
-            <ButtonLink to={paths.playerSearch}>
-              <Trans>View Players</Trans>
-            </ButtonLink>
+            <ButtonLink to={paths.playerSearch}>{t`View Players`}</ButtonLink>
           </EmptyMessage>
         ) : (
           <Stack gap="8">
@@ -38,9 +36,7 @@ export function Following() {
             <Section title={t`Maps`} empty={t`You follow no maps.`} isEmpty={maps.length === 0}>
               {maps.map((map) => (
                 <Row key={map._id} button={<FollowMap map={map} small listed />}>
-                  <PageLink to={paths.leaderboard(map._id)}>
-                    <Name>{map.name}</Name>
-                  </PageLink>
+                  <MapLink map={map} />
                 </Row>
               ))}
             </Section>

@@ -67,11 +67,7 @@ function GroupItem({ group }: { group: InboxGroup }) {
               <Trans>Appeal against the decision</Trans>
             </PageLink>
           )}
-          {removedSince && (
-            <Badge>
-              <Trans>Removed since</Trans>
-            </Badge>
-          )}
+          {removedSince && <Badge>{t`Removed since`}</Badge>}
         </HStack>
       </Stack>
       {!read && (
@@ -115,9 +111,7 @@ function Details({ group }: { group: InboxGroup }) {
     <>
       {times && (
         <span>
-          <VisuallyHidden>
-            <Trans>Time:</Trans>
-          </VisuallyHidden>{' '}
+          <VisuallyHidden>{t`Time:`}</VisuallyHidden>{' '}
           <TextWithNames
             text={times}
             names={[group.finishTime, group.ownFinishTime].map((ms) => (ms === null ? null : formatTime(ms)))}

@@ -22,9 +22,7 @@ export default function InboxMenu() {
   return (
     <Stack gap="2">
       <Flex align="center" justify="space-between" gap="3">
-        <Popover.Title fontWeight="bold" textStyle="md">
-          <Trans>Inbox</Trans>
-        </Popover.Title>
+        <Popover.Title fontWeight="bold" textStyle="md">{t`Inbox`}</Popover.Title>
         <Button
           size="xs"
           variant="ghost"
@@ -44,9 +42,7 @@ export default function InboxMenu() {
           </LiveArea>
         )}
       </Listing>
-      <ButtonLink to={paths.inbox} size="sm" variant="outline">
-        <Trans>See all</Trans>
-      </ButtonLink>
+      <ButtonLink to={paths.inbox} size="sm" variant="outline">{t`See all`}</ButtonLink>
     </Stack>
   )
 }

@@ -12,8 +12,8 @@ import {
 } from '@/api'
 import { Loaded } from '@/api/Loaded'
 import { Form, type Outcome, SelectField, useForm, useSubmit } from '@/forms'
-import { Alert, Box, Button, Grid, Skeleton, Text } from '@/ui'
-import { AlertIcon } from '@/ui/icons'
+import { Box, Button, Grid, Skeleton, Text } from '@/ui'
+import { Notice } from '@/ui/messages'
 import { isKind, KINDS } from './sentences'
 import { useBrowserPermission } from './useBrowserPermission'
 
@@ -90,24 +90,20 @@ function SettingsForm({ settings }: { settings: InboxSetting[] }) {
 /** States that this browser does not show notifications. */
 function NotShown({ permission, onAsk }: { permission: string; onAsk: () => void }) {
   return (
-    <Alert.Root role="alert" status="warning" variant="subtle" alignItems="center">
-      <Alert.Indicator>
-        <AlertIcon />
-      </Alert.Indicator>
-      <Alert.Content>
-        <Alert.Title>
-          {permission === 'unsupported'
-            ? t`This browser cannot show notifications.`
-            : permission === 'denied'
-              ? t`This browser shows no notifications of this site. You can allow them in its settings.`
-              : t`This browser has not been asked yet whether it may show notifications.`}
-        </Alert.Title>
-      </Alert.Content>
+    <Notice
+      role="alert"
+      status="warning"
+      title={
+        permission === 'unsupported'
+          ? t`This browser cannot show notifications.`
+          : permission === 'denied'
+            ? t`This browser shows no notifications of this site. You can allow them in its settings.`
+            : t`This browser has not been asked yet whether it may show notifications.`
+      }
+    >
       {permission === 'default' && (
-        <Button size="sm" variant="outline" onClick={onAsk}>
-          <Trans>Allow notifications</Trans>
-        </Button>
+        <Button size="sm" variant="outline" onClick={onAsk}>{t`Allow notifications`}</Button>
       )}
-    </Alert.Root>
+    </Notice>
   )
 }

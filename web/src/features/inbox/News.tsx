@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
 import { useListInboxQuery } from '@/api'
 import { paths } from '@/routes/paths'
 import { Flex, Skeleton, Text } from '@/ui'
@@ -17,14 +16,7 @@ export default function News() {
   const { currentData, error } = useListInboxQuery({ unread: true, limit: ROWS })
   const groups = currentData?.data.slice(0, ROWS)
   return (
-    <SmallPart
-      title={t`News for you`}
-      aside={
-        <PageLink to={paths.inbox} textStyle="sm">
-          <Trans>See all</Trans>
-        </PageLink>
-      }
-    >
+    <SmallPart title={t`News for you`} aside={<PageLink to={paths.inbox} textStyle="sm">{t`See all`}</PageLink>}>
       {groups && groups.length > 0 ? (
         <DividedList textStyle="sm">
           {groups.map((group) => (
@@ -39,9 +31,7 @@ export default function News() {
           ))}
         </DividedList>
       ) : groups || error ? (
-        <Text color="fg.muted">
-          <Trans>You have read everything.</Trans>
-        </Text>
+        <Text color="fg.muted">{t`You have read everything.`}</Text>
       ) : (
         <Skeleton h="24" />
       )}

@@ -12,9 +12,7 @@ export function HowToPlay({ map }: { map: ParkourMap }) {
   const { game, modUrl } = config
   return (
     <Stack as="section" gap="1.5">
-      <Heading as="h2" textStyle="md" fontWeight="semibold">
-        <Trans>How to play this map</Trans>
-      </Heading>
+      <Heading as="h2" textStyle="md" fontWeight="semibold">{t`How to play this map`}</Heading>
       <Steps>
         <li>
           <Trans>
@@ -28,9 +26,7 @@ export function HowToPlay({ map }: { map: ParkourMap }) {
           </Trans>
           <CopyButton label={t`Copy the map's id in the game`} text={String(map.bonkDbId)} />
         </li>
-        <li>
-          <Trans>Finish it, and drop the replay file anywhere on this page.</Trans>
-        </li>
+        <li>{t`Finish it, and drop the replay file anywhere on this page.`}</li>
       </Steps>
     </Stack>
   )

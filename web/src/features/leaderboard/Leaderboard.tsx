@@ -133,9 +133,7 @@ function OwnViews({ mapId, hasRow }: { mapId: string; hasRow: boolean }) {
 function NoRecords({ mapId }: { mapId: string }) {
   return (
     <EmptyMessage title={t`No records found for this map`} hint={t`Yours would be the first.`}>
-      <ButtonLink to={paths.recordSubmitFor(mapId)}>
-        <Trans>Submit Record</Trans>
-      </ButtonLink>
+      <ButtonLink to={paths.recordSubmitFor(mapId)}>{t`Submit Record`}</ButtonLink>
     </EmptyMessage>
   )
 }
@@ -146,9 +144,7 @@ function NoneFollowed() {
       title={t`No player whom you follow has a record on this map`}
       hint={t`Follow players on their profiles. Their records on the map are listed here, and yours.`}
     >
-      <ButtonLink to={paths.playerSearch}>
-        <Trans>View Players</Trans>
-      </ButtonLink>
+      <ButtonLink to={paths.playerSearch}>{t`View Players`}</ButtonLink>
     </EmptyMessage>
   )
 }

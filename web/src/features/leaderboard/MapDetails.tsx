@@ -18,9 +18,7 @@ export default function MapDetails({ map }: { map: ParkourMap }) {
     <Stack gap="4">
       {map.description && <Text whiteSpace="pre-line">{map.description}</Text>}
       {MEDALS.every((medal) => map.medalTimes[medal] === null) && (
-        <Text textStyle="sm" color="fg.muted">
-          <Trans>The author has set no medal times.</Trans>
-        </Text>
+        <Text textStyle="sm" color="fg.muted">{t`The author has set no medal times.`}</Text>
       )}
       {map.tags.length > 0 && (
         <Flex as="ul" wrap="wrap" gap="1.5" aria-label={t`Tags`}>
@@ -39,9 +37,7 @@ export default function MapDetails({ map }: { map: ParkourMap }) {
       <HowToPlay map={map} />
       <DropTarget map={map} />
       <details>
-        <Summary>
-          <Trans>For tools</Trans>
-        </Summary>
+        <Summary>{t`For tools`}</Summary>
         <ForTools map={map} />
       </details>
     </Stack>

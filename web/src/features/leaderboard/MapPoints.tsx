@@ -26,9 +26,7 @@ export default function MapPoints({ mapId }: { mapId: string }) {
             <Trans>All places</Trans>
           </Button>
         )}
-        <PageLink to={paths.formula}>
-          <Trans>How points work</Trans>
-        </PageLink>
+        <PageLink to={paths.formula}>{t`How points work`}</PageLink>
       </Flex>
       {opened && (
         <Box mt="2" maxH="20rem" overflowY="auto">

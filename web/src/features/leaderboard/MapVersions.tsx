@@ -3,13 +3,13 @@ import { Trans } from '@lingui/react/macro'
 import { useNavigate } from 'react-router'
 import { type ParkourMap, useListMapVersionsQuery } from '@/api'
 import { paths } from '@/routes/paths'
-import { Alert, Box, HStack } from '@/ui'
-import { AlertIcon } from '@/ui/icons'
+import { Box, HStack } from '@/ui'
 import { PageLink } from '@/ui/links'
+import { Notice } from '@/ui/messages'
 import { Select } from '@/ui/Select'
 
 /** Leads to the other versions of a map. */
-export default function MapVersions({ map }: { map: ParkourMap }) {
+export function MapVersions({ map }: { map: ParkourMap }) {
   const navigate = useNavigate()
   const { currentData } = useListMapVersionsQuery({ id: map._id })
   const versions = currentData?.data ?? []
@@ -17,24 +17,19 @@ export default function MapVersions({ map }: { map: ParkourMap }) {
   return (
     <>
       {!map.newest && (
-        <Alert.Root status="warning" mb="4">
-          <Alert.Indicator>
-            <AlertIcon />
-          </Alert.Indicator>
-          <Alert.Content>
-            <Alert.Title>
-              <Trans>This is an old version of the map.</Trans>
-            </Alert.Title>
-            <Alert.Description>
+        <Notice
+          status="warning"
+          mb="4"
+          title={t`This is an old version of the map.`}
+          description={
+            <>
               <Trans>A record counts for the version of the map that its replay was recorded on.</Trans>{' '}
               {newest && (
-                <PageLink to={paths.leaderboard(newest._id)} variant="underline">
-                  <Trans>See the newest version</Trans>
-                </PageLink>
+                <PageLink to={paths.leaderboard(newest._id)} variant="underline">{t`See the newest version`}</PageLink>
               )}
-            </Alert.Description>
-          </Alert.Content>
-        </Alert.Root>
+            </>
+          }
+        />
       )}
       {/* The menu has its place before its versions are known. */}
       {versions.length < 2 && map.version > 1 && <Box h="9" mb="4" />}

@@ -61,9 +61,7 @@ function WorldRecord({ map: { _id, worldRecord } }: { map: ParkourMap }) {
       w={{ md: '12rem' }}
     >
       <div>
-        <Text fontWeight="semibold" color="first.fg" lineHeight="1.2">
-          <Trans>World record</Trans>
-        </Text>
+        <Text fontWeight="semibold" color="first.fg" lineHeight="1.2">{t`World record`}</Text>
         {worldRecord ? (
           <PageLink
             to={paths.record(worldRecord._id)}
@@ -77,9 +75,7 @@ function WorldRecord({ map: { _id, worldRecord } }: { map: ParkourMap }) {
             {formatTime(worldRecord.finishTime)}
           </PageLink>
         ) : (
-          <Text>
-            <Trans>None yet</Trans>
-          </Text>
+          <Text>{t`None yet`}</Text>
         )}
       </div>
       {worldRecord && (

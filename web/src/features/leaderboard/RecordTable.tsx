@@ -1,5 +1,4 @@
 import { msg, t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
 import { Link } from 'react-router'
 import type { ListedRecord, PlayerRef } from '@/api'
 import { PlayerName } from '@/entities/player/PlayerName'
@@ -143,16 +142,10 @@ function Player({ record, ownId }: { record: ListedRecord; ownId: string | undef
       <Box minW="0">
         <PlayerName player={record.player} />
         {record.points !== undefined && (
-          <Box hideFrom="md" ps="9" textStyle="xs" color="fg.muted">
-            <Trans>{formatPoints(record.points)} points</Trans>
-          </Box>
+          <Box hideFrom="md" ps="9" textStyle="xs" color="fg.muted">{t`${formatPoints(record.points)} points`}</Box>
         )}
       </Box>
-      {own && (
-        <Badge variant="outline" css={{ smDown: { srOnly: true } }}>
-          <Trans>You</Trans>
-        </Badge>
-      )}
+      {own && <Badge variant="outline" css={{ smDown: { srOnly: true } }}>{t`You`}</Badge>}
     </Flex>
   )
 }
@@ -163,9 +156,7 @@ function Finish({ record, rank, children }: { record: ListedRecord; rank: number
     <>
       <RecordTime record={record} />
       {record.equalsWorldRecord && rank === 1 && (
-        <Box textStyle="xs" color="fg.muted">
-          <Trans>Equals the world record</Trans>
-        </Box>
+        <Box textStyle="xs" color="fg.muted">{t`Equals the world record`}</Box>
       )}
       <Below hideFrom="xl">
         {children}

@@ -79,9 +79,7 @@ export default function SubmissionBanner({ result, map }: { result: SubmissionRe
           <Flex wrap="wrap" align="center" columnGap="2" rowGap="1">
             <span>{rankText(result, players)}</span>
             {newMedal && record.medal && (
-              <Badge variant="solid" bg="scene.ink" color="bg">
-                <Trans>New: {medalName(record.medal)}</Trans>
-              </Badge>
+              <Badge variant="solid" bg="scene.ink" color="bg">{t`New: ${medalName(record.medal)}`}</Badge>
             )}
           </Flex>
           {passed.length > 0 && <Passed players={passed} />}
@@ -122,9 +120,7 @@ export default function SubmissionBanner({ result, map }: { result: SubmissionRe
         )}
         <ShareButton title={title} path={paths.record(record._id)} />
         <PictureButton recordId={record._id} title={title} />
-        <ButtonLink to={paths.record(record._id)} variant="outline">
-          <Trans>See the record</Trans>
-        </ButtonLink>
+        <ButtonLink to={paths.record(record._id)} variant="outline">{t`See the record`}</ButtonLink>
         <ButtonLink to={paths.recordSubmitFor(map._id)} variant="outline">
           <UploadIcon /> <Trans>Submit another</Trans>
         </ButtonLink>

@@ -1,4 +1,5 @@
 import { i18n } from '@lingui/core'
+import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { ParkourMap } from '@/api'
 import { REASONS } from '@/entities/moderation/texts'
@@ -8,15 +9,9 @@ import { Badge, type Elements, HStack } from '@/ui'
 export default function UnrankedNotice({ reason }: { reason: ParkourMap['unrankedReason'] }): Elements {
   return (
     <HStack mt="2" gap="2">
-      <Badge colorPalette="yellow">
-        <Trans>Unranked</Trans>
-      </Badge>
+      <Badge colorPalette="yellow">{t`Unranked`}</Badge>
       <Trans>Moderators have decided that its records give no points.</Trans>
-      {reason && (
-        <span>
-          <Trans>{i18n._(REASONS[reason])}.</Trans>
-        </span>
-      )}
+      {reason && <span>{t`${i18n._(REASONS[reason])}.`}</span>}
     </HStack>
   )
 }

@@ -78,9 +78,7 @@ export function CodeEntry({ sessionId, onSuccess, onRefused }: Props) {
     >
       <Stack gap="3" align="center">
         <Field.Root invalid={error !== null} readOnly={isLoading} gap="3" alignItems="center">
-          <Field.Label>
-            <Trans>Enter the 6-digit code</Trans>
-          </Field.Label>
+          <Field.Label>{t`Enter the 6-digit code`}</Field.Label>
           <Entry data-entry>
             <Box
               position="absolute"

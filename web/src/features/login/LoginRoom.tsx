@@ -42,9 +42,7 @@ export function LoginRoom() {
         <CodeEntry sessionId={step.link.sessionId} onSuccess={finish} onRefused={poll} />
       )}
       {(step.stage === 'ended' || step.stage === 'unavailable') && (
-        <Button size="lg" alignSelf="center" onClick={request}>
-          <Trans>Try Again</Trans>
-        </Button>
+        <Button size="lg" alignSelf="center" onClick={request}>{t`Try Again`}</Button>
       )}
     </Stack>
   )

@@ -31,9 +31,7 @@ export function EditHistory({ mapId }: { mapId: string }) {
       <Loaded query={query} skeleton={<Skeleton h="24" role="status" aria-label={t`Loading...`} />}>
         {(edits) =>
           edits.length === 0 ? (
-            <Text color="fg.muted">
-              <Trans>The map has not been edited yet.</Trans>
-            </Text>
+            <Text color="fg.muted">{t`The map has not been edited yet.`}</Text>
           ) : (
             <DividedList aria-label={t`Edits`}>
               {edits.map((edit) => (
@@ -66,16 +64,8 @@ function EditItem({ mapId, edit, isUndone }: { mapId: string; edit: MapEdit; isU
             <Name>{editor.name}</Name>, <DateTime iso={at} />
           </Trans>
         </Text>
-        {undoes && (
-          <Badge>
-            <Trans>Undo</Trans>
-          </Badge>
-        )}
-        {isUndone && (
-          <Badge>
-            <Trans>Undone</Trans>
-          </Badge>
-        )}
+        {undoes && <Badge>{t`Undo`}</Badge>}
+        {isUndone && <Badge>{t`Undone`}</Badge>}
       </Flex>
       {reason && <Text>{reason}</Text>}
       {fields.map(({ field, before, after }) => (
@@ -87,9 +77,7 @@ function EditItem({ mapId, edit, isUndone }: { mapId: string; edit: MapEdit; isU
         </Box>
       ))}
       {mayUndo && !undoing && (
-        <Button size="xs" variant="outline" alignSelf="flex-start" onClick={() => setUndoing(true)}>
-          <Trans>Undo</Trans>
-        </Button>
+        <Button size="xs" variant="outline" alignSelf="flex-start" onClick={() => setUndoing(true)}>{t`Undo`}</Button>
       )}
       {undoing && <UndoForm mapId={mapId} editId={edit._id} onClose={() => setUndoing(false)} />}
     </Stack>

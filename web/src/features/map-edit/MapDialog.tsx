@@ -137,9 +137,7 @@ function ChangeNotice({ changed, disabled, onLoad }: NoticeProps) {
             <AlertIcon />
           </Alert.Indicator>
           <Alert.Content gap="3">
-            <Alert.Title>
-              <Trans>The map was changed after you opened it.</Trans>
-            </Alert.Title>
+            <Alert.Title>{t`The map was changed after you opened it.`}</Alert.Title>
             <Alert.Description>
               <Trans>
                 Load it before you save. What you have entered stays, except in the fields that were changed: these show

@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { usePopularTagsQuery } from '@/api'
 import { GAME_MODES } from '@/entities/map/modes'
@@ -45,9 +44,7 @@ function AuthorField({ author, onAuthor }: { author: string; onAuthor: (author: 
   }
   return (
     <Field.Root>
-      <Field.Label>
-        <Trans>Author</Trans>
-      </Field.Label>
+      <Field.Label>{t`Author`}</Field.Label>
       <Input
         placeholder={t`Search by author`}
         maxLength={100}
@@ -71,9 +68,7 @@ function TagField({ tags, onTags }: { tags: string[]; onTags: (tags: string[]) =
   const popular = data?.data ?? []
   return (
     <Field.Root>
-      <Field.Label>
-        <Trans>Tags</Trans>
-      </Field.Label>
+      <Field.Label>{t`Tags`}</Field.Label>
       <Input
         placeholder={t`Type a tag and press Enter`}
         maxLength={100}
@@ -83,9 +78,7 @@ function TagField({ tags, onTags }: { tags: string[]; onTags: (tags: string[]) =
       />
       {popular.length > 0 && (
         <Stack gap="2" mt="2" role="group" aria-label={t`Popular tags`}>
-          <Text textStyle="xs" color="fg.muted">
-            <Trans>Popular tags</Trans>
-          </Text>
+          <Text textStyle="xs" color="fg.muted">{t`Popular tags`}</Text>
           <Flex gap="1.5" wrap="wrap">
             {popular.map((tag) => {
               const chosen = tags.includes(tag)

@@ -45,9 +45,7 @@ export function ListedMaps() {
         empty={
           name ? (
             <EmptyMessage title={t`No maps found.`} hint={t`The map may have a replay already.`}>
-              <ButtonLink to={paths.mapsNamed(name)} variant="outline">
-                <Trans>Search all maps for it</Trans>
-              </ButtonLink>
+              <ButtonLink to={paths.mapsNamed(name)} variant="outline">{t`Search all maps for it`}</ButtonLink>
             </EmptyMessage>
           ) : (
             <EmptyMessage

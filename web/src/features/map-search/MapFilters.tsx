@@ -15,10 +15,7 @@ export function MapFilters({ settings, onChange }: SettingsProps) {
           <FilterIcon /> <Trans>Filters</Trans>{' '}
           {kinds > 0 && (
             <Badge colorPalette="brand" variant="solid">
-              <span>{kinds}</span>{' '}
-              <VisuallyHidden>
-                <Trans>active</Trans>
-              </VisuallyHidden>
+              <span>{kinds}</span> <VisuallyHidden>{t`active`}</VisuallyHidden>
             </Badge>
           )}
         </Button>
@@ -31,9 +28,7 @@ export function MapFilters({ settings, onChange }: SettingsProps) {
           maxH="max(18rem, min(70vh, var(--available-height)))"
           overflowY="auto"
         >
-          <Popover.Title fontWeight="bold" textStyle="md">
-            <Trans>Filters</Trans>
-          </Popover.Title>
+          <Popover.Title fontWeight="bold" textStyle="md">{t`Filters`}</Popover.Title>
           <FilterFields settings={settings} onChange={onChange} />
           <Button variant="outline" size="sm" onClick={() => onChange(noFilters)} disabled={kinds === 0}>
             <Trans>Clear All</Trans>

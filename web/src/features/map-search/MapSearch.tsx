@@ -91,9 +91,7 @@ export function MapSearch() {
         />
       </Flex>
       <ActiveFilters settings={settings} onChange={change} />
-      <VisuallyHidden as="h2">
-        <Trans>Maps</Trans>
-      </VisuallyHidden>
+      <VisuallyHidden as="h2">{t`Maps`}</VisuallyHidden>
       {loginMissing ? (
         <EmptyMessage
           title={t`Log in to search by your own times.`}
@@ -102,9 +100,7 @@ export function MapSearch() {
           <ButtonLink to={paths.login} state={returnTo(pathname + search)}>
             <Trans>Login with {config.game.name}</Trans>
           </ButtonLink>
-          <Button variant="outline" onClick={() => change(withoutOwn(settings))}>
-            <Trans>Search without my times</Trans>
-          </Button>
+          <Button variant="outline" onClick={() => change(withoutOwn(settings))}>{t`Search without my times`}</Button>
         </EmptyMessage>
       ) : (
         <>
@@ -114,9 +110,7 @@ export function MapSearch() {
               loading={t`Loading maps...`}
               total={(count) => plural(count, { one: '# map', other: '# maps' })}
             />
-            <PageLink to={paths.listedMaps} textStyle="sm">
-              <Trans>Maps without a replay</Trans>
-            </PageLink>
+            <PageLink to={paths.listedMaps} textStyle="sm">{t`Maps without a replay`}</PageLink>
           </Flex>
           <Listing
             query={query}

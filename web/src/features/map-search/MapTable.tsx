@@ -1,13 +1,13 @@
 import { msg, t } from '@lingui/core/macro'
 import type { ParkourMap } from '@/api'
 import { ModeBadge } from '@/entities/map/ModeBadge'
+import { MapLink } from '@/entities/map/more/MapLink'
 import { PlayerName } from '@/entities/player/PlayerName'
 import { idsOf, OwnProgress } from '@/entities/progress/OwnProgress'
 import { paths } from '@/routes/paths'
 import { useSession } from '@/store/hooks'
 import { Badge, Box, type Column, DataTable, HStack, Name, Text } from '@/ui'
 import { DateTime } from '@/ui/format'
-import { PageLink } from '@/ui/links'
 import { PAGE_SIZE } from './queries'
 
 const VISIBLE_TAGS = 2
@@ -18,9 +18,7 @@ const name: Column<ParkourMap> = {
   width: '75%',
   cell: (map) => (
     <Box minW="9rem">
-      <PageLink to={paths.leaderboard(map._id)} fontWeight="semibold">
-        <Name>{map.name}</Name>
-      </PageLink>
+      <MapLink map={map} fontWeight="semibold" />
       <Box hideFrom="md" textStyle="xs" color="fg.muted">
         <Name>{map.author.name}</Name> <span>{`· ${map.gameMode}`}</span>
       </Box>

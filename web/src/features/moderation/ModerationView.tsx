@@ -62,9 +62,7 @@ function Numbers({ summary }: { summary: ModerationSummary }) {
       </Part>
       <Part title={t`Decisions`}>
         {decisions.length === 0 ? (
-          <Text color="fg.muted">
-            <Trans>Nothing was decided.</Trans>
-          </Text>
+          <Text color="fg.muted">{t`Nothing was decided.`}</Text>
         ) : (
           <DataTable label={t`Decisions`} columns={columns} rows={decisions} idOf={({ kind }) => kind} />
         )}

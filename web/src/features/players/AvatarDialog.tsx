@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
 import * as v from 'valibot'
 import { useUpdatePlayerMutation } from '@/api'
 import { IMAGE_TYPES } from '@/entities/upload/fileRules'
@@ -57,9 +56,7 @@ function AvatarForm({ onClose }: { onClose: () => void }) {
         accept={IMAGE_TYPES.join(',')}
         alt={t`Preview of your avatar`}
       />
-      <Text textStyle="sm" color="fg.muted">
-        <Trans>Name and level come from the game each time you log in.</Trans>
-      </Text>
+      <Text textStyle="sm" color="fg.muted">{t`Name and level come from the game each time you log in.`}</Text>
     </Form>
   )
 }

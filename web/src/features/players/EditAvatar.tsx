@@ -5,10 +5,8 @@ import { PencilIcon } from '@/ui/icons'
 const AvatarButton = dialogButton(() => import('./AvatarDialog'))
 
 /** A button that opens the dialog which changes the player's own avatar. */
-const EditAvatar = () => (
+export const EditAvatar = () => (
   <AvatarButton size="xs" variant="outline" dialog={{}}>
     <PencilIcon size={4} /> <Trans>Edit avatar</Trans>
   </AvatarButton>
 )
-
-export default EditAvatar

@@ -8,7 +8,7 @@ import { PencilIcon } from '@/ui/icons'
 const RolesButton = dialogButton(() => import('./RolesDialog'))
 
 /** A button that opens the dialog which changes a player's roles, for those who may. Nobody changes their own. */
-export default function EditRoles({ player }: { player: Player }) {
+export function EditRoles({ player }: { player: Player }) {
   const user = useSession()
   if (!user || user._id === player._id || !player.registered || !isAllowed(user, 'change roles')) return null
   return (

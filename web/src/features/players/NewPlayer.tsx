@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
 import { paths } from '@/routes/paths'
 import { useSession } from '@/store/hooks'
 import { HStack } from '@/ui'
@@ -7,7 +6,7 @@ import { ButtonLink } from '@/ui/links'
 import { EmptyMessage } from '@/ui/messages'
 
 /** Says to new players what they do first, and to others that there are no records. */
-export default function NewPlayer({ playerId }: { playerId: string }) {
+export function NewPlayer({ playerId }: { playerId: string }) {
   if (useSession()?._id !== playerId) {
     return <EmptyMessage title={t`No records yet.`} hint={t`Accepted records are listed here.`} />
   }
@@ -17,12 +16,8 @@ export default function NewPlayer({ playerId }: { playerId: string }) {
       hint={t`Choose an easy map, finish it in the game, and submit its replay: your times, medals and points are shown here.`}
     >
       <HStack gap="3" flexWrap="wrap" justify="center">
-        <ButtonLink to={paths.allMaps}>
-          <Trans>Explore Maps</Trans>
-        </ButtonLink>
-        <ButtonLink to={paths.recordSubmit} variant="outline">
-          <Trans>Submit Record</Trans>
-        </ButtonLink>
+        <ButtonLink to={paths.allMaps}>{t`Explore Maps`}</ButtonLink>
+        <ButtonLink to={paths.recordSubmit} variant="outline">{t`Submit Record`}</ButtonLink>
       </HStack>
     </EmptyMessage>
   )

@@ -3,29 +3,22 @@ import { Suspense } from 'react'
 import { type BestPlacement, type Player, useGetMapQuery, useGetPlayerStatisticsQuery } from '@/api'
 import { QueryAlert } from '@/api/Loaded'
 import { MapPicture } from '@/entities/map/MapPicture'
+import { MapLink } from '@/entities/map/more/MapLink'
 import { ordinal } from '@/entities/points/texts'
 import { TimeLink } from '@/entities/record/Time'
-import { paths } from '@/routes/paths'
-import { Box, Flex, Grid, Name, Skeleton, styled } from '@/ui'
+import { Box, Flex, Grid, Skeleton, styled } from '@/ui'
 import { lazyPart } from '@/ui/lazyPart'
-import { PageLink } from '@/ui/links'
 import { Part } from '@/ui/Part'
 import { usePainted } from '@/ui/usePainted'
+import { NewPlayer } from './NewPlayer'
 import { BEST_RECORDS, playerStatistics } from './queries'
 
 // Below the first screen. Without its code it is not shown.
 const LatestAndRivals = lazyPart(() => import('./LatestAndRivals'))
-const NewPlayer = lazyPart(() => import('./NewPlayer'))
 
 /** The best and the latest of a player, and the players next to them in the ranking. */
 export function Overview({ player }: { player: Player }) {
-  if (player.recordCount === 0) {
-    return (
-      <Suspense fallback={<Skeleton h="18rem" rounded="l3" aria-hidden="true" />}>
-        <NewPlayer playerId={player._id} />
-      </Suspense>
-    )
-  }
+  if (player.recordCount === 0) return <NewPlayer playerId={player._id} />
   return (
     <>
       <BestRecords playerId={player._id} />
@@ -96,9 +89,7 @@ function BestRecord({ placement: { map, record, rank, finishTime } }: { placemen
       </Box>
       <Flex wrap="wrap" justify="space-between" columnGap="3" p="3">
         <TimeLink id={record} ms={finishTime} />
-        <PageLink to={paths.leaderboard(map._id)} position="relative" maxW="full">
-          <Name>{map.name}</Name>
-        </PageLink>
+        <MapLink map={map} position="relative" maxW="full" />
       </Flex>
     </Card>
   )

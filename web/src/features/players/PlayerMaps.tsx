@@ -39,9 +39,7 @@ export default function PlayerMaps({ player }: { player: Player }) {
         data.pagination.total > limit && (
           <Center mt="4">
             {limit < MAX_MAPS ? (
-              <Button variant="outline" loading={isFetching} onClick={() => setLimit(limit * 2)}>
-                <Trans>More maps</Trans>
-              </Button>
+              <Button variant="outline" loading={isFetching} onClick={() => setLimit(limit * 2)}>{t`More maps`}</Button>
             ) : (
               <ButtonLink to={paths.mapsBy(player.name)} variant="outline">
                 <Trans>

@@ -17,12 +17,12 @@ import { PageHeading } from '@/ui/headings'
 import { lazyPart } from '@/ui/lazyPart'
 import { BackLink, ButtonLink } from '@/ui/links'
 import { Stage } from '@/ui/stage'
+import { EditAvatar } from './EditAvatar'
+import { EditRoles } from './EditRoles'
 import { playerStatistics, rankingAround } from './queries'
 
-// Their places are in the head without their code. Few visitors may edit a profile.
+// Its place is in the head without its code.
 const PointsCurve = lazyPart(() => import('./PointsCurve'))
-const EditAvatar = lazyPart(() => import('./EditAvatar'))
-const EditRoles = lazyPart(() => import('./EditRoles'))
 
 interface Props {
   /** Undefined while it loads, and where there is none; the head has its height from the beginning. */
@@ -37,21 +37,13 @@ export function ProfileHead({ player, loading = false, children }: Props) {
   return (
     <Stage
       of="player"
-      back={
-        <BackLink to={paths.playerSearch} onPicture>
-          <Trans>Back to Players</Trans>
-        </BackLink>
-      }
+      back={<BackLink to={paths.playerSearch} onPicture>{t`Back to Players`}</BackLink>}
       sky={skyOf(player?.skinColor ?? null)}
       inSky={
         player ? (
           <InSky player={player} />
         ) : (
-          loading && (
-            <Text role="status" mt="4">
-              <Trans>Loading player information...</Trans>
-            </Text>
-          )
+          loading && <Text role="status" mt="4">{t`Loading player information...`}</Text>
         )
       }
     >
@@ -132,7 +124,7 @@ function OnGround({ player, children }: { player: Player; children: Elements }) 
           </Fact>
         </Facts>
         <HStack gap="2" flexWrap="wrap" minH="8">
-          <Suspense>{own && <EditAvatar />}</Suspense>
+          {own && <EditAvatar />}
           {user && !own && (
             <>
               <FollowPlayer player={player} small />
@@ -141,7 +133,7 @@ function OnGround({ player, children }: { player: Player; children: Elements }) 
               </ButtonLink>
             </>
           )}
-          <Suspense>{user && <EditRoles player={player} />}</Suspense>
+          <EditRoles player={player} />
           {children}
         </HStack>
       </Flex>

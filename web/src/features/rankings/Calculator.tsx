@@ -64,11 +64,7 @@ interface ResultProps {
 
 function Result({ finishersNeeded, finishers, place, tied }: ResultProps) {
   if (!(finishers > 0 && place > 0 && tied >= 0)) {
-    return (
-      <Output>
-        <Trans>Please enter whole numbers.</Trans>
-      </Output>
-    )
+    return <Output>{t`Please enter whole numbers.`}</Output>
   }
   if (place + tied > finishers) {
     return (
@@ -100,9 +96,7 @@ function Result({ finishersNeeded, finishers, place, tied }: ResultProps) {
       <Text textStyle="xl" fontWeight="semibold">
         {`${sum} = ${formatPoints(points)}`}
       </Text>
-      <Text textStyle="sm" color="fg.muted">
-        <Trans>Finish + players beaten + place = points</Trans>
-      </Text>
+      <Text textStyle="sm" color="fg.muted">{t`Finish + players beaten + place = points`}</Text>
     </Output>
   )
 }

@@ -34,9 +34,7 @@ export function RankingFilters({ view, show, linkTo, until, children }: Props) {
           preventScrollReset
         />
         <Flex as="label">
-          <VisuallyHidden>
-            <Trans>Game Mode</Trans>
-          </VisuallyHidden>
+          <VisuallyHidden>{t`Game Mode`}</VisuallyHidden>
           <Select
             small
             w="9rem"

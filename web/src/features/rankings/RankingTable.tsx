@@ -1,5 +1,4 @@
 import { msg, plural, t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
 import type { RankChange, RankingBy, RankingRow } from '@/api'
 import { PlayerName } from '@/entities/player/PlayerName'
 import { formatPoints, formatPointsChange } from '@/entities/points/format'
@@ -90,11 +89,7 @@ function Player({ player, ownId }: { player: RankingRow['player']; ownId: string
       <Box minW="0" maxW={{ base: own ? '8rem' : '11rem', sm: 'full' }}>
         <PlayerName player={player} />
       </Box>
-      {own && (
-        <Badge variant="outline">
-          <Trans>You</Trans>
-        </Badge>
-      )}
+      {own && <Badge variant="outline">{t`You`}</Badge>}
     </HStack>
   )
 }

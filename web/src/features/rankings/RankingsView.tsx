@@ -96,11 +96,7 @@ export function RankingsView() {
           </DeferredUpdate>
         )}
       </Listing>
-      {own.missing && !around && (
-        <Text>
-          <Trans>You are not in this ranking yet. {missingText(own.missing)}</Trans>
-        </Text>
-      )}
+      {own.missing && !around && <Text>{t`You are not in this ranking yet. ${missingText(own.missing)}`}</Text>}
       {query.data && <Rules answer={query.data} />}
     </Stack>
   )
@@ -122,9 +118,7 @@ function Rules({ answer: { thresholds, asOf } }: { answer: RankingPage }) {
         Only players who have finished <Plural value={maps} one="# map" other="# maps" /> by{' '}
         <Plural value={authors} one="# author" other="# authors" /> are ranked. As of {formatMoment(new Date(asOf))}.
       </Trans>{' '}
-      <PageLink to={paths.formula}>
-        <Trans>How points work</Trans>
-      </PageLink>
+      <PageLink to={paths.formula}>{t`How points work`}</PageLink>
     </Text>
   )
 }

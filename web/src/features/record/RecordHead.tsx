@@ -67,9 +67,7 @@ export function RecordHead({ record, notice, children }: Props) {
           <Actions record={record}>{children}</Actions>
         </>
       ) : (
-        <PageHeading>
-          <Trans>Record</Trans>
-        </PageHeading>
+        <PageHeading>{t`Record`}</PageHeading>
       )}
     </Stage>
   )

@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Suspense } from 'react'
 import { type RecordDetails, useGetMapQuery } from '@/api'
+import { MapLink } from '@/entities/map/more/MapLink'
 import { PlayerName } from '@/entities/player/PlayerName'
 import { formatDifference } from '@/entities/record/raceTime'
 import { paths } from '@/routes/paths'
@@ -52,14 +53,8 @@ function RecordFacts({ record }: { record: RecordDetails }) {
         <PlayerName player={record.player} />
       </Fact>
       <Fact label={t`Map`}>
-        <PageLink to={paths.leaderboard(map._id)}>
-          <Name>{map.name}</Name>
-        </PageLink>
-        {!record.newestVersion && (
-          <Badge>
-            <Trans>Version {record.mapVersion}</Trans>
-          </Badge>
-        )}
+        <MapLink map={map} />
+        {!record.newestVersion && <Badge>{t`Version ${record.mapVersion}`}</Badge>}
       </Fact>
       <Fact label={t`Date`}>
         <DateTime iso={record.finishTimeStamp} />
@@ -81,9 +76,7 @@ function RecordFacts({ record }: { record: RecordDetails }) {
       </Fact>
       <Fact label={t`World record`}>
         {worldRecord?._id === record._id ? (
-          <Badge variant="outline" color="first.fg">
-            <Trans>This record</Trans>
-          </Badge>
+          <Badge variant="outline" color="first.fg">{t`This record`}</Badge>
         ) : worldRecord ? (
           <PageLink to={paths.record(worldRecord._id)}>
             {record.equalsWorldRecord ? (

@@ -47,9 +47,7 @@ export function VerificationCard({ query, open = false }: Props) {
               ))}
             </List>
             <Box mt="6">
-              <Heading as="h3" textStyle="lg" mb="2">
-                <Trans>Not checked</Trans>
-              </Heading>
+              <Heading as="h3" textStyle="lg" mb="2">{t`Not checked`}</Heading>
               <List aria-label={t`Not checked`}>
                 {verification.notChecked.map((check) => (
                   <Check key={check.name} {...check} result="not_checked" />

@@ -59,19 +59,11 @@ function Identity({ user, avatarButton }: { user: User; avatarButton: Elements }
           <Text textStyle="xl" fontWeight="semibold">
             <Name>{name}</Name>
           </Text>
-          {level !== undefined && (
-            <Text>
-              <Trans>Level {level}</Trans>
-            </Text>
-          )}
+          {level !== undefined && <Text>{t`Level ${level}`}</Text>}
           <RoleBadges roles={roles} on="profile" />
-          <Text color="fg.muted">
-            <Trans>Name and level come from {config.game.name} each time you log in.</Trans>
-          </Text>
+          <Text color="fg.muted">{t`Name and level come from ${config.game.name} each time you log in.`}</Text>
           <Box>
-            <PageLink to={paths.player(_id)} variant="underline">
-              <Trans>My Profile</Trans>
-            </PageLink>
+            <PageLink to={paths.player(_id)} variant="underline">{t`My Profile`}</PageLink>
           </Box>
         </Stack>
       </Flex>

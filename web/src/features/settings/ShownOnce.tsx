@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro'
+import { t } from '@lingui/core/macro'
 import { useEffect, useRef } from 'react'
 import { Alert, Button, Code, Flex } from '@/ui'
 import { AlertIcon } from '@/ui/icons'
@@ -33,9 +33,7 @@ export function ShownOnce({ title, warning, secret, copyLabel, onClose }: Props)
           </Code>
           <CopyButton label={copyLabel} text={secret} />
         </Flex>
-        <Button size="sm" variant="outline" alignSelf="flex-start" onClick={onClose}>
-          <Trans>I have saved it</Trans>
-        </Button>
+        <Button size="sm" variant="outline" alignSelf="flex-start" onClick={onClose}>{t`I have saved it`}</Button>
       </Alert.Content>
     </Alert.Root>
   )

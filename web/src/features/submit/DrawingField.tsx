@@ -28,11 +28,7 @@ export function DrawingField({ replayFile, gameMode, used, disabled, onUse }: Pr
   const preview = usePreview(data ?? null)
   if (error) {
     const reason = errorText(error, '')
-    return (
-      <Text role="status" color="fg.muted">
-        <Trans>The map could not be drawn. {reason}</Trans>
-      </Text>
-    )
+    return <Text role="status" color="fg.muted">{t`The map could not be drawn. ${reason}`}</Text>
   }
   return (
     <Flex
@@ -53,9 +49,7 @@ export function DrawingField({ replayFile, gameMode, used, disabled, onUse }: Pr
         )}
       </Box>
       <Stack gap="3" align="flex-start">
-        <Text color="fg.muted">
-          <Trans>This is how the site draws your map. It can be the map's picture.</Trans>
-        </Text>
+        <Text color="fg.muted">{t`This is how the site draws your map. It can be the map's picture.`}</Text>
         <Button
           variant={used ? 'solid' : 'outline'}
           aria-pressed={used}

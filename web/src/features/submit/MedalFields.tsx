@@ -11,9 +11,7 @@ export function MedalFields({ control }: { control: Control<MapValues, unknown, 
   const labels = medalLabels()
   return (
     <Panel as="section" aria-labelledby="medal-times" p="4">
-      <Heading as="h2" id="medal-times" textStyle="lg">
-        <Trans>Medal times</Trans>
-      </Heading>
+      <Heading as="h2" id="medal-times" textStyle="lg">{t`Medal times`}</Heading>
       <Text color="fg.muted" mb="4">
         <Trans>You made this map: set what others have to beat. Medal times cannot be changed afterwards.</Trans>
       </Text>

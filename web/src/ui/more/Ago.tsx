@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro'
+import { t } from '@lingui/core/macro'
 import { useState } from 'react'
 import { durationText, formatMoment } from '../format'
 
@@ -6,9 +6,5 @@ import { durationText, formatMoment } from '../format'
 export function Ago({ iso }: { iso: string }) {
   const [now] = useState(Date.now)
   const duration = durationText(Math.max(now - Date.parse(iso), 0))
-  return (
-    <time dateTime={iso} title={formatMoment(new Date(iso))}>
-      <Trans>{duration} ago</Trans>
-    </time>
-  )
+  return <time dateTime={iso} title={formatMoment(new Date(iso))}>{t`${duration} ago`}</time>
 }

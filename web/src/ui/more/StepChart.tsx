@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro'
+import { t } from '@lingui/core/macro'
 import { styled } from 'styled-system/jsx'
 import { Flex, Panel } from '../basics'
 import { DateTime } from '../format'
@@ -51,9 +51,7 @@ export function StepChart({ steps, now, title, format, leastOnTop = false }: Pro
       <span>{format(bottom)}</span>
       <Flex justify="space-between" mt="1">
         <DateTime iso={oldest} />
-        <span>
-          <Trans>Today</Trans>
-        </span>
+        <span>{t`Today`}</span>
       </Flex>
     </Panel>
   )

@@ -1,15 +1,10 @@
 import { msg } from '@lingui/core/macro'
-import { paths } from '@/routes/paths'
-import { type Column, Name } from '@/ui'
-import { PageLink } from '@/ui/links'
+import type { Column } from '@/ui'
+import { MapLink } from './MapLink'
 
 /** The column of a table with the map of each row, which links to its leaderboard. */
 export const mapColumn: Column<{ map: { _id: string; name: string } }> = {
   header: msg`Map`,
   width: '70%',
-  cell: ({ map }) => (
-    <PageLink to={paths.leaderboard(map._id)}>
-      <Name>{map.name}</Name>
-    </PageLink>
-  ),
+  cell: ({ map }) => <MapLink map={map} />,
 }

@@ -90,11 +90,7 @@ function ModeChoice({ modes, mode, onChoose }: ModeChoiceProps) {
 }
 
 function Explanation() {
-  return (
-    <ButtonLink to={paths.formula} size="sm" variant="outline">
-      <Trans>How points work</Trans>
-    </ButtonLink>
-  )
+  return <ButtonLink to={paths.formula} size="sm" variant="outline">{t`How points work`}</ButtonLink>
 }
 
 function Summary({ points: { player, total, rank, ranked, change7d } }: { points: PlayerPoints }) {

@@ -32,9 +32,7 @@ export function PointsSum({ points, maps, page, onPage }: Props) {
   if (points.maps.length === 0 && maps > 0) {
     return (
       <EmptyMessage title={t`This page is past the last map.`}>
-        <Button onClick={() => onPage(1)}>
-          <Trans>First page</Trans>
-        </Button>
+        <Button onClick={() => onPage(1)}>{t`First page`}</Button>
       </EmptyMessage>
     )
   }

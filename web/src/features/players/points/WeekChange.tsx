@@ -1,10 +1,9 @@
 import { i18n, type MessageDescriptor } from '@lingui/core'
 import { msg, t } from '@lingui/core/macro'
 import type { PointsCause, PointsChange } from '@/api'
+import { MapLink } from '@/entities/map/more/MapLink'
 import { formatPoints, formatPointsChange } from '@/entities/points/format'
-import { paths } from '@/routes/paths'
-import { type Column, DataTable, Name } from '@/ui'
-import { PageLink } from '@/ui/links'
+import { type Column, DataTable } from '@/ui'
 import { InnerPart } from '@/ui/Part'
 
 const KINDS: Record<PointsCause['kind'], MessageDescriptor> = {
@@ -41,14 +40,7 @@ const columns: Column<Row>[] = [
   {
     header: msg`Map`,
     width: '50%',
-    cell: (row) =>
-      'map' in row ? (
-        <PageLink to={paths.leaderboard(row.map._id)}>
-          <Name>{row.map.name}</Name>
-        </PageLink>
-      ) : (
-        row.name
-      ),
+    cell: (row) => ('map' in row ? <MapLink map={row.map} /> : row.name),
   },
   { header: msg`Cause`, width: '8rem', hideBelow: 'sm', cell: (row) => 'kind' in row && i18n._(KINDS[row.kind]) },
   {

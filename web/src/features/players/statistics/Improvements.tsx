@@ -3,13 +3,12 @@ import { useState } from 'react'
 import { type ImprovedMap, type Improvement, useGetImprovementQuery, useListImprovementsQuery } from '@/api'
 import { Listing } from '@/api/Listing'
 import { Loaded } from '@/api/Loaded'
+import { MapLink } from '@/entities/map/more/MapLink'
 import { formatDifference, formatTime } from '@/entities/record/raceTime'
 import { Time, TimeLink } from '@/entities/record/Time'
-import { paths } from '@/routes/paths'
-import { Badge, Button, type Column, DataTable, Name, Skeleton, Stack } from '@/ui'
+import { Badge, Button, type Column, DataTable, Skeleton, Stack } from '@/ui'
 import { page, useAddress } from '@/ui/address'
 import { DateTime, formatNumber, isolated } from '@/ui/format'
-import { PageLink } from '@/ui/links'
 import { StepPagination } from '@/ui/lists'
 import { EmptyMessage } from '@/ui/messages'
 import { StepChart } from '@/ui/more/StepChart'
@@ -78,9 +77,7 @@ const columns: Column<ImprovedMap>[] = [
     width: '70%',
     cell: ({ map, mapVersion }) => (
       <>
-        <PageLink to={paths.leaderboard(map._id)}>
-          <Name>{map.name}</Name>
-        </PageLink>
+        <MapLink map={map} />
         {mapVersion > 1 && <Badge ms="2">{t`Version ${mapVersion}`}</Badge>}
       </>
     ),

@@ -49,12 +49,8 @@ function WhatHappens({ user: { _id, name } }: { user: User }) {
   const player = currentData?.data
   return (
     <List.Root ps="5" gap="2" display="flex" flexDirection="column">
-      <List.Item>
-        <Trans>It happens 14 days after you ask for it. Until then you can change your mind.</Trans>
-      </List.Item>
-      <List.Item>
-        <Trans>Your name becomes “deleted player {end}”.</Trans>
-      </List.Item>
+      <List.Item>{t`It happens 14 days after you ask for it. Until then you can change your mind.`}</List.Item>
+      <List.Item>{t`Your name becomes “deleted player ${end}”.`}</List.Item>
       <List.Item>
         <Trans>
           Your avatar, level, roles and former names go, and so do the descriptions of your maps, the texts of your
@@ -92,9 +88,7 @@ function Ask({ user }: { user: User }) {
     </Panel>
   ) : (
     <Box>
-      <Button variant="outline" colorPalette="red" onClick={() => setAsking(true)}>
-        <Trans>Delete my account</Trans>
-      </Button>
+      <Button variant="outline" colorPalette="red" onClick={() => setAsking(true)}>{t`Delete my account`}</Button>
     </Box>
   )
 }

@@ -4,8 +4,9 @@ import { useEffect, useRef, useState } from 'react'
 import { errorText } from '@/api/error'
 import { download } from '@/api/more/download'
 import { useAppStore } from '@/store/hooks'
-import { Alert, Button, Flex, Text } from '@/ui'
-import { AlertIcon, DownloadIcon } from '@/ui/icons'
+import { Button, Flex, Text } from '@/ui'
+import { DownloadIcon } from '@/ui/icons'
+import { Notice } from '@/ui/messages'
 import { saveFile } from '@/ui/more/saveFile'
 import { Part } from '@/ui/Part'
 import { toaster } from '@/ui/toaster'
@@ -63,23 +64,12 @@ export function Export() {
         <Button loading={kilobytes !== null} loadingText={t`Downloading…`} onClick={save}>
           <DownloadIcon size={4} /> <Trans>Download my data</Trans>
         </Button>
-        {kilobytes !== null && (
-          <Button variant="outline" onClick={() => running.current?.abort()}>
-            <Trans>Cancel</Trans>
-          </Button>
-        )}
+        {kilobytes !== null && <Button variant="outline" onClick={() => running.current?.abort()}>{t`Cancel`}</Button>}
         <Text role="status" color="fg.muted">
           {kilobytes !== null && kilobytes > 0 && plural(kilobytes, { one: '# KB so far', other: '# KB so far' })}
         </Text>
       </Flex>
-      {problem && (
-        <Alert.Root role="alert" status="error" variant="subtle">
-          <Alert.Indicator>
-            <AlertIcon />
-          </Alert.Indicator>
-          <Alert.Title>{problem}</Alert.Title>
-        </Alert.Root>
-      )}
+      {problem && <Notice role="alert" status="error" title={problem} />}
     </Part>
   )
 }

@@ -142,9 +142,7 @@ function TokenItem({ token }: { token: PersonalToken }) {
       <Box flexShrink="0">
         <ConfirmDialog
           trigger={
-            <Button size="sm" variant="outline" colorPalette="red" aria-label={t`Revoke ${name}`}>
-              <Trans>Revoke</Trans>
-            </Button>
+            <Button size="sm" variant="outline" colorPalette="red" aria-label={t`Revoke ${name}`}>{t`Revoke`}</Button>
           }
           title={t`Revoke ${name}?`}
           confirm={t`Revoke`}

@@ -1,15 +1,7 @@
-import { Trans } from '@lingui/react/macro'
+import { t } from '@lingui/core/macro'
 import { Badge } from '@/ui'
 
 /** Whether a webhook is on. */
 export function OnOff({ enabled }: { enabled: boolean }) {
-  return enabled ? (
-    <Badge colorPalette="green">
-      <Trans>On</Trans>
-    </Badge>
-  ) : (
-    <Badge colorPalette="red">
-      <Trans>Off</Trans>
-    </Badge>
-  )
+  return enabled ? <Badge colorPalette="green">{t`On`}</Badge> : <Badge colorPalette="red">{t`Off`}</Badge>
 }

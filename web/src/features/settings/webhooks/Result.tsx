@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
 import type { WebhookDelivery, WebhookState } from '@/api/settings'
 import { Badge, Box, Flex, Text } from '@/ui'
 import { formatMoment } from '@/ui/format'
@@ -18,9 +17,7 @@ export function Result({ delivery }: { delivery: WebhookDelivery }) {
       </Flex>
       {failure && state !== 'delivered' && <Text textStyle="xs">{textOf(FAILURES, failure)}</Text>}
       {state === 'waiting' && tries > 0 && nextTryAt && (
-        <Text textStyle="xs">
-          <Trans>The next attempt is on {formatMoment(new Date(nextTryAt))}.</Trans>
-        </Text>
+        <Text textStyle="xs">{t`The next attempt is on ${formatMoment(new Date(nextTryAt))}.`}</Text>
       )}
     </Box>
   )

@@ -1,5 +1,6 @@
 import type { WebhookFilter } from '@/api/settings'
 import { ModeBadge } from '@/entities/map/ModeBadge'
+import { MapLink } from '@/entities/map/more/MapLink'
 import { paths } from '@/routes/paths'
 import { Badge, Flex, Name } from '@/ui'
 import { PageLink } from '@/ui/links'
@@ -14,11 +15,7 @@ export function Selection({ filter: { types, map, player, mode } }: { filter: We
         <Badge key={type}>{texts[type]?.[0] ?? type}</Badge>
       ))}
       {mode && <ModeBadge mode={mode} />}
-      {map && (
-        <PageLink to={paths.leaderboard(map._id)}>
-          <Name>{map.name}</Name>
-        </PageLink>
-      )}
+      {map && <MapLink map={map} />}
       {player && (
         <PageLink to={paths.player(player._id)}>
           <Name>{player.name}</Name>

@@ -14,12 +14,11 @@ import {
 } from '@/api/settings'
 import type { Outcome } from '@/forms'
 import { paths } from '@/routes/paths'
-import { Alert, Button, ConfirmDialog, Flex, Panel, Skeleton, Stack, Text } from '@/ui'
+import { Button, ConfirmDialog, Flex, Panel, Skeleton, Stack, Text } from '@/ui'
 import { formatMoment } from '@/ui/format'
 import { PageHeading, usePageTitle } from '@/ui/headings'
-import { AlertIcon } from '@/ui/icons'
 import { BackLink } from '@/ui/links'
-import { EmptyMessage } from '@/ui/messages'
+import { EmptyMessage, Notice } from '@/ui/messages'
 import { Part } from '@/ui/Part'
 import { toaster } from '@/ui/toaster'
 import { Deliveries, useDeliveries } from './Deliveries'
@@ -39,9 +38,7 @@ export function WebhookView({ webhookId }: { webhookId: string }) {
   return (
     <Stack gap="6" maxW="4xl">
       <Stack gap="0" align="flex-start">
-        <BackLink to={paths.webhooks}>
-          <Trans>All webhooks</Trans>
-        </BackLink>
+        <BackLink to={paths.webhooks}>{t`All webhooks`}</BackLink>
       </Stack>
       <Loaded
         query={query}
@@ -93,9 +90,7 @@ function Shown({ webhook }: { webhook: Webhook }) {
               <Selection filter={filter} />
             </Stack>
             <Flex gap="3" wrap="wrap">
-              <Button size="sm" variant="outline" onClick={() => setEditing(true)}>
-                <Trans>Change</Trans>
-              </Button>
+              <Button size="sm" variant="outline" onClick={() => setEditing(true)}>{t`Change`}</Button>
               {format === 'json' && <Rotate webhook={webhook} onSecret={setSecret} />}
               {enabled && <SwitchOff webhook={webhook} />}
               <Delete webhook={webhook} />
@@ -124,20 +119,13 @@ function SwitchedOff({ webhook: { _id, enabled, offReason } }: { webhook: Webhoo
     else toaster.success({ title: t`Webhook switched on` })
   }
   return (
-    <Alert.Root status="warning" variant="subtle" alignItems="center">
-      <Alert.Indicator>
-        <AlertIcon />
-      </Alert.Indicator>
-      <Alert.Content>
-        <Alert.Title>
-          <Trans>This webhook is off, and nothing is sent.</Trans>
-        </Alert.Title>
-        {offReason && <Alert.Description>{textOf(OFF, offReason)}</Alert.Description>}
-      </Alert.Content>
-      <Button size="sm" variant="outline" loading={isLoading} onClick={switchOn}>
-        <Trans>Switch on again</Trans>
-      </Button>
-    </Alert.Root>
+    <Notice
+      status="warning"
+      title={t`This webhook is off, and nothing is sent.`}
+      description={offReason && textOf(OFF, offReason)}
+    >
+      <Button size="sm" variant="outline" loading={isLoading} onClick={switchOn}>{t`Switch on again`}</Button>
+    </Notice>
   )
 }
 
@@ -147,11 +135,7 @@ function SwitchOff({ webhook: { _id } }: { webhook: Webhook }) {
     const { error } = await update({ id: _id, webhookUpdate: { enabled: false } })
     if (error) toaster.error({ title: errorText(error, t`Failed to save the webhook`) })
   }
-  return (
-    <Button size="sm" variant="outline" loading={isLoading} onClick={switchOff}>
-      <Trans>Switch off</Trans>
-    </Button>
-  )
+  return <Button size="sm" variant="outline" loading={isLoading} onClick={switchOff}>{t`Switch off`}</Button>
 }
 
 function Rotate({ webhook: { _id }, onSecret }: { webhook: Webhook; onSecret: (secret: string) => void }) {
@@ -163,11 +147,7 @@ function Rotate({ webhook: { _id }, onSecret }: { webhook: Webhook; onSecret: (s
   }
   return (
     <ConfirmDialog
-      trigger={
-        <Button size="sm" variant="outline">
-          <Trans>Replace the secret</Trans>
-        </Button>
-      }
+      trigger={<Button size="sm" variant="outline">{t`Replace the secret`}</Button>}
       title={t`Replace the secret?`}
       confirm={t`Replace`}
       colorPalette="brand"
@@ -204,11 +184,7 @@ function Delete({ webhook }: { webhook: Webhook }) {
   }
   return (
     <ConfirmDialog
-      trigger={
-        <Button size="sm" variant="outline" colorPalette="red">
-          <Trans>Delete</Trans>
-        </Button>
-      }
+      trigger={<Button size="sm" variant="outline" colorPalette="red">{t`Delete`}</Button>}
       title={t`Delete ${nameOf(webhook)}?`}
       confirm={t`Delete`}
       onConfirm={remove}

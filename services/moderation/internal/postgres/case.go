@@ -118,7 +118,7 @@ func (s *Store) CaseFile(ctx context.Context, id string) (file moderation.CaseFi
 		file.Reported, err = postgres.Collect(ctx, s.db, scanReport, caseReportsSQL, args)
 	}
 	if err == nil {
-		file.Flagged, err = postgres.Collect(ctx, s.db, scanFlag, caseFlagsSQL, args)
+		file.Flagged, err = postgres.Collect(ctx, s.db, pgx.RowToStructByPos[moderation.Flag], caseFlagsSQL, args)
 	}
 	return file, postgres.ReadError(err, moderation.ErrCaseUnknown, "case %s", id)
 }
@@ -126,11 +126,6 @@ func (s *Store) CaseFile(ctx context.Context, id string) (file moderation.CaseFi
 func scanReport(row pgx.CollectableRow) (r moderation.Report, err error) {
 	err = row.Scan(&r.ID, &r.CaseID, &r.ReporterID, &r.Reason, &r.Text, &r.At, &r.Accuracy.Confirmed, &r.Accuracy.Closed)
 	return r, err
-}
-
-func scanFlag(row pgx.CollectableRow) (f moderation.Flag, err error) {
-	err = row.Scan(&f.ID, &f.Kind, &f.Silent, &f.Numbers, &f.At)
-	return f, err
 }
 
 const reportersSQL = `

@@ -78,24 +78,6 @@ func TestStore_WorldRecords(t *testing.T) {
 	w.wantWorldRecords(m)
 }
 
-func TestStore_WorldRecords_merged(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	m, a, b, c := w.newMap("m", racetime.Medals{}), w.newPlayer("a"), w.newPlayer("b"), w.newPlayer("c")
-	w.submitted(m, a, 900)
-	middle := w.submitted(m, c, 867)
-	w.submitted(m, b, 833)
-	w.submitted(m, a, 800)
-	w.merge(a, b)
-	w.wantWorldRecords(m, "b 900", "c 867", "b 833", "b 800")
-	w.remove(middle)
-	w.wantWorldRecords(m, "b 900", "b 833", "b 800")
-	w.merge(b, c)
-	w.wantWorldRecords(m, "c 900", "c 833", "c 800")
-	w.restore(middle)
-	w.wantWorldRecords(m, "c 900", "c 867", "c 833", "c 800")
-}
-
 // A record may be accepted after one that was submitted later.
 func TestStore_WorldRecords_since(t *testing.T) {
 	t.Parallel()

@@ -72,29 +72,20 @@ func readStandings(
 	ctx context.Context, tx pgx.Tx, maps []string, thresholds points.Thresholds,
 ) (before, after map[points.Key]points.Standing, err error) {
 	args := pgx.NamedArgs{"maps": maps}
-	bests, err := postgres.Collect(ctx, tx, scanPersonalBest, countingBestsSQL, args)
+	bests, err := postgres.Collect(ctx, tx, pgx.RowToStructByPos[points.PersonalBest], countingBestsSQL, args)
 	if err != nil {
 		return nil, nil, err
 	}
-	rows, err := tx.Query(ctx, recordPointsSQL, args)
-	if err != nil {
-		return nil, nil, err
+	type stored struct {
+		points.Key
+		points.Standing
 	}
+	all, err := postgres.Collect(ctx, tx, pgx.RowToStructByPos[stored], recordPointsSQL, args)
 	before = map[points.Key]points.Standing{}
-	var key points.Key
-	var s points.Standing
-	targets := []any{
-		&key.MapID, &key.PlayerID, &s.Opponents, &s.Slower, &s.Tied, &s.Points, &s.IsWorldRecord,
+	for _, s := range all {
+		before[s.Key] = s.Standing
 	}
-	_, err = pgx.ForEachRow(rows, targets, func() error {
-		before[key] = s
-		return nil
-	})
 	return before, thresholds.Standings(bests), err
-}
-
-func scanPersonalBest(row pgx.CollectableRow) (b points.PersonalBest, err error) {
-	return b, row.Scan(&b.MapID, &b.PlayerID, &b.FinishTime, &b.IsWorldRecord)
 }
 
 func recordPointsArgs(changes []points.Change) pgx.NamedArgs {

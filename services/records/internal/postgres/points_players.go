@@ -47,7 +47,8 @@ func countPlayers(
 	ctx context.Context, tx pgx.Tx, players []string, thresholds points.Thresholds,
 ) (turned []string, err error) {
 	for ids := range slices.Chunk(players, pointsPlayersBatch) {
-		counted, err := postgres.Collect(ctx, tx, scanCountedPlayer, countedPlayersSQL, pgx.NamedArgs{"players": ids})
+		counted, err := postgres.Collect(ctx, tx, pgx.RowToStructByPos[countedPlayer], countedPlayersSQL,
+			pgx.NamedArgs{"players": ids})
 		if err != nil {
 			return nil, err
 		}
@@ -68,9 +69,4 @@ func countPlayers(
 		}
 	}
 	return turned, nil
-}
-
-func scanCountedPlayer(row pgx.CollectableRow) (p countedPlayer, err error) {
-	err = row.Scan(&p.ID, &p.Registered, &p.Banned, &p.Removed, &p.Maps, &p.Authors, &p.Counts)
-	return p, err
 }

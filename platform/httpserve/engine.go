@@ -32,7 +32,7 @@ type Options struct {
 	// whose query cannot be read.
 	Service string
 	// Verifier verifies the tokens for Caller. It may be nil where no route calls that.
-	Verifier token.Verifier
+	Verifier *token.Verifier
 	// MaxBody bounds the bytes of a request's body; 0 means 64 KiB.
 	MaxBody int64
 	// Registerer registers the metrics of requests, unless it is nil.

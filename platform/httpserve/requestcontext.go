@@ -30,7 +30,7 @@ type requestContext struct {
 	request        *http.Request
 	responseHeader http.Header
 	log            *slog.Logger
-	verifier       token.Verifier
+	verifier       *token.Verifier
 	metrics        metrics
 	isStream       bool
 
@@ -139,7 +139,7 @@ func Caller(ctx context.Context) (token.Claims, error) {
 		return token.Claims{}, token.ErrMissing
 	}
 	rc.once.Do(func() {
-		rc.claims, rc.err = rc.verifier.Verify(ctx, BearerToken(rc.request))
+		rc.claims, rc.err = rc.verifier.Verify(BearerToken(rc.request))
 	})
 	return rc.claims, rc.err
 }

@@ -1,7 +1,6 @@
 package token_test
 
 import (
-	"context"
 	"fmt"
 	"time"
 
@@ -25,7 +24,7 @@ func ExampleSigner_Sign() {
 	}
 
 	// Other services use NewVerifier, which reads the published keys.
-	claims, err := token.NewLocalVerifier(signer).Verify(context.Background(), raw)
+	claims, err := token.NewLocalVerifier(signer).Verify(raw)
 	fmt.Println(claims.Name, claims.Has("validator"), err)
 	// Output: cloudstep true <nil>
 }

@@ -56,7 +56,7 @@ func TestVerifier_Verify(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2026, 5, 11, 18, 0, 0, 0, time.UTC)
 	s := newSigner(t, func() time.Time { return now })
-	got, err := token.NewLocalVerifier(s).Verify(t.Context(), sign(t, s))
+	got, err := token.NewLocalVerifier(s).Verify(sign(t, s))
 	require.NoError(t, err)
 	want := claims
 	want.ExpiresAt = now.Add(15 * time.Minute)
@@ -78,7 +78,7 @@ func TestVerifier_Verify_expired(t *testing.T) {
 		want  error
 	}{{14 * time.Minute, nil}, {15*time.Minute + 4*time.Second, nil}, {15*time.Minute + 6*time.Second, token.ErrExpired}} {
 		now.Store(1_800_000_000 + int64(tt.after.Seconds()))
-		if _, err := v.Verify(t.Context(), raw); !errors.Is(err, tt.want) {
+		if _, err := v.Verify(raw); !errors.Is(err, tt.want) {
 			t.Errorf("after %v: %v, want %v", tt.after, err, tt.want)
 		}
 	}
@@ -113,7 +113,7 @@ func TestVerifier_Verify_forged(t *testing.T) {
 	own, err := x509.ParsePKCS8PrivateKey(block.Bytes)
 	require.NoError(t, err)
 	signed := func(change func(jwt.MapClaims)) string { return forge(jwt.SigningMethodEdDSA, own, change) }
-	if _, err := v.Verify(t.Context(), signed(nil)); err != nil {
+	if _, err := v.Verify(signed(nil)); err != nil {
 		t.Fatalf("the key's own token: %v", err)
 	}
 	payload := base64.RawURLEncoding.EncodeToString([]byte(`{"sub":"` + playerID + `","name":"admin"}`))
@@ -133,11 +133,11 @@ func TestVerifier_Verify_forged(t *testing.T) {
 		"an invalid player id":   signed(func(c jwt.MapClaims) { c["sub"] = "cloudstep" }),
 		"an unknown key id":      sign(t, newSigner(t, time.Now)),
 	} {
-		if _, err := v.Verify(t.Context(), raw); !errors.Is(err, token.ErrInvalid) {
+		if _, err := v.Verify(raw); !errors.Is(err, token.ErrInvalid) {
 			t.Errorf("%s: %v, want ErrInvalid", name, err)
 		}
 	}
-	if _, err := v.Verify(t.Context(), ""); !errors.Is(err, token.ErrMissing) {
+	if _, err := v.Verify(""); !errors.Is(err, token.ErrMissing) {
 		t.Errorf("empty: %v, want ErrMissing", err)
 	}
 }
@@ -198,11 +198,11 @@ func TestVerifier_Verify_after_key_rotation(t *testing.T) {
 	v, err := token.NewVerifier(ctx, []string{publish(t, &signer)}, slog.New(slog.DiscardHandler))
 	require.NoError(t, err)
 	oldToken := sign(t, signer.Load())
-	_, err = v.Verify(t.Context(), oldToken)
+	_, err = v.Verify(oldToken)
 	require.NoError(t, err)
 	signer.Store(newSigner(t, time.Now, newKey, oldKey))
 	for name, raw := range map[string]string{"new": sign(t, signer.Load()), "old": oldToken} {
-		if _, err := v.Verify(t.Context(), raw); err != nil {
+		if _, err := v.Verify(raw); err != nil {
 			t.Errorf("the token of the %s key: %v", name, err)
 		}
 	}
@@ -214,11 +214,11 @@ func TestVerifier_Verify_before_keys_are_published(t *testing.T) {
 	v, err := token.NewVerifier(t.Context(), []string{publish(t, &signer)}, slog.New(slog.DiscardHandler))
 	require.NoError(t, err)
 	s := newSigner(t, time.Now)
-	if _, err := v.Verify(t.Context(), sign(t, s)); !errors.Is(err, token.ErrKeysUnavailable) {
+	if _, err := v.Verify(sign(t, s)); !errors.Is(err, token.ErrKeysUnavailable) {
 		t.Errorf("before: %v, want ErrKeysUnavailable", err)
 	}
 	signer.Store(s)
-	if _, err := v.Verify(t.Context(), sign(t, s)); err != nil {
+	if _, err := v.Verify(sign(t, s)); err != nil {
 		t.Errorf("after: %v", err)
 	}
 }
@@ -234,7 +234,7 @@ func TestVerifier_Verify_with_one_replica_up(t *testing.T) {
 	log := slog.New(slog.DiscardHandler)
 	v, err := token.NewVerifier(t.Context(), []string{dead.URL, publish(t, &down), publish(t, &up)}, log)
 	require.NoError(t, err)
-	if _, err := v.Verify(t.Context(), sign(t, s)); err != nil {
+	if _, err := v.Verify(sign(t, s)); err != nil {
 		t.Errorf("with one of three replicas: %v", err)
 	}
 
@@ -259,7 +259,7 @@ func TestVerifier_Verify_with_a_replica_that_hangs(t *testing.T) {
 	})
 	v, err := token.NewVerifier(t.Context(), []string{hanging.URL, publish(t, &up)}, slog.New(slog.DiscardHandler))
 	require.NoError(t, err)
-	if _, err := v.Verify(t.Context(), sign(t, s)); err != nil {
+	if _, err := v.Verify(sign(t, s)); err != nil {
 		t.Errorf("beside a replica that hangs: %v", err)
 	}
 }

@@ -67,13 +67,6 @@ func (c Claims) Has(roles ...string) bool {
 	return slices.ContainsFunc(roles, func(role string) bool { return slices.Contains(c.Roles, role) })
 }
 
-// Verifier verifies access tokens.
-type Verifier interface {
-	// Verify returns the claims of a raw token. It returns ErrMissing for an empty token,
-	// ErrExpired, ErrInvalid or ErrKeysUnavailable.
-	Verify(ctx context.Context, raw string) (Claims, error)
-}
-
 // wireClaims is the token's JSON.
 type wireClaims struct {
 	jwt.RegisteredClaims
@@ -97,8 +90,8 @@ const (
 	keysTimeout    = 3 * time.Second
 )
 
-// verifier verifies tokens with the keys that keys returns.
-type verifier struct {
+// Verifier verifies access tokens with the keys that keys returns.
+type Verifier struct {
 	keys   jwt.Keyfunc
 	parser *jwt.Parser
 }
@@ -106,7 +99,7 @@ type verifier struct {
 // NewVerifier returns a verifier with the keys that auth publishes. It reads them periodically
 // until ctx ends, from all addresses, which are auth's replicas. The keys of a replica that does
 // not answer remain in use. Until one has answered, Verify returns ErrKeysUnavailable.
-func NewVerifier(ctx context.Context, addresses []string, log *slog.Logger) (Verifier, error) {
+func NewVerifier(ctx context.Context, addresses []string, log *slog.Logger) (*Verifier, error) {
 	if len(addresses) == 0 {
 		return nil, errors.New("token keys: there is no address")
 	}
@@ -155,7 +148,7 @@ func NewVerifier(ctx context.Context, addresses []string, log *slog.Logger) (Ver
 }
 
 // NewLocalVerifier returns a verifier with a signer's own keys and clock.
-func NewLocalVerifier(s *Signer) Verifier {
+func NewLocalVerifier(s *Signer) *Verifier {
 	return newVerifier(func(t *jwt.Token) (any, error) {
 		for _, k := range s.keys {
 			if k.ID == t.Header["kid"] {
@@ -166,8 +159,8 @@ func NewLocalVerifier(s *Signer) Verifier {
 	}, s.now)
 }
 
-func newVerifier(keys jwt.Keyfunc, now func() time.Time) *verifier {
-	return &verifier{keys, jwt.NewParser(
+func newVerifier(keys jwt.Keyfunc, now func() time.Time) *Verifier {
+	return &Verifier{keys, jwt.NewParser(
 		// Other methods, such as "none" or HMAC with the public key as secret, are refused.
 		jwt.WithValidMethods([]string{jwt.SigningMethodEdDSA.Alg()}),
 		jwt.WithIssuer(Issuer),
@@ -179,8 +172,9 @@ func newVerifier(keys jwt.Keyfunc, now func() time.Time) *verifier {
 	)}
 }
 
-// Verify implements Verifier.
-func (v *verifier) Verify(_ context.Context, raw string) (Claims, error) {
+// Verify returns the claims of a raw token. It returns ErrMissing for an empty token, ErrExpired, ErrInvalid or
+// ErrKeysUnavailable.
+func (v *Verifier) Verify(raw string) (Claims, error) {
 	if raw == "" {
 		return Claims{}, ErrMissing
 	}

@@ -120,7 +120,7 @@ func TestGateway_personal_token(t *testing.T) {
 		}
 	}
 	forwarded := s.records.last(t).header
-	claims, err := token.NewLocalVerifier(s.signer).Verify(t.Context(),
+	claims, err := token.NewLocalVerifier(s.signer).Verify(
 		strings.TrimPrefix(forwarded.Get("Authorization"), "Bearer "))
 	require.NoError(t, err)
 	want := token.Claims{

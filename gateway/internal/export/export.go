@@ -45,14 +45,14 @@ type Options struct {
 	// Services send requests to the services.
 	Services map[route.Service]http.RoundTripper
 	Limits   *limit.Limits
-	Verifier token.Verifier
+	Verifier *token.Verifier
 	Log      *slog.Logger
 }
 
 // Handler returns what answers requests for the file. A file that is not complete does not count for the limit.
 func Handler(o Options) gin.HandlerFunc {
 	return func(c *gin.Context) {
-		claims, err := o.Verifier.Verify(c.Request.Context(), httpserve.BearerToken(c.Request))
+		claims, err := o.Verifier.Verify(httpserve.BearerToken(c.Request))
 		if err != nil {
 			httpserve.Render(c, err)
 			return

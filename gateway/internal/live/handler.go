@@ -21,7 +21,7 @@ const (
 )
 
 // Handler returns what answers requests for the stream.
-func Handler(hub *Hub, verifier token.Verifier) gin.HandlerFunc {
+func Handler(hub *Hub, verifier *token.Verifier) gin.HandlerFunc {
 	return func(c *gin.Context) {
 		asked, err := parseRequest(c.Request)
 		if err != nil {
@@ -31,7 +31,7 @@ func Handler(hub *Hub, verifier token.Verifier) gin.HandlerFunc {
 		asked.address = client.AddressOf(c.Request.Context())
 		whileValid := context.WithCancel
 		if asked.me {
-			claims, err := verifier.Verify(c.Request.Context(), httpserve.BearerToken(c.Request))
+			claims, err := verifier.Verify(httpserve.BearerToken(c.Request))
 			if err == nil {
 				err = claims.Actor().RequireScope(access.ScopeReadInbox)
 			}

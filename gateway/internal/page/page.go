@@ -15,6 +15,8 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"capzone.dev/gateway/internal/cache"
+	"capzone.dev/gateway/internal/live"
+	"capzone.dev/gateway/internal/proxy"
 	"capzone.dev/gateway/internal/route"
 	"capzone.dev/gateway/internal/webapp"
 	"capzone.dev/platform/httpserve"
@@ -32,25 +34,15 @@ const (
 	pagesKey httpserve.SurrogateKey = "pages"
 )
 
-// API reads responses of the API's cached routes.
-type API interface {
-	// Read returns the response with the status 200, 404 or 422, or an error where the service does not answer.
-	Read(ctx context.Context, path string, ids []string, query url.Values) (r *cache.Response, stale bool, err error)
-}
-
-// Events are the live events, which keep a page up to date.
-type Events interface {
-	// SettledPosition returns the number of an event: the data of a page that is made now has all up to it.
-	SettledPosition() (number uint64, ok bool)
-}
-
 // Options are what the pages need.
 type Options struct {
 	// Origin is that of the site's address, as in https://capzone.example.
 	Origin string
 	App    *webapp.Handler
-	API    API
-	Events Events
+	// API answers the requests whose responses pages are made of.
+	API *proxy.Proxy
+	// Events are the live events, which keep a page up to date.
+	Events *live.Hub
 	Cache  *cache.Cache
 	Log    *slog.Logger
 }

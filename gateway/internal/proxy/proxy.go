@@ -42,7 +42,7 @@ type Options struct {
 	Pools    map[route.Service]*upstream.Pool
 	Cache    *cache.Cache
 	Limits   *limit.Limits
-	Verifier token.Verifier
+	Verifier *token.Verifier
 	NATS     *nats.Conn
 	Site     service.SiteURL
 	Log      *slog.Logger
@@ -234,7 +234,7 @@ func (p *Proxy) admit(c *gin.Context, r route.Route) error {
 	var claims token.Claims
 	if r.NeedsToken {
 		var err error
-		claims, err = p.Verifier.Verify(c.Request.Context(), httpserve.BearerToken(c.Request))
+		claims, err = p.Verifier.Verify(httpserve.BearerToken(c.Request))
 		switch {
 		case errors.Is(err, token.ErrKeysUnavailable) && !r.NeedsSession: // the service verifies the token
 		case err != nil:

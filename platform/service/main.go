@@ -30,8 +30,8 @@ type Command struct {
 	Run func(ctx context.Context, out io.Writer, args []string) error
 }
 
-// Execute runs the command, which writes its results to out. It returns ErrUsage for fewer arguments than Args names, of which those in brackets may be
-// left out, and for any argument of a command that has none.
+// Execute runs the command, which writes its results to out. It returns ErrUsage for fewer arguments than Args names,
+// of which those in brackets may be left out, and for any argument of a command that has none.
 func (c Command) Execute(ctx context.Context, out io.Writer, args []string) error {
 	required := slices.DeleteFunc(strings.Fields(c.Args), func(arg string) bool { return strings.HasPrefix(arg, "[") })
 	if len(args) < len(required) || c.Args == "" && len(args) > 0 {

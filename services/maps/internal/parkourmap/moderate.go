@@ -30,9 +30,9 @@ type Moderator struct {
 // Moderate removes, restores, unranks or ranks one version of a map.
 //
 // A version that is removed is no longer found, its files are kept and not served. After the newest version, the newest
-// remaining one is found by searches. The version cannot be submitted again, and when all versions are removed, no other
-// can. A version that is unranked stays on the site with its leaderboard, and its records give no points; updates of it
-// keep it unranked, and a version with other physics is ranked.
+// remaining one is found by searches. The version cannot be submitted again, and when all versions are removed, no
+// other can. A version that is unranked stays on the site with its leaderboard, and its records give no points; updates
+// of it keep it unranked, and a version with other physics is ranked.
 //
 // It returns access.ErrForbidden, access.ErrReasonMissing, access.ErrReasonInvalid, or an error of Versions.Moderate.
 func (m *Moderator) Moderate(ctx context.Context, action access.Action, id string, by access.Attribution) error {

@@ -117,7 +117,8 @@ func TestModerator_Unrank(t *testing.T) {
 	b.submitted(t, widened(700))
 	unranked(true, false)
 	b.remove(t, first.ID)
-	require.NoError(t, b.moderator().Moderate(t.Context(), access.RankMap, first.ID, byRoot("a mistake"))) // also while it is removed
+	// Also while it is removed.
+	require.NoError(t, b.moderator().Moderate(t.Context(), access.RankMap, first.ID, byRoot("a mistake")))
 	unranked(false, false)
 	require.NoError(t, b.moderator().Moderate(t.Context(), access.UnrankMap, first.ID, byRoot("no mistake")))
 	require.NoError(t, b.moderator().Moderate(t.Context(), access.RestoreMap, first.ID, byRoot("back")))

@@ -27,7 +27,7 @@ import (
 // Every read of a large table uses an index.
 func TestStore_plans(t *testing.T) {
 	t.Parallel()
-	pool, _ := manyMaps(t, planned)
+	pool, _ := manyMaps(t)
 	for _, s := range []struct{ name, sql, index string }{
 		{"Entry", entrySQL, "maps_pkey"},
 		{"ByID", byIDSQL, "maps_pkey"},
@@ -66,7 +66,7 @@ func TestStore_plans(t *testing.T) {
 // Reads and changes of listed maps use indexes.
 func TestStore_Import_plans(t *testing.T) {
 	t.Parallel()
-	pool, _ := manyMaps(t, planned)
+	pool, _ := manyMaps(t)
 	for _, s := range []struct{ name, sql, index string }{
 		{"ListedMap", listedMapSQL, "listed_maps_pkey"},
 		{"listed maps of a file", listedOfSQL, "listed_maps_game_map_id"},
@@ -91,7 +91,7 @@ func TestStore_Import_plans(t *testing.T) {
 // that PostgreSQL never prefers it.
 func TestStore_Search_plans(t *testing.T) {
 	t.Parallel()
-	pool, someone := manyMaps(t, planned)
+	pool, someone := manyMaps(t)
 	for name, filter := range filters(someone) {
 		for sort := range sortIndexes {
 			filter.Sort, filter.Page.Limit = parkourmap.Sort{By: sort, Descending: sort != parkourmap.ByName}, 12
@@ -128,7 +128,7 @@ func TestStore_Search_plans(t *testing.T) {
 // Searches by progress read no whole table either.
 func TestStore_Search_by_progress_plans(t *testing.T) {
 	t.Parallel()
-	pool, _ := manyMaps(t, planned)
+	pool, _ := manyMaps(t)
 	played := playedOf(t, pool, planned/4)
 	for _, s := range []parkourmap.Search{
 		{Progress: event.Played, Played: played},
@@ -200,24 +200,22 @@ func checkPlan(t *testing.T, name, plan string, indexes ...string) {
 	}
 }
 
-// planned are the maps of the plans: as many as make indexes worth their use.
-const planned = 8_000
+// planned and plannedAuthors are the maps and authors of the plans: as many as make indexes worth their use.
+const planned, plannedAuthors = 8_000, 800
 
 // manyMaps returns a database with maps, of which every author has ten, and one of the authors.
-func manyMaps(tb testing.TB, count int) (pool *postgres.Pool, author string) {
-	tb.Helper()
-	invent := func(ctx context.Context, pool *postgres.Pool) error { return inventMaps(ctx, pool, count) }
-	pool = pgtest.Open(tb, fmt.Sprint(count, " maps"), migrations.FS, invent)
+func manyMaps(t *testing.T) (pool *postgres.Pool, author string) {
+	t.Helper()
+	pool = pgtest.Open(t, "many maps", migrations.FS, inventMaps)
 	return pool, inventedAuthor(0)
 }
 
 func inventedAuthor(i int) string { return fmt.Sprintf("0198c2f4-0000-7000-8000-%012d", i) }
 
-func inventMaps(ctx context.Context, pool *postgres.Pool, maps int) error {
-	authors := maps / 10
+func inventMaps(ctx context.Context, pool *postgres.Pool) error {
 	random := rand.New(rand.NewPCG(1, 2))
-	names := make([]string, authors)
-	players := pgx.CopyFromSlice(authors, func(i int) ([]any, error) {
+	names := make([]string, plannedAuthors)
+	players := pgx.CopyFromSlice(plannedAuthors, func(i int) ([]any, error) {
 		names[i] = inventedName(random, "Runner", i)
 		key := playername.Key(names[i])
 		return []any{inventedAuthor(i), 1, false, names[i], key, search.Key(names[i]), "", "#8e24aa", false}, nil
@@ -228,7 +226,7 @@ func inventMaps(ctx context.Context, pool *postgres.Pool, maps int) error {
 	if _, err := pool.CopyFrom(ctx, pgx.Identifier{"players"}, columns, players); err != nil {
 		return err
 	}
-	rows := pgx.CopyFromSlice(maps, func(i int) ([]any, error) { return inventedRow(random, i, authors), nil })
+	rows := pgx.CopyFromSlice(planned, func(i int) ([]any, error) { return inventedRow(random, i), nil })
 	columns = []string{
 		"id", "version", "game_map_id", "name", "game_mode", "author_id", "submitted_by_id", "description", "tags",
 		"contributors", "fingerprint", "image_key", "thumbnail_key", "replay_key", "created_at", "updated_at", "search_key",
@@ -242,7 +240,7 @@ func inventMaps(ctx context.Context, pool *postgres.Pool, maps int) error {
 	if _, err := pool.Exec(ctx, statsSQL); err != nil {
 		return err
 	}
-	listed := pgx.CopyFromSlice(maps, func(i int) ([]any, error) {
+	listed := pgx.CopyFromSlice(planned, func(i int) ([]any, error) {
 		name, when := inventedName(random, "Skyline", i), time.Date(2026, 3, 1, 0, 0, 0, 0, time.UTC)
 		id := uuid.Must(uuid.NewV7())
 		return []any{id, 1_000_000 + i, name, search.Key(name), []string{"cloudstep"}, "", when, when}, nil
@@ -254,9 +252,9 @@ func inventMaps(ctx context.Context, pool *postgres.Pool, maps int) error {
 	return pgtest.Vacuum(ctx, pool, "maps", "players", "map_stats", "tag_counts", "listed_maps")
 }
 
-func inventedRow(random *rand.Rand, i, authors int) []any {
+func inventedRow(random *rand.Rand, i int) []any {
 	modes := bonkmap.ParkourModes()
-	name, author := inventedName(random, "Skyline", i), inventedAuthor(random.IntN(authors))
+	name, author := inventedName(random, "Skyline", i), inventedAuthor(random.IntN(plannedAuthors))
 	mode, tags := modes[random.IntN(len(modes))].String(), []string{fmt.Sprintf("tag%d", i%7), fmt.Sprintf("tag%d", i%300)}
 	hash := fmt.Sprintf("%064d", i)
 	when := time.Date(2026, 3, 1, 0, 0, 0, 0, time.UTC).Add(time.Duration(i) * time.Minute)

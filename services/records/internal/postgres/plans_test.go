@@ -218,9 +218,6 @@ func TestStore_plans(t *testing.T) {
 
 const bigMap = "01970000-0000-7000-8000-0aaa00000001"
 
-// playerID is the id of the nth player of manyRecords.
-func playerID(n int) string { return fmt.Sprintf("01970000-0000-7000-8000-0bbb%08x", n) }
-
 // manyRecords returns a database with records of n players on bigMap, and others on further maps with perMap players
 // each, of which some maps are removed.
 func manyRecords(tb testing.TB, n, others, perMap int) *postgres.Pool {

@@ -29,7 +29,13 @@ test('a player hears who has taken their record, without a reload', async ({ pag
   await site.record(winner, map, '00:30.00')
   await expect(bell(page)).toBeVisible()
   await page.getByRole('heading', { name: 'Recent Records' }).scrollIntoViewIfNeeded()
-  await expect(page.getByRole('table', { name: 'Recent records' })).toContainText(winner.name)
+  // Records of other tests may be newer than all that the table shows.
+  let hundredths = 3000
+  await expect(async () => {
+    hundredths--
+    await site.record(winner, map, `00:${hundredths / 100}`)
+    await expect(page.getByRole('table', { name: 'Recent records' })).toContainText(winner.name, { timeout: 5000 })
+  }).toPass({ timeout: 30_000 })
 
   await bell(page).click()
   const box = page.getByRole('dialog', { name: 'Inbox' })

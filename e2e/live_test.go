@@ -20,6 +20,9 @@ import (
 	"capzone.dev/devstack/testdeps"
 )
 
+// chromium is the browser of the site's tests, which has no windows.
+const chromium = "chromium-headless-shell"
+
 // TestLive_examples runs the programs of docs/examples that read the live events.
 func TestLive_examples(t *testing.T) {
 	t.Parallel()
@@ -36,9 +39,9 @@ func TestLive_examples(t *testing.T) {
 		"Node": {"overlay.mjs", []string{"node"}, func(_ *testing.T, example, _ string) []string {
 			return []string{"node", "--input-type=module", "--eval", example}
 		}},
-		"a page of another origin": {"overlay.mjs", []string{"chromium"}, func(t *testing.T, example, after string) []string {
+		"a page of another origin": {"overlay.mjs", []string{chromium}, func(t *testing.T, example, after string) []string {
 			t.Helper()
-			return []string{"chromium", "--headless", "--no-sandbox", "--disable-gpu", "--enable-logging=stderr",
+			return []string{chromium, "--no-sandbox", "--disable-gpu", "--enable-logging=stderr",
 				"--user-data-dir=" + t.TempDir(), overlay(t, example, after)}
 		}},
 	} {

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Installs the Debian packages of the browsers that the tests use, where they are absent: Chromium and Firefox. CHROMIUM and
-# FIREFOX name other programs.
+# Installs the Debian packages of the browsers that the tests use, where they are absent: Chromium without windows and
+# Firefox. CHROMIUM and FIREFOX name other programs.
 set -euo pipefail
 
 missing=()
-[ -x "${CHROMIUM:-/usr/bin/chromium}" ] || missing+=(chromium)
+[ -x "${CHROMIUM:-/usr/bin/chromium-headless-shell}" ] || missing+=(chromium-headless-shell)
 [ -x "${FIREFOX:-/usr/bin/firefox-esr}" ] || missing+=(firefox-esr)
 [ "${#missing[@]}" -gt 0 ] || exit 0
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, openAs, test } from './fixtures'
-import { expectAccessible, leaderboardTable, settled } from './pages'
+import { expectAccessible, expectNoOverflow, expectRoomForTexts, leaderboardTable, settled } from './pages'
 import type { Player, Site } from './site'
 
 // What the owner of the data carries out, and what others are told of it, arrives within this time.
@@ -29,9 +29,16 @@ async function withRole(site: Site, { name }: Player, role: string): Promise<Pla
   return player as Player
 }
 
-// axe sees the pages here, where they have contents.
+// axe sees the pages here, where they have contents, which fit a telephone and a tablet.
 async function isAccessible(page: Page): Promise<void> {
   await settled(page)
+  const size = page.viewportSize()
+  for (const width of [320, 820]) {
+    await page.setViewportSize({ width, height: 760 })
+    await expectNoOverflow(page, `${page.url()} at ${width} px`)
+    await expectRoomForTexts(page, `${page.url()} at ${width} px`)
+  }
+  if (size) await page.setViewportSize(size)
   await expectAccessible(page, page.url())
 }
 

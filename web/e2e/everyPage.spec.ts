@@ -1,10 +1,11 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures'
-import { expectAccessible, expectNoOverflow, playerRoutes, settled, visitorRoutes } from './pages'
+import { expectAccessible, expectNoOverflow, expectRoomForTexts, playerRoutes, settled, visitorRoutes } from './pages'
 
 // A window of 1280 px at a zoom of 400 % is 320 px wide.
 const NARROW = { width: 320, height: 760 }
 const WIDE = { width: 1440, height: 760 }
+const OTHER_WIDTHS = [390, 820, 1920]
 
 test.beforeEach(async ({ page }) => {
   // The shift without input, as browsers measure it.
@@ -26,7 +27,13 @@ async function check(page: Page, path: string): Promise<void> {
     const shift = await page.evaluate(() => Reflect.get(window, 'shift') as number)
     expect.soft(shift, `layout shift at ${size.width} px`).toBeLessThanOrEqual(0.02)
     await expectNoOverflow(page, `${size.width} px`)
+    await expectRoomForTexts(page, `${size.width} px`)
   }
+  for (const width of OTHER_WIDTHS) {
+    await page.setViewportSize({ width, height: 760 })
+    await expectNoOverflow(page, `${width} px`)
+  }
+  await page.setViewportSize(WIDE)
   await expectAccessible(page, path)
 }
 

@@ -110,6 +110,22 @@ export async function expectNoOverflow(page: Page, name = page.url()): Promise<v
     .toBeLessThanOrEqual(0)
 }
 
+/** Expects that no text of a page is in a column of a few letters. */
+export async function expectRoomForTexts(page: Page, name = page.url()): Promise<void> {
+  const squeezed = () =>
+    page.evaluate(() => {
+      const texts = document.querySelectorAll('main :is(a, button, td, th, dd, dt, p, h1, h2, h3)')
+      const isSqueezed = (text: Element) => {
+        const { width, height } = text.getBoundingClientRect()
+        return width > 4 && width < 44 && height > 60 && (text.textContent ?? '').trim().length > 6
+      }
+      return Array.from(texts)
+        .filter(isSqueezed)
+        .map((text) => text.textContent)
+    })
+  await expect.configure({ soft: true }).poll(squeezed, `squeezed texts of ${name}`).toEqual([])
+}
+
 /** The table of a leaderboard, beside which the page has that of the world record's history. */
 export const leaderboardTable = (page: Page) => page.getByRole('table', { name: 'Leaderboard' })
 

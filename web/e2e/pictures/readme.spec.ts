@@ -13,7 +13,7 @@ const file = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.
 const picture = readFileSync(file('docs/samples/skyline-run.png'))
 
 const submission = {
-  record: { _id: recordOf(0)._id, map: mapOf(0)._id, player: playerRef(0)._id, finishTime: 41_267 },
+  record: { _id: recordOf(0)._id, map: mapOf(0)._id, player: playerRef(0)._id, finishTime: 41_267, medal: 'author' },
   rank: 1,
   personalBest: true,
   previousBest: 44_467,
@@ -26,6 +26,11 @@ const submission = {
 for (const mode of ['dark', 'light'] as const) {
   test(`the map page, ${mode}`, async ({ page }) => {
     await open(page, mode)
+    await page.getByText('How to play this map').waitFor()
+    await page
+      .getByRole('img', { name: /The course/ })
+      .first()
+      .waitFor()
     await take(page, `map-${mode}`)
   })
 
@@ -36,14 +41,17 @@ for (const mode of ['dark', 'light'] as const) {
       recordSubmitted(submission as never),
     )
     await page.reload()
-    await page.getByRole('heading', { name: 'World record!' }).waitFor()
+    const moment = page.getByRole('region', { name: 'World record!' })
+    await moment.getByRole('img', { name: /The course/ }).waitFor()
+    await moment.getByRole('button', { name: 'Save picture' }).waitFor()
     await settled(page)
+    await moment.evaluate((element) => element.scrollIntoView({ block: 'start', behavior: 'instant' }))
     await take(page, `moment-${mode}`)
   })
 }
 
 async function open(page: Page, mode: Mode): Promise<void> {
-  await page.setViewportSize({ width: 1120, height: 700 })
+  await page.setViewportSize({ width: 1120, height: 860 })
   await page.clock.setFixedTime('2026-05-20T20:00:00Z')
   await choose(page, mode)
   await mockApi(page, 'full', true)
@@ -54,5 +62,5 @@ async function open(page: Page, mode: Mode): Promise<void> {
 
 async function take(page: Page, name: string): Promise<void> {
   const path = file(`docs/pictures/${name}.jpg`)
-  await page.screenshot({ path, type: 'jpeg', quality: 72, animations: 'disabled' })
+  await page.screenshot({ path, type: 'jpeg', quality: 66, animations: 'disabled' })
 }

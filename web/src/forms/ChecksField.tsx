@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import type { FieldValues } from 'react-hook-form'
-import { Box, Flex, Stack, Text } from '@/ui'
+import { Box, css, Flex, Stack, Text } from '@/ui'
 import { type FieldProps, useField } from './FormField'
 
 type Props<Values extends FieldValues, Choice extends string> = FieldProps<Values, Choice[]> & {
@@ -26,6 +26,7 @@ export function ChecksField<Values extends FieldValues, Choice extends string>(p
         <Flex as="label" key={choice} gap="2.5">
           <input
             type="checkbox"
+            className={css({ mt: '3px' })}
             checked={value.includes(choice)}
             disabled={disabled}
             aria-invalid={error !== null || undefined}

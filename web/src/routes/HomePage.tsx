@@ -11,7 +11,7 @@ import { TopOfMonth } from '@/features/home/TopOfMonth'
 import { slogan } from '@/locales'
 import type { User } from '@/session/session'
 import { useSession } from '@/store/hooks'
-import { Flex, Grid, Heading, Name, Skeleton, Stack, Text } from '@/ui'
+import { Box, Flex, Grid, Heading, Name, Skeleton, Stack, Text } from '@/ui'
 import { PageHeading, usePageTitle } from '@/ui/headings'
 import { MapIcon, UsersIcon } from '@/ui/icons'
 import { lazyPart } from '@/ui/lazyPart'
@@ -108,7 +108,9 @@ function Welcome({ user }: { user: User }) {
       >
         <Suspense fallback={<Skeleton h="28" rounded="l3" />}>
           <OwnOverview user={user} />
-          <News />
+          <Box gridColumn={{ md: '1 / -1', lg: 'auto' }}>
+            <News />
+          </Box>
         </Suspense>
       </Grid>
     </Stack>

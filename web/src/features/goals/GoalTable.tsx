@@ -24,7 +24,7 @@ export default function GoalTable() {
 function Starters() {
   const query = useListStartersQuery()
   return (
-    <Goals label={t`Maps to start with`} goals={query.currentData?.data} columns={[map, course, target]} {...query}>
+    <Goals label={t`Maps to start with`} goals={query.currentData?.data} columns={newcomerColumns} {...query}>
       <Trans>Easy maps that many players have finished with a medal.</Trans>
     </Goals>
   )
@@ -38,7 +38,7 @@ function OwnGoals() {
     <Goals
       label={t`Next goals`}
       goals={answer?.goals}
-      columns={[map, course, best, target, missing]}
+      columns={answer?.kind === 'newcomer' ? newcomerColumns : ownColumns}
       actions={({ map }) => (
         <IconButton
           size="sm"
@@ -163,3 +163,7 @@ const missing: Column<Goal> = {
       </Text>
     ),
 }
+
+// Who has played none of the maps has no best on them.
+const newcomerColumns = [map, course, target]
+const ownColumns = [map, course, best, target, missing]

@@ -83,6 +83,7 @@ describe('the next goals', () => {
     open()
     expect(await row(/Skyline Run/)).toHaveTextContent('Finish it')
     expect(screen.getByText('The easiest maps that you have not finished yet.')).toBeVisible()
+    expect(screen.queryByRole('columnheader', { name: 'Your best' })).toBeNull()
   })
 
   it('are put aside for a month, and taken up again by the toast', async () => {

@@ -192,7 +192,7 @@ describe('the page of the inbox', () => {
     await waitFor(() => expect(screen.getByRole('button', { name: left })).toHaveFocus())
     await user.keyboard('{Enter}')
     expect(await screen.findByText('No notifications found.')).toBeVisible()
-    await waitFor(() => expect(screen.getByRole('button', { name: 'Unread only' })).toHaveFocus())
+    await waitFor(() => expect(screen.getByRole('checkbox', { name: 'Unread only' })).toHaveFocus())
   })
 
   it('reports that a group could not be marked', async () => {
@@ -207,10 +207,10 @@ describe('the page of the inbox', () => {
     const { asked } = inboxOf([lost])
     const { user, router } = renderRoute('/inbox', { user: cloudstep })
     await user.selectOptions(await screen.findByLabelText('Kind'), 'Somebody passes you')
-    await user.click(screen.getByRole('button', { name: 'Unread only' }))
+    await user.click(screen.getByRole('checkbox', { name: 'Unread only' }))
     await waitFor(() => expect(router.state.location.search).toBe('?unread=true&kind=passed'))
     await waitFor(() => expect(asked.at(-1)?.toString()).toBe('unread=true&kind=passed&limit=20'))
-    expect(screen.getByRole('button', { name: 'Unread only' })).toHaveAttribute('aria-pressed', 'true')
+    expect(screen.getByRole('checkbox', { name: 'Unread only' })).toBeChecked()
     // Others would be marked, too.
     expect(screen.queryByRole('button', { name: 'Mark all as read' })).toBeNull()
   })

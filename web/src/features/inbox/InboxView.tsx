@@ -71,9 +71,10 @@ function Filters({ view: { unread, kind }, show, children }: FilterProps) {
         choices={{ '': t`All kinds`, ...choicesOf(KINDS) }}
         onChoose={(kind) => show({ kind })}
       />
-      <Button variant={unread ? 'solid' : 'outline'} aria-pressed={unread} onClick={() => show({ unread: !unread })}>
+      <Flex as="label" align="center" gap="2" minH="10">
+        <input type="checkbox" checked={unread} onChange={({ target }) => show({ unread: target.checked })} />
         <Trans>Unread only</Trans>
-      </Button>
+      </Flex>
       {children}
     </Flex>
   )

@@ -142,7 +142,13 @@ function Player({ record, ownId }: { record: ListedRecord; ownId: string | undef
       <Box minW="0">
         <PlayerName player={record.player} />
         {record.points !== undefined && (
-          <Box hideFrom="md" ps="9" textStyle="xs" color="fg.muted">{t`${formatPoints(record.points)} points`}</Box>
+          <Box
+            hideFrom="md"
+            ps="9"
+            mt="-1"
+            textStyle="xs"
+            color="fg.muted"
+          >{t`${formatPoints(record.points)} points`}</Box>
         )}
       </Box>
       {own && <Badge variant="outline" css={{ smDown: { srOnly: true } }}>{t`You`}</Badge>}

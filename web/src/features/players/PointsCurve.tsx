@@ -11,9 +11,9 @@ const line = css({ fill: 'none', stroke: 'currentColor', strokeWidth: '2.5px', s
 
 /** The points of the last 30 days as a line, and a base line where there are none. Nothing is shown until they are known. */
 export default function PointsCurve({ playerId }: { playerId: string }) {
-  const { currentData } = useGetPlayerPointsHistoryQuery({ id: playerId })
-  if (!currentData) return null
-  const days = currentData.data.slice(-DAYS)
+  const { currentData, error } = useGetPlayerPointsHistoryQuery({ id: playerId })
+  if (!currentData && !error) return null
+  const days = currentData?.data.slice(-DAYS) ?? []
   const [first, last] = [days[0], days.at(-1)]
   return (
     <>

@@ -11,9 +11,11 @@ interface Props {
 export function SettingsSection({ title, hint, children }: Props) {
   usePageTitle(title)
   return (
-    <Stack gap="6" maxW="4xl">
+    <>
       <PageHeading {...(hint && { hint })}>{title}</PageHeading>
-      {children}
-    </Stack>
+      <Stack gap="6" maxW="4xl" mt={hint ? '0' : '6'}>
+        {children}
+      </Stack>
+    </>
   )
 }

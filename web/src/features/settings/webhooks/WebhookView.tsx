@@ -14,7 +14,7 @@ import {
 } from '@/api/settings'
 import type { Outcome } from '@/forms'
 import { paths } from '@/routes/paths'
-import { Button, ConfirmDialog, Flex, Panel, Skeleton, Stack, Text } from '@/ui'
+import { Box, Button, ConfirmDialog, Flex, Panel, Skeleton, Stack, Text } from '@/ui'
 import { formatMoment } from '@/ui/format'
 import { PageHeading, usePageTitle } from '@/ui/headings'
 import { BackLink } from '@/ui/links'
@@ -36,10 +36,10 @@ export function WebhookView({ webhookId }: { webhookId: string }) {
   const webhook = query.currentData?.data
   usePageTitle(webhook ? nameOf(webhook) : t`Webhook`)
   return (
-    <Stack gap="6" maxW="4xl">
-      <Stack gap="0" align="flex-start">
+    <Stack gap="0" maxW="4xl">
+      <Box>
         <BackLink to={paths.webhooks}>{t`All webhooks`}</BackLink>
-      </Stack>
+      </Box>
       <Loaded
         query={query}
         title={t`Webhook`}

@@ -46,6 +46,8 @@ test('a record is reported, removed, appealed for and given back, and the audit 
   browser,
   site,
 }) => {
+  // Four players, one after the other: it takes half of the limit of a test where nothing else runs.
+  test.slow()
   const players = {
     holder: await site.player('lakemarch'),
     cheater: await site.player('driftway'),

@@ -23,6 +23,7 @@ const RECIPES = {
   Link: 'link',
   Menu: 'menu',
   NativeSelect: 'native-select',
+  Notice: 'alert',
   PageLink: 'link',
   Popover: 'popover',
   Progress: 'progress',

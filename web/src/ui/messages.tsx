@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import type { ComponentProps, ReactElement, ReactNode } from 'react'
+import type { ComponentProps, ReactElement } from 'react'
 import { Alert, Button, type Elements, EmptyState, Stack, sceneColor } from './basics'
 import { AlertIcon } from './icons'
 
@@ -24,10 +24,10 @@ export function EmptyMessage(props: { title: string; hint?: string | ReactElemen
 }
 
 interface NoticeProps extends Omit<ComponentProps<typeof Alert.Root>, 'title'> {
-  title: ReactNode
-  description?: ReactNode
+  title: string | ReactElement
+  description?: string | ReactElement | null | undefined
   /** The button beside the text. */
-  children?: ReactNode
+  children?: Elements
 }
 
 /** Something that the visitor has to know. */

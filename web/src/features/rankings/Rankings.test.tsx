@@ -207,7 +207,7 @@ describe('the formula', () => {
       ),
     )
     renderRoute('/rankings/formula')
-    expect(await screen.findByText(/has finished 2 maps by 1 author\./)).toBeVisible()
+    expect(await screen.findByText(/have finished 2 maps by 1 author\./)).toBeVisible()
     expect(screen.getByText(/when 3 players who count have finished it/)).toBeVisible()
     expect(rowsOf(screen.getByRole('table', { name: 'Points with 31 finishers' }))).toEqual([
       'PlacebFinishBeatenBonusPoints',

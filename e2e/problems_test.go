@@ -9,8 +9,8 @@ import (
 	"capzone.dev/e2e/site"
 )
 
-// refused checks that an error is a whole failure of the site, with a status and a code, and returns it.
-func refused(t *testing.T, err error, status int, code string) *site.Problem {
+// refused checks that an error is a whole failure of the site, with a status and a code.
+func refused(t *testing.T, err error, status int, code string) {
 	t.Helper()
 	var p *site.Problem
 	if !errors.As(err, &p) {
@@ -20,7 +20,6 @@ func refused(t *testing.T, err error, status int, code string) *site.Problem {
 		t.Errorf("got %v, want %d %s", p, status, code)
 	}
 	whole(t, p)
-	return p
 }
 
 // whole checks that a failure has all that every failure has.

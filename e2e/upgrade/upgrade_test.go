@@ -124,8 +124,8 @@ func get(ctx context.Context, path string) (answer any, err error) {
 	return answer, json.NewDecoder(response.Body).Decode(&answer)
 }
 
-// common returns what of got has a counterpart in want: fields of objects that want lacks are left out. Sentences may be
-// written anew.
+// common returns what of got has a counterpart in want: fields of objects that want lacks are left out. Sentences are
+// those of want, because they may be written anew.
 func common(want, got any) any {
 	switch want := want.(type) {
 	case map[string]any:

@@ -110,9 +110,6 @@ func manyInboxes(tb testing.TB) *postgres.Pool {
 	return pgtest.Open(tb, "many inboxes", migrations.FS, fillInboxes)
 }
 
-// inventedID returns the id of a player, record or map of fillInboxes.
-func inventedID(n int) string { return fmt.Sprintf("00000000-0000-0000-0000-%012d", n) }
-
 func fillInboxes(ctx context.Context, pool *postgres.Pool) error {
 	const createIDSQL = `
 		create function invented_id(n int) returns uuid language sql as $$ select lpad(n::text, 32, '0')::uuid $$`

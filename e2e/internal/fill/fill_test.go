@@ -7,12 +7,17 @@ import (
 	"testing/synctest"
 	"time"
 
+	"capzone.dev/e2e/api"
 	"capzone.dev/e2e/site"
 )
 
 func TestAgain(t *testing.T) {
 	t.Parallel()
 	busy := &site.Problem{Status: http.StatusServiceUnavailable, RetryAfter: 5 * time.Second}
+	refused := func(code string) error {
+		return &site.Problem{Status: http.StatusForbidden, Failure: api.Failure{Code: code}}
+	}
+	banned := refused("banned")
 	for _, tt := range []struct {
 		name    string
 		answers []error // the last one repeats
@@ -21,6 +26,8 @@ func TestAgain(t *testing.T) {
 	}{
 		{"once busy, once limited", []error{busy, &site.Problem{Status: http.StatusTooManyRequests}, nil}, nil,
 			6 * time.Second},
+		{"once without the role", []error{refused("not_author_or_validator"), nil}, nil, time.Second},
+		{"banned", []error{banned}, banned, 0},
 		{"always busy", []error{busy}, busy, patience},
 		{"refused", []error{errors.ErrUnsupported}, errors.ErrUnsupported, 0},
 	} {

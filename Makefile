@@ -32,7 +32,7 @@ SERVED_LIST = go list -test -f '{{.ImportPath}}{{range .Deps}} {{.}}{{end}}' $(P
 # Those of them whose own code talks to a server, and the black-box tests. The others repeat their statements and messages.
 ADAPTERS := /(postgres|redis|files|natsapi|limit)$$|^capzone.dev/(platform|devstack|deploy/check|deploy/nats)|^capzone.dev/e2e(/backup)?$$
 
-.PHONY: help up dev restart reset demo test check lint generated audit test-go test-real verify real-servers test-compose test-k8s test-rules test-web test-units test-browser test-pictures browsers chaos siege generate fuzz bench lighthouse build fetch launcher
+.PHONY: help up dev restart reset demo test check lint generated audit test-go test-modules test-programs test-real verify real-servers test-compose test-k8s test-rules test-web test-units test-browser test-pictures browsers chaos siege generate fuzz bench lighthouse build fetch launcher
 
 help: ## list what there is to run
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -87,30 +87,39 @@ generated: ## show that generated code is what its sources generate; what is sta
 audit: fetch ## look for known vulnerabilities in Go modules and npm packages (GOVULNDB, AUDIT_REQUIRED=1)
 	@deploy/audit/audit.sh
 
-# go-test PACKAGES SETTINGS tests with the servers that tests share, and names the packages that took longest. Results of
-# earlier runs do not count, because the black-box tests depend on code that Go does not see them use. make lint vets.
+# go-test PACKAGES SETTINGS FLAGS tests with the servers that tests share, and names the packages that took longest. make
+# lint vets.
 define go-test
 	@status=0; \
 	$(2) $(LOCAL) servers $(GOTESTSUM) --format pkgname-and-test-fails --format-hide-empty-pkg --hide-summary skipped \
-		--jsonfile-timing-events .tools/test-go.json -- -count=1 -vet=off -timeout 10m $(1) || status=$$?; \
+		--jsonfile-timing-events .tools/test-go.json -- $(3) -vet=off -timeout 10m $(1) || status=$$?; \
 	echo; echo "The ten slowest packages, in seconds:"; \
 	sed -nE '/"Test":/d; s/.*"Action":"(pass|fail)","Package":"capzone.dev\/([^"]*)","Elapsed":([0-9.]+).*/\3 \2/p' \
 		.tools/test-go.json | sort -rn | head -10; \
 	exit $$status
 endef
 
-test-go: fetch launcher $(GOTESTSUM) ## run all Go tests against one PostgreSQL and one S3 server
-	$(call go-test,$(PACKAGES))
+test-go: ## run all Go tests
+	$(call run-each,test-modules test-programs)
+
+# The modules whose tests run programs of other modules, which Go does not see.
+OF_PROGRAMS := /(deploy/[a-z]+|devstack|e2e)/\.\.\.$$
+
+test-modules: fetch launcher $(GOTESTSUM) ## run the Go tests of the services, the gateway, the bot and their packages; Go omits what has not changed
+	$(call go-test,$$(go list -m -f '{{.Dir}}/...' | grep -vE '$(OF_PROGRAMS)'))
+
+test-programs: fetch launcher $(GOTESTSUM) ## run the Go tests of the whole site, of its deployment and of what runs it here
+	$(call go-test,$$(go list -m -f '{{.Dir}}/...' | grep -E '$(OF_PROGRAMS)'),,-count=1)
 
 real-servers: fetch launcher $(GOTESTSUM)
 	@TEST_SERVERS=real $(LOCAL) servers true
 
 test-real: real-servers ## run the tests of adapters and of the whole site with PostgreSQL 15, Redis, nats-server and MinIO, installed where absent
-	$(call go-test,$$($(SERVED_LIST) | grep -E '$(ADAPTERS)'),TEST_SERVERS=real)
+	$(call go-test,$$($(SERVED_LIST) | grep -E '$(ADAPTERS)'),TEST_SERVERS=real,-count=1)
 
 # Before a release: what make test, test-real and test-compose leave out, because it repeats other tests or takes long.
 verify: real-servers chaos ## run the remaining tests with real servers, faults, and SBOMs on the engine of test-compose
-	$(call go-test,$$($(SERVED_LIST) | grep -vE '$(ADAPTERS)'),TEST_SERVERS=real)
+	$(call go-test,$$($(SERVED_LIST) | grep -vE '$(ADAPTERS)'),TEST_SERVERS=real,-count=1)
 	@COMPOSE=1 SBOMS=1 ENGINE=$(abspath $(ENGINE)) go test -count=1 -v -timeout 60m -run Attestations ./e2e/compose
 
 # The folder of the engine, its images and the caches of builds. docs/operations.md has its size.

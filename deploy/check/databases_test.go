@@ -23,7 +23,7 @@ import (
 func TestDatabases(t *testing.T) {
 	t.Parallel()
 	psql := testdeps.Program(t, "psql", "postgresql-client") // which PostgreSQL's image has
-	server, err := localpg.StartTemporary(t.Context(), "")
+	server, err := localpg.StartTemporary(t.Context(), "", 0)
 	require.NoError(t, err)
 	t.Cleanup(func() { _ = server.Stop(context.Background()) })
 	owners := serviceNames(t, anyService)

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"hash/fnv"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -11,6 +12,8 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"capzone.dev/devstack/checkout"
+	"capzone.dev/devstack/freeport"
 	"capzone.dev/devstack/localpg"
 	"capzone.dev/devstack/testservers"
 )
@@ -24,16 +27,22 @@ var testKeys = testservers.Keys{Access: testKey, Secret: testKey}
 // TEST_SERVERS asks for them, real ones. A server that the environment names (TEST_DATABASE_URL, TEST_S3_ENDPOINT)
 // is used instead.
 func withServers(ctx context.Context, command []string) error {
+	root, err := checkout.Root()
+	if err != nil {
+		return err
+	}
 	folder, err := os.MkdirTemp("", "capzone-servers-")
 	if err != nil {
 		return err
 	}
 	defer func() { _ = os.RemoveAll(folder) }()
-	programs := filepath.Join(folder, "programs")
-	if err := testservers.Build(ctx, programs); err != nil {
+	programs := filepath.Join(root, ".tools", "servers")
+	digest, err := testservers.Build(ctx, programs)
+	if err != nil {
 		return err
 	}
-	environment := append(os.Environ(), "TEST_PROGRAMS="+programs)
+	environment := append(os.Environ(), "TEST_PROGRAMS="+programs, "TEST_PROGRAMS_DIGEST="+digest,
+		"TEST_RUN="+time.Now().Format(time.RFC3339Nano))
 	if testservers.Real() {
 		return withRealServers(ctx, folder, command, environment)
 	}
@@ -42,7 +51,7 @@ func withServers(ctx context.Context, command []string) error {
 	var group errgroup.Group
 	if os.Getenv("TEST_DATABASE_URL") == "" {
 		group.Go(func() (err error) {
-			database, err = localpg.StartTemporary(ctx, "")
+			database, err = localpg.StartTemporary(ctx, "", portOf(root, "postgres"))
 			return err
 		})
 	}
@@ -50,6 +59,7 @@ func withServers(ctx context.Context, command []string) error {
 		group.Go(func() (err error) {
 			storage, err = testservers.StartS3(ctx, testservers.Options{
 				Program: filepath.Join(programs, "s3"), Dir: filepath.Join(folder, "objects"),
+				Port: portOf(root, "s3"),
 			}, testKeys)
 			return err
 		})
@@ -78,6 +88,18 @@ func withServers(ctx context.Context, command []string) error {
 	return err
 }
 
+// portOf returns the port of a shared server, which is the same in each run in a source tree: Go keeps the result of a test
+// only where the test's environment has not changed. It returns 0, for any port, where the port is in use.
+func portOf(root, server string) int {
+	sum := fnv.New32a()
+	_, _ = sum.Write([]byte(root + server))
+	port := freeport.First + int(sum.Sum32()%(freeport.Last-freeport.First))
+	if freeport.Free(port) && freeport.Claim(port) {
+		return port
+	}
+	return 0
+}
+
 const stopTimeout = 10 * time.Second
 
 func run(ctx context.Context, command, environment []string) error {
@@ -99,7 +121,7 @@ func withRealServers(ctx context.Context, folder string, command, environment []
 	// An error of stopping the servers does not change the result of the command.
 	stopping, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	defer cancel()
-	database, err := localpg.StartTemporary(ctx, testservers.PostgreSQLHome)
+	database, err := localpg.StartTemporary(ctx, testservers.PostgreSQLHome, 0)
 	if err != nil {
 		return err
 	}

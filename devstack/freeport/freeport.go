@@ -8,11 +8,11 @@ import (
 	"sync"
 )
 
-// Ports are picked below the range from which Linux takes the local ports of outgoing connections
+// Ports are picked from First to Last, below the range from which Linux takes the local ports of outgoing connections
 // (32768 and up), so that a server can have its port again after a restart.
 const (
-	first      = 15000
-	last       = 32000
+	First      = 15000
+	Last       = 32000
 	tries      = 200
 	startTries = 5
 )
@@ -38,7 +38,7 @@ func Try(port int, start func(port int) error) error {
 // this way gets the same port while this process runs; other programs may still take it first.
 func Pick() (int, error) {
 	for range tries {
-		port := first + rand.IntN(last-first)
+		port := First + rand.IntN(Last-First)
 		if Free(port) && Claim(port) {
 			return port, nil
 		}

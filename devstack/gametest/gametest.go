@@ -27,6 +27,7 @@ import (
 	"capzone.dev/devstack/freeport"
 	"capzone.dev/devstack/npm"
 	"capzone.dev/devstack/require"
+	"capzone.dev/devstack/testdeps"
 )
 
 // Options configure the start of the stand-in.
@@ -65,9 +66,7 @@ type Account struct{ Name, Password string }
 // Start starts a stand-in and stops it when the test ends.
 func Start(tb testing.TB, options Options) *Server {
 	tb.Helper()
-	root, err := checkout.Root()
-	require.NoError(tb, err)
-	source := filepath.Join(root, "devstack", "gametest", "server")
+	source := filepath.Join(testdeps.Root(tb), "devstack", "gametest", "server")
 	modules, err := install(tb.Context(), source)
 	require.NoError(tb, err)
 	port, err := freeport.Pick()

@@ -85,8 +85,8 @@ func Start(ctx context.Context, o Options) (*Server, error) {
 	return start(ctx, home, o.Port, Server{dir: dir}, durable, o.Log)
 }
 
-// StartTemporary runs a fast server whose data is removed when it ends. The home is as in Options.
-func StartTemporary(ctx context.Context, home string) (*Server, error) {
+// StartTemporary runs a fast server whose data is removed when it ends. The home and the port are as in Options.
+func StartTemporary(ctx context.Context, home string, port int) (*Server, error) {
 	home, locale, err := programs(ctx, home)
 	if err != nil {
 		return nil, err
@@ -102,7 +102,7 @@ func StartTemporary(ctx context.Context, home string) (*Server, error) {
 	}
 	var s *Server
 	if err == nil {
-		s, err = start(ctx, home, 0, Server{dir: dir, remove: folder}, temporary, nil)
+		s, err = start(ctx, home, port, Server{dir: dir, remove: folder}, temporary, nil)
 	}
 	if err != nil {
 		return nil, errors.Join(err, os.RemoveAll(folder))

@@ -73,7 +73,7 @@ func TestStart_port_in_use(t *testing.T) {
 }
 
 func TestStartTemporary(t *testing.T) {
-	server, err := localpg.StartTemporary(t.Context(), "")
+	server, err := localpg.StartTemporary(t.Context(), "", 0)
 	require.NoError(t, err)
 	execute(t, server, `CREATE TABLE forgotten (n int)`)
 	require.NoError(t, server.Stop(t.Context()))

@@ -93,7 +93,7 @@ var server = sync.OnceValues(func() (*cluster, error) {
 	address := os.Getenv("TEST_DATABASE_URL")
 	if address == "" {
 		// It ends with this process.
-		own, err := localpg.StartTemporary(context.Background(), "")
+		own, err := localpg.StartTemporary(context.Background(), "", 0)
 		if err != nil {
 			return nil, err
 		}

@@ -1,4 +1,4 @@
-// Package testdeps finds programs of the system that tests run.
+// Package testdeps finds what tests need: programs of the system, and files of the source tree.
 package testdeps
 
 import (
@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"testing"
 
+	"capzone.dev/devstack/checkout"
 	"capzone.dev/devstack/testservers"
 )
 
@@ -25,6 +26,18 @@ func Program(tb testing.TB, program, debianPackage string) (path string) {
 	}
 	Found(tb, err)
 	return path
+}
+
+// Root returns the root of the source tree, for a test that reads files of other modules or runs what is built of them. Go
+// does not see these files and keeps no result of the test: it depends on TEST_RUN, which differs in each run of make test-go.
+func Root(tb testing.TB) string {
+	tb.Helper()
+	os.Getenv("TEST_RUN")
+	root, err := checkout.Root()
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return root
 }
 
 // Found returns if err is nil. Otherwise err is about something that the test needs: the test is skipped

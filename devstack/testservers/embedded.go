@@ -2,8 +2,13 @@ package testservers
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"capzone.dev/devstack/checkout"
 	"capzone.dev/devstack/programs"
@@ -16,13 +21,25 @@ var embedded = map[string]string{
 	"s3":          "./deploy/local/cmd/s3",
 }
 
-// Build builds these servers into a folder, for TEST_PROGRAMS.
-func Build(ctx context.Context, folder string) error {
+// Build builds these servers into a folder, for TEST_PROGRAMS, and returns their digest, for TEST_PROGRAMS_DIGEST.
+func Build(ctx context.Context, folder string) (digest string, err error) {
 	root, err := checkout.Root()
 	if err != nil {
-		return err
+		return "", err
 	}
-	return programs.Build(ctx, root, Packages(folder))
+	packages := Packages(folder)
+	if err := errors.Join(os.MkdirAll(folder, 0o700), programs.Build(ctx, root, packages)); err != nil {
+		return "", err
+	}
+	sum := sha256.New()
+	for _, path := range slices.Sorted(maps.Keys(packages)) {
+		program, err := os.ReadFile(path)
+		if err != nil {
+			return "", err
+		}
+		_, _ = sum.Write(program)
+	}
+	return hex.EncodeToString(sum.Sum(nil)), nil
 }
 
 // Packages returns the packages of these servers, by the paths of their programs in a folder.
@@ -38,6 +55,7 @@ func Packages(folder string) map[string]string {
 // TEST_PROGRAMS names (make test builds it), else it is built once for all test binaries of this user.
 func Embedded(ctx context.Context, name string) (path string, err error) {
 	if folder := os.Getenv("TEST_PROGRAMS"); folder != "" {
+		os.Getenv("TEST_PROGRAMS_DIGEST") // so that Go keeps no result of a test with other programs
 		return filepath.Join(folder, name), nil
 	}
 	root, err := checkout.Root()

@@ -4,12 +4,14 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
 	"capzone.dev/devstack/assert"
 	"capzone.dev/devstack/require"
+	"capzone.dev/devstack/testdeps"
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
 )
@@ -17,7 +19,7 @@ import (
 // The page that describes the catalogue names everything in it.
 func TestCatalogue_is_documented(t *testing.T) {
 	t.Parallel()
-	page, err := os.ReadFile("../../docs/events.md")
+	page, err := os.ReadFile(filepath.Join(testdeps.Root(t), "docs/events.md"))
 	require.NoError(t, err)
 	text := strings.Join(strings.Fields(string(page)), " ")
 

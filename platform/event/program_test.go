@@ -2,6 +2,7 @@ package event_test
 
 import (
 	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -10,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"capzone.dev/devstack/require"
+	"capzone.dev/devstack/testdeps"
 	"capzone.dev/platform/event"
 )
 
@@ -20,7 +22,7 @@ var publisher = regexp.MustCompile("(?m)^- `((?:state|facts)\\.[^`]+)`, `[^`]+`,
 // service with an audit log publishes have several publishers.
 func TestPrograms_publish_as_documented(t *testing.T) {
 	t.Parallel()
-	page, err := os.ReadFile("../../docs/events.md")
+	page, err := os.ReadFile(filepath.Join(testdeps.Root(t), "docs/events.md"))
 	require.NoError(t, err)
 	documented := map[string][]string{}
 	for _, row := range publisher.FindAllStringSubmatch(string(page), -1) {

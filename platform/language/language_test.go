@@ -2,12 +2,14 @@ package language_test
 
 import (
 	"os"
+	"path/filepath"
 	"regexp"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"capzone.dev/devstack/require"
+	"capzone.dev/devstack/testdeps"
 	"capzone.dev/platform/language"
 )
 
@@ -43,7 +45,7 @@ func TestParse(t *testing.T) {
 
 func TestAll_as_on_the_site(t *testing.T) {
 	t.Parallel()
-	source, err := os.ReadFile("../../web/src/locales/languages.ts")
+	source, err := os.ReadFile(filepath.Join(testdeps.Root(t), "web/src/locales/languages.ts"))
 	require.NoError(t, err)
 	list := regexp.MustCompile(`LANGUAGES = {.*}`).Find(source)
 	var site []language.Language

@@ -13,10 +13,9 @@ import (
 	"testing"
 
 	"capzone.dev/devstack/require"
+	"capzone.dev/devstack/testdeps"
 	"capzone.dev/platform/problem"
 )
-
-const root = "../.."
 
 var constructors = map[string]problem.Kind{
 	"Internal": problem.KindInternal, "InvalidArgument": problem.KindInvalidArgument,
@@ -66,12 +65,12 @@ func TestProblem_code_has_one_status_in_all_services(t *testing.T) {
 // files returns the project's files whose names have the ending.
 func files(t *testing.T, ending string) (found []string) {
 	t.Helper()
-	err := filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
+	err := filepath.WalkDir(testdeps.Root(t), func(path string, entry fs.DirEntry, err error) error {
 		if err != nil {
 			return err
 		}
 		name := entry.Name()
-		if entry.IsDir() && (name == "node_modules" || strings.HasPrefix(name, ".") && name != "..") {
+		if entry.IsDir() && (name == "node_modules" || strings.HasPrefix(name, ".")) {
 			return fs.SkipDir
 		}
 		if !entry.IsDir() && strings.HasSuffix(name, ending) {

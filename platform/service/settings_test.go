@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"capzone.dev/devstack/require"
+	"capzone.dev/devstack/testdeps"
 )
 
 var setting = regexp.MustCompile(`env:"([A-Z][A-Z0-9_]+)`)
@@ -16,7 +17,7 @@ var setting = regexp.MustCompile(`env:"([A-Z][A-Z0-9_]+)`)
 // docs/settings.md names every variable that any process reads.
 func TestSettings_are_documented(t *testing.T) {
 	t.Parallel()
-	const root = "../.."
+	root := testdeps.Root(t)
 	page, err := os.ReadFile(filepath.Join(root, "docs", "settings.md"))
 	require.NoError(t, err)
 	err = filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
@@ -24,7 +25,7 @@ func TestSettings_are_documented(t *testing.T) {
 			return err
 		}
 		if name := entry.Name(); entry.IsDir() &&
-			(name == "node_modules" || strings.HasPrefix(name, ".") && name != "..") {
+			(name == "node_modules" || strings.HasPrefix(name, ".")) {
 			return fs.SkipDir
 		}
 		if entry.IsDir() || !strings.HasSuffix(path, ".go") {

@@ -77,7 +77,7 @@ var (
 )
 
 func TestDraw(t *testing.T) {
-	drawing := readPicture(t, "../../game/mapimage/testdata/classic.png")
+	drawing := readPicture(t, "testdata/drawing.png")
 	for name, tt := range map[string]struct {
 		card    sharecard.Card
 		picture image.Image

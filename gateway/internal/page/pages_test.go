@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -11,6 +12,7 @@ import (
 
 	"capzone.dev/devstack/assert"
 	"capzone.dev/devstack/require"
+	"capzone.dev/devstack/testdeps"
 	"capzone.dev/gateway/internal/apitypes"
 	"capzone.dev/gateway/internal/cache"
 	"capzone.dev/gateway/internal/webapp"
@@ -19,7 +21,7 @@ import (
 // TestPages_are_those_of_the_application compares the paths with those in the application's sources.
 func TestPages_are_those_of_the_application(t *testing.T) {
 	t.Parallel()
-	source, err := os.ReadFile("../../../web/src/routes/paths.ts")
+	source, err := os.ReadFile(filepath.Join(testdeps.Root(t), "web/src/routes/paths.ts"))
 	require.NoError(t, err)
 	var want []string
 	for _, match := range regexp.MustCompile("['`](/[^'`]*)['`]").FindAllStringSubmatch(string(source), -1) {

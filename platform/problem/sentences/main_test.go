@@ -3,12 +3,14 @@ package main
 import (
 	"encoding/json"
 	"os"
+	"path/filepath"
 	"testing"
 	"testing/fstest"
 
 	"github.com/google/go-cmp/cmp"
 
 	"capzone.dev/devstack/require"
+	"capzone.dev/devstack/testdeps"
 )
 
 func TestReadAll(t *testing.T) {
@@ -44,9 +46,10 @@ var a, b = problem.Conflict("a", "One."), problem.Conflict("a", "Another.")`
 // The site's catalogues are made from the file.
 func TestReadAll_generated_file(t *testing.T) {
 	t.Parallel()
-	got, err := readAll(os.DirFS("../"+root), "services", "gateway", "platform", "game")
+	tree := testdeps.Root(t)
+	got, err := readAll(os.DirFS(tree), "services", "gateway", "platform", "game")
 	require.NoError(t, err)
-	text, err := os.ReadFile("../../../web/src/locales/server.json")
+	text, err := os.ReadFile(filepath.Join(tree, "web/src/locales/server.json"))
 	require.NoError(t, err)
 	var stored sentences
 	require.NoError(t, json.Unmarshal(text, &stored))

@@ -18,7 +18,6 @@ import (
 
 	standardwebhooks "github.com/standard-webhooks/standard-webhooks/libraries/go"
 
-	"capzone.dev/devstack/checkout"
 	"capzone.dev/devstack/eventually"
 	"capzone.dev/devstack/exporttest"
 	"capzone.dev/devstack/freeport"
@@ -417,8 +416,6 @@ func TestWebhooks_refusals(t *testing.T) {
 func TestWebhooks_example(t *testing.T) {
 	t.Parallel()
 	testdeps.Program(t, "node", "nodejs")
-	root, err := checkout.Root()
-	require.NoError(t, err)
 	b, receivers := withReceivers(t, 1)
 	ann, bob := b.newPlayer("ann"), b.newPlayer("bob")
 	m := b.newMap("Skyline Run", bob)
@@ -427,7 +424,7 @@ func TestWebhooks_example(t *testing.T) {
 	free, err := freeport.Pick()
 	require.NoError(t, err)
 	port := strconv.Itoa(free)
-	program := exec.CommandContext(t.Context(), "node", filepath.Join(root, "docs", "examples", "receiver.mjs"))
+	program := exec.CommandContext(t.Context(), "node", filepath.Join(testdeps.Root(t), "docs", "examples", "receiver.mjs"))
 	program.Env = append(os.Environ(), "SECRET="+secret, "PORT="+port)
 	output, err := program.StdoutPipe()
 	require.NoError(t, err)

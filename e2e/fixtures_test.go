@@ -13,10 +13,10 @@ import (
 
 	"capzone.dev/devstack/require"
 	"capzone.dev/e2e/api"
+	"capzone.dev/e2e/internal/mapgen"
 	"capzone.dev/e2e/site"
 	"capzone.dev/game/bonkmap"
 	"capzone.dev/game/lbreplay"
-	"capzone.dev/game/mapgen"
 )
 
 // mapNumbers numbers the maps that tests draw, from a start of its own.

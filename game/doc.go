@@ -6,8 +6,7 @@
 //   - replaycheck lists what a replay proves;
 //   - racetime rounds finish times to frames, formats them and computes medals;
 //   - lzstring compresses and decompresses text like the JavaScript library;
-//   - mapimage draws maps;
-//   - mapgen generates maps.
+//   - mapimage draws maps.
 //
 // The package itself is empty. Its tests run the cases in testdata, which readers of the formats in
 // other languages share.

@@ -1,6 +1,7 @@
 package lbreplay_test
 
 import (
+	"os"
 	"strings"
 	"testing"
 	"time"
@@ -9,7 +10,6 @@ import (
 
 	"capzone.dev/game/bonkmap"
 	"capzone.dev/game/lbreplay"
-	"capzone.dev/game/mapgen"
 	"capzone.dev/game/racetime"
 )
 
@@ -78,7 +78,14 @@ func TestWrite_errors(t *testing.T) {
 }
 
 func BenchmarkParse(b *testing.B) {
-	m := mapgen.Generate(mapgen.Options{Seed: 16, Mode: bonkmap.Classic, Author: "cloudstep", ID: 7}).Map
+	course, err := os.ReadFile("../testdata/course.txt")
+	if err != nil {
+		b.Fatal(err)
+	}
+	m, err := bonkmap.Decode(string(course))
+	if err != nil {
+		b.Fatal(err)
+	}
 	file, err := lbreplay.Write(&lbreplay.Replay{
 		MapName: m.Name, GameMode: "Classic", FinishTime: 41_267, PlayerName: "riverfox", PlayerLevel: 57,
 		Validated:     true,

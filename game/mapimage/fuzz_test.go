@@ -5,12 +5,11 @@ import (
 	"testing"
 
 	"capzone.dev/game/bonkmap"
-	"capzone.dev/game/mapgen"
 	"capzone.dev/game/mapimage"
 )
 
 func FuzzSVG(f *testing.F) {
-	for _, m := range []*bonkmap.Map{everything(), mapgen.Generate(mapgen.Options{Mode: bonkmap.VTOL}).Map} {
+	for _, m := range []*bonkmap.Map{everything(), course(f)} {
 		encoded, err := bonkmap.Encode(m)
 		if err != nil {
 			f.Fatal(err)
@@ -38,7 +37,7 @@ func FuzzSVG(f *testing.F) {
 }
 
 func BenchmarkSVG(b *testing.B) {
-	m := mapgen.Generate(mapgen.Options{Seed: 16, Mode: bonkmap.Classic}).Map
+	m := course(b)
 	b.ReportAllocs()
 	for b.Loop() {
 		if _, err := mapimage.SVG(m); err != nil {
@@ -48,7 +47,7 @@ func BenchmarkSVG(b *testing.B) {
 }
 
 func BenchmarkImage(b *testing.B) {
-	m := mapgen.Generate(mapgen.Options{Seed: 16, Mode: bonkmap.Classic}).Map
+	m := course(b)
 	b.ReportAllocs()
 	for b.Loop() {
 		if _, err := mapimage.Image(m, 1200, 630); err != nil {

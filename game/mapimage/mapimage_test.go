@@ -15,7 +15,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"capzone.dev/game/bonkmap"
-	"capzone.dev/game/mapgen"
 	"capzone.dev/game/mapimage"
 )
 
@@ -79,7 +78,7 @@ func extreme() *bonkmap.Map {
 }
 
 func TestSVG_golden(t *testing.T) {
-	for name, m := range goldenMaps() {
+	for name, m := range goldenMaps(t) {
 		got, err := mapimage.SVG(m)
 		if err != nil {
 			t.Fatal(err)
@@ -92,7 +91,7 @@ func TestSVG_golden(t *testing.T) {
 }
 
 func TestImage_golden(t *testing.T) {
-	for name, m := range goldenMaps() {
+	for name, m := range goldenMaps(t) {
 		img, err := mapimage.Image(m, 480, 320)
 		if err != nil {
 			t.Fatal(err)
@@ -111,12 +110,23 @@ func TestImage_golden(t *testing.T) {
 	}
 }
 
-func goldenMaps() map[string]*bonkmap.Map {
-	return map[string]*bonkmap.Map{
-		"everything": everything(),
-		"empty":      {},
-		"classic":    mapgen.Generate(mapgen.Options{Seed: 16, Mode: bonkmap.Classic}).Map,
+func goldenMaps(tb testing.TB) map[string]*bonkmap.Map {
+	tb.Helper()
+	return map[string]*bonkmap.Map{"everything": everything(), "empty": {}, "classic": course(tb)}
+}
+
+// course returns the map of a whole course.
+func course(tb testing.TB) *bonkmap.Map {
+	tb.Helper()
+	text, err := os.ReadFile("../testdata/course.txt")
+	if err != nil {
+		tb.Fatal(err)
 	}
+	m, err := bonkmap.Decode(string(text))
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return m
 }
 
 // golden returns the content of a file in testdata, after writing it where the flag update is set.

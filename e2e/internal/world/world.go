@@ -12,10 +12,10 @@ import (
 	"time"
 
 	"capzone.dev/e2e/api"
+	"capzone.dev/e2e/internal/mapgen"
 	"capzone.dev/e2e/site"
 	"capzone.dev/game/bonkmap"
 	"capzone.dev/game/lbreplay"
-	"capzone.dev/game/mapgen"
 	"capzone.dev/game/mapimage"
 	"capzone.dev/game/racetime"
 )

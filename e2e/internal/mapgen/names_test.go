@@ -4,7 +4,7 @@ import (
 	"regexp"
 	"testing"
 
-	"capzone.dev/game/mapgen"
+	"capzone.dev/e2e/internal/mapgen"
 )
 
 func TestPlayerName_and_MapName_are_distinct(t *testing.T) {

@@ -8,8 +8,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"capzone.dev/e2e/internal/mapgen"
 	"capzone.dev/game/bonkmap"
-	"capzone.dev/game/mapgen"
 	"capzone.dev/game/racetime"
 )
 

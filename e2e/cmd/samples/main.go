@@ -15,9 +15,9 @@ import (
 	"text/template"
 	"time"
 
+	"capzone.dev/e2e/internal/mapgen"
 	"capzone.dev/game/bonkmap"
 	"capzone.dev/game/lbreplay"
-	"capzone.dev/game/mapgen"
 	"capzone.dev/game/mapimage"
 	"capzone.dev/game/racetime"
 )

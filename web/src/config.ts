@@ -9,8 +9,8 @@ export const config = {
     /** Where the game is played. */
     url: 'https://bonk.io',
   },
-  /** Where players get the mod that records replays. */
-  modUrl: 'https://mod.capzone.example',
+  /** Where players get the mod that records replays. While it is null, pages send them to the chat for it. */
+  modUrl: null as string | null,
   chatUrl: 'https://discord.gg/capzone',
   contact: 'privacy@capzone.example',
 } as const

@@ -100,7 +100,7 @@ function Sheet() {
         <PlayerCardSkeleton />
       </Grid>
       <ErrorAlert text="Failed to fetch maps" onRetry={() => {}} />
-      <EmptyMessage title="No maps found." hint="Fewer filters find more." />
+      <EmptyMessage title="No maps found." hint="Try fewer filters." />
       <NumberedPagination page={4} pages={9} label="Pages" onPage={() => {}} />
       <StepPagination page={2} pages={3} label="Steps" onPage={() => {}} />
       <Skeleton h="6" />

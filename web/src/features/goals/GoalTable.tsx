@@ -53,7 +53,7 @@ function OwnGoals() {
       {...query}
     >
       {answer?.kind === 'newcomer' && <Trans>The easiest maps that you have not finished yet.</Trans>}
-      {answer?.kind === 'goals' && <Trans>Where the next better medal or place is nearest.</Trans>}
+      {answer?.kind === 'goals' && <Trans>The medals and places that you are closest to.</Trans>}
     </Goals>
   )
 }

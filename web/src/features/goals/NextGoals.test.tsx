@@ -74,7 +74,7 @@ describe('the next goals', () => {
     ).toBeVisible()
     expect(await row(/Moss Garden/)).toHaveTextContent(/#300:44\.43.*0\.03 s/)
     expect(screen.getByRole('heading', { name: 'Next Goals' })).toBeVisible()
-    expect(screen.getByText('Where the next better medal or place is nearest.')).toBeVisible()
+    expect(screen.getByText('The medals and places that you are closest to.')).toBeVisible()
     expect(asked).toEqual(['goals'])
   })
 

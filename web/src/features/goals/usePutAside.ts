@@ -10,7 +10,7 @@ export function usePutAside(): (map: MapRef) => Promise<void> {
 
   const undo = async (map: MapRef) => {
     const { error } = await takeUp({ map: map._id })
-    if (error) toaster.error({ title: errorText(error, t`${map.name} could not be taken up again`) })
+    if (error) toaster.error({ title: errorText(error, t`${map.name} could not be brought back`) })
   }
   return async (map) => {
     const { error } = await putAside({ map: map._id })

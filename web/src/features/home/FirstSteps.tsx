@@ -8,8 +8,8 @@ import { ButtonLink, ExternalButtonLink } from '@/ui/links'
 import { Part } from '@/ui/Part'
 
 /** What a visitor does for a first record. */
-export function FirstSteps() {
-  const { game } = config
+export function FirstSteps({ modUrl = config.modUrl }) {
+  const { game, chatUrl } = config
   return (
     <Part title={t`Your First Record`}>
       <Grid as="ol" columns={{ base: 1, md: 3 }} gap="6">
@@ -17,8 +17,8 @@ export function FirstSteps() {
           number={1}
           title={<Trans>Get the mod</Trans>}
           action={
-            <ExternalButtonLink variant="outline" size="sm" href={config.modUrl}>
-              <Trans>Get the replay mod</Trans>
+            <ExternalButtonLink variant="outline" size="sm" href={modUrl ?? chatUrl}>
+              {modUrl ? <Trans>Get the replay mod</Trans> : <Trans>Ask in the chat</Trans>}
             </ExternalButtonLink>
           }
         >

@@ -8,16 +8,22 @@ import { CopyButton } from '@/ui/more/CopyButton'
 const Steps = styled('ol', { base: { listStyleType: 'decimal', ps: '5', spaceY: '1', textStyle: 'sm' } })
 
 /** How one plays a map and gets on its leaderboard. */
-export function HowToPlay({ map }: { map: ParkourMap }) {
-  const { game, modUrl } = config
+export function HowToPlay({ map, modUrl = config.modUrl }: { map: ParkourMap; modUrl?: string | null }) {
+  const { game, chatUrl } = config
   return (
     <Stack as="section" gap="1.5">
       <Heading as="h2" textStyle="md" fontWeight="semibold">{t`How to play this map`}</Heading>
       <Steps>
         <li>
-          <Trans>
-            Install <OutsideLink href={modUrl}>the replay mod</OutsideLink>.
-          </Trans>
+          {modUrl ? (
+            <Trans>
+              Install <OutsideLink href={modUrl}>the replay mod</OutsideLink>.
+            </Trans>
+          ) : (
+            <Trans>
+              Install the replay mod. <OutsideLink href={chatUrl}>Ask in the chat</OutsideLink> where to get it.
+            </Trans>
+          )}
         </li>
         <li>
           <Trans>

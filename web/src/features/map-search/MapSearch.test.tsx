@@ -409,7 +409,7 @@ describe('the search by the own times', () => {
   it('clears filters and an own order together', async () => {
     find([])
     const { user, router } = renderRoute('/map-search?name=x&sortBy=myRank&sortDir=asc', { user: cloudstep })
-    expect(await screen.findByText('Fewer filters find more.')).toBeVisible()
+    expect(await screen.findByText('Try fewer filters.')).toBeVisible()
     await user.click(screen.getByRole('button', { name: 'Clear all filters' }))
     await waitFor(() => expect(router.state.location.search).toBe(''))
   })

@@ -148,6 +148,6 @@ export function MapSearch() {
 }
 
 function emptyHint(settings: SearchSettings): string {
-  if (isFiltered(settings)) return t`Fewer filters find more.`
+  if (isFiltered(settings)) return t`Try fewer filters.`
   return isOwn(settings) ? t`You have no times yet to sort maps by.` : t`The first map is still to come.`
 }

@@ -114,14 +114,15 @@ export async function expectNoOverflow(page: Page, name = page.url()): Promise<v
 export async function expectRoomForTexts(page: Page, name = page.url()): Promise<void> {
   const squeezed = () =>
     page.evaluate(() => {
-      const texts = document.querySelectorAll('main :is(a, button, td, th, dd, dt, p, h1, h2, h3)')
-      const isSqueezed = (text: Element) => {
-        const { width, height } = text.getBoundingClientRect()
-        return width > 4 && width < 44 && height > 60 && (text.textContent ?? '').trim().length > 6
+      const found: (string | null)[] = []
+      const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+      const range = document.createRange()
+      for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+        range.selectNodeContents(text)
+        const lines = new Set(Array.from(range.getClientRects(), ({ top }) => Math.round(top))).size
+        if (lines > 3 && (text.textContent ?? '').trim().length < 6 * lines) found.push(text.textContent)
       }
-      return Array.from(texts)
-        .filter(isSqueezed)
-        .map((text) => text.textContent)
+      return found
     })
   await expect.configure({ soft: true }).poll(squeezed, `squeezed texts of ${name}`).toEqual([])
 }

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { choose, expectNoOverflow, leaderboardTable, loadWhole, type Mode, settled } from '../pages'
+import { choose, expectNoOverflow, expectRoomForTexts, leaderboardTable, loadWhole, type Mode, settled } from '../pages'
 import { mapOf, recordOf } from './fixtures'
 import { mockApi } from './mockApi'
 import { pictures } from './pictures'
@@ -45,9 +45,11 @@ for (const { name, path, scenario, loggedIn } of pictures.filter(({ name }) => G
   })
 }
 
+const WIDTHS = [320, 390, 820, 1280, 1920]
+
 const EXTREMES = ['leaderboard', 'record', 'player', 'compare']
 for (const { name, path } of pictures.filter(({ name }) => EXTREMES.includes(name))) {
-  for (const width of [320, 390, 820, 1280, 1920]) {
+  for (const width of WIDTHS) {
     test(`${name} with extreme names and times matches its picture, ${width} pixels wide`, async ({ page }) => {
       await page.clock.setFixedTime(now)
       await page.setViewportSize({ width, height: 800 })
@@ -59,6 +61,20 @@ for (const { name, path } of pictures.filter(({ name }) => EXTREMES.includes(nam
       await expectNoOverflow(page, name)
     })
   }
+}
+
+for (const { name, path, loggedIn } of pictures.filter(({ scenario }) => !scenario)) {
+  test(`${name} has room for extreme names and times`, async ({ page }) => {
+    await page.clock.setFixedTime(now)
+    await mockApi(page, 'extremes', loggedIn)
+    await page.goto(path)
+    await loadWhole(page)
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 800 })
+      await expectNoOverflow(page, `${width} px`)
+      await expectRoomForTexts(page, `${width} px`)
+    }
+  })
 }
 
 for (const path of ['/login-with-bonk', '/privacy', '/no/such/page']) {

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Navigate, useLocation, useParams } from 'react-router'
 import { useComparePlayersQuery } from '@/api'
-import { errorCode, isNotFound } from '@/api/error'
+import { errorCode, isNotFound, type QueryError } from '@/api/error'
 import { Loaded } from '@/api/Loaded'
 import { PlayerNotFound } from '@/entities/player/more/PlayerNotFound'
 import { ComparedMaps } from '@/features/compare/ComparedMaps'
@@ -33,19 +33,22 @@ function ComparedPlayers({ playerId, opponentId }: { playerId: string; opponentI
     return <Navigate to={paths.compare(players.player._id, players.opponent._id) + search} replace />
   }
   const same = errorCode(error) === 'same_player'
+  const isMissing = (error: QueryError) => same || isNotFound(error)
   return (
     <>
-      <ComparisonHead
-        back={<BackLink to={paths.player(playerId)} onPicture>{t`Back to the profile`}</BackLink>}
-        comparison={players}
-      />
+      {!isMissing(error) && (
+        <ComparisonHead
+          back={<BackLink to={paths.player(playerId)} onPicture>{t`Back to the profile`}</BackLink>}
+          comparison={players}
+        />
+      )}
       <Loaded
         // Another page of the maps has the same players.
         keep
         query={query}
         title={t`Compare players`}
         skeleton={<Skeleton h="24rem" rounded="l3" role="status" aria-label={t`Comparing the players`} />}
-        isMissing={(error) => same || isNotFound(error)}
+        isMissing={isMissing}
         missing={
           same ? (
             <EmptyMessage

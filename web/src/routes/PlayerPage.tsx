@@ -48,9 +48,11 @@ function PlayerProfile({ playerId }: { playerId: string }) {
   usePageTitle(player?.name ?? t`Player`)
   return (
     <>
-      <ProfileHead player={isNotFound(error) ? undefined : player} loading={!error || isFetching}>
-        {player && <ReportButton kind="player" id={player._id} ownerId={player._id} small />}
-      </ProfileHead>
+      {!isNotFound(error) && (
+        <ProfileHead player={player} loading={!error || isFetching}>
+          {player && <ReportButton kind="player" id={player._id} ownerId={player._id} small />}
+        </ProfileHead>
+      )}
       <DeferredUpdate>
         <Loaded
           query={query}

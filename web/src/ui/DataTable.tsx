@@ -196,6 +196,7 @@ const narrow = { smDown: { px: '2' }, '@media (max-width: 22.4rem)': { px: '1' }
 const Header = styled(Table.ColumnHeader, {
   base: {
     whiteSpace: 'nowrap',
+    overflowWrap: 'normal',
     ...narrow,
     // A long name has little more room than what is below it needs.
     '&[data-long]': {
@@ -209,7 +210,7 @@ const Header = styled(Table.ColumnHeader, {
 })
 
 const Cell = styled(Table.Cell, {
-  base: { py: { base: '0', sm: '0.5' }, lineHeight: '1.25', ...narrow },
+  base: { py: '1', lineHeight: '1.25', ...narrow },
   variants: {
     ...cellVariants,
     muted: { true: { color: 'fg.muted' } },

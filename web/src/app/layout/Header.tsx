@@ -31,7 +31,7 @@ export function Header() {
   const user = useSession()
   return (
     <Bar>
-      <Container display="flex" alignItems="center" w="full" h="full" gap={{ base: '1', md: '2' }}>
+      <Container display="flex" alignItems="center" w="full" h="full" gap={{ base: '0.5', sm: '1', md: '2' }}>
         <MobileMenu />
         <Logo />
         {/* Narrow screens have it in the MobileMenu. */}

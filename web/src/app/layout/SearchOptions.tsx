@@ -77,7 +77,7 @@ export default function SearchOptions({ name, id, chosen }: Props) {
         paths.mapsNamed(name),
         <>
           <MapIcon size={4} />
-          <styled.span minW="0" overflowWrap="anywhere">{t`Maps named “${name}”`}</styled.span>
+          <styled.span minW="0">{t`Maps named “${name}”`}</styled.span>
         </>,
       )}
       {players.map((player) =>
@@ -95,7 +95,7 @@ export default function SearchOptions({ name, id, chosen }: Props) {
         paths.playersNamed(name),
         <>
           <UsersIcon size={4} />
-          <styled.span minW="0" overflowWrap="anywhere">{t`Players named “${name}”`}</styled.span>
+          <styled.span minW="0">{t`Players named “${name}”`}</styled.span>
         </>,
       )}
     </Stack>
@@ -105,11 +105,11 @@ export default function SearchOptions({ name, id, chosen }: Props) {
 function Label({ name, hint }: { name: string; hint?: string }) {
   return (
     <Box minW="0">
-      <Box fontWeight="semibold" overflowWrap="anywhere">
+      <Box fontWeight="semibold">
         <Name>{name}</Name>
       </Box>
       {hint && (
-        <Box textStyle="xs" color="fg.muted" overflowWrap="anywhere">
+        <Box textStyle="xs" color="fg.muted">
           <Name>{hint}</Name>
         </Box>
       )}

@@ -65,9 +65,7 @@ export function AppealThread({ messages, player }: Props) {
               , <DateTime iso={at} />
             </Trans>
           </Text>
-          <Text whiteSpace="pre-line" overflowWrap="anywhere">
-            {text}
-          </Text>
+          <Text whiteSpace="pre-line">{text}</Text>
         </Stack>
       ))}
     </Stack>

@@ -55,9 +55,7 @@ function DecisionCard({ decision }: { decision: OwnDecision }) {
       )}
       <Panel p={{ base: '4', md: '6' }}>
         <Stack gap="4">
-          <Text whiteSpace="pre-line" overflowWrap="anywhere">
-            {text}
-          </Text>
+          <Text whiteSpace="pre-line">{text}</Text>
           <DataList.Root display="grid" gridTemplateColumns={{ base: '1fr', sm: '1fr 1fr' }} gap="4">
             <Fact label={t({ message: 'About', context: 'what a decision is about' })}>
               {subject.kind === 'player' ? (

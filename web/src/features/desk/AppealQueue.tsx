@@ -107,9 +107,7 @@ function AppealPanel({ appeal }: { appeal: DeskAppeal }) {
             </Trans>
           </Text>
           <Text>{i18n._(REASONS[publicReason])}</Text>
-          <Text whiteSpace="pre-line" overflowWrap="anywhere">
-            {text}
-          </Text>
+          <Text whiteSpace="pre-line">{text}</Text>
           <Flex wrap="wrap" columnGap="3" color="fg.muted" textStyle="sm">
             {by ? (
               <span>

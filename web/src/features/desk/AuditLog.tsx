@@ -119,7 +119,7 @@ function Changes({ entry }: { entry: AuditEntry }) {
   return (
     <Stack as="ul" gap="1" py={{ lg: '2' }} aria-label={t`Changes`}>
       {changedFields(entry).map(({ name, before, after }) => (
-        <Box as="li" key={name} textStyle="xs" overflowWrap="anywhere">
+        <Box as="li" key={name} textStyle="xs">
           <Text as="span" fontWeight="semibold">
             {name}
           </Text>{' '}
@@ -139,7 +139,7 @@ function NarrowDetails({ entry }: { entry: AuditEntry }) {
           by <Actor {...entry} />
         </Trans>
       </Box>
-      {entry.reason && <Text overflowWrap="anywhere">{entry.reason}</Text>}
+      {entry.reason && <Text>{entry.reason}</Text>}
       <Changes entry={entry} />
     </Stack>
   )
@@ -175,11 +175,7 @@ const columns: Column<AuditEntry>[] = [
     header: msg`Why`,
     width: '8rem',
     hideBelow: 'lg',
-    cell: ({ reason }) => (
-      <Text maxW="20rem" overflowWrap="anywhere">
-        {reason}
-      </Text>
-    ),
+    cell: ({ reason }) => <Text maxW="20rem">{reason}</Text>,
   },
   { header: msg`Before and after`, width: '10rem', hideBelow: 'lg', cell: (entry) => <Changes entry={entry} /> },
 ]

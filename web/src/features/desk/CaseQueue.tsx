@@ -137,7 +137,7 @@ const flagsText = (count: number) => plural(count, { one: '# flag', other: '# fl
 
 /** What the other columns say, where the screen has no room for them. */
 const countsText = (reports: number, flags: number) =>
-  [reports > 0 && reportsText(reports), flags > 0 && flagsText(flags)].map((text) => text && ` · ${text}`).join('')
+  [reports > 0 ? ` · ${reportsText(reports)}` : '', flags > 0 ? ` · ${flagsText(flags)}` : ''].join('')
 
 const what = {
   header: msg({ message: 'About', context: 'what a case is about' }),

@@ -29,11 +29,7 @@ export function CaseReports({ reports }: { reports: CaseReport[] }) {
                   <DateTime iso={at} />
                 </Text>
               </Flex>
-              {text && (
-                <Text whiteSpace="pre-line" overflowWrap="anywhere">
-                  {text}
-                </Text>
-              )}
+              {text && <Text whiteSpace="pre-line">{text}</Text>}
               <Flex wrap="wrap" align="center" gap="3" color="fg.muted" textStyle="sm">
                 <PlayerName player={reporter} size={5} />
                 <span>{accuracyText(accuracy)}</span>

@@ -54,9 +54,7 @@ function DecisionItem({ decision, named }: { decision: Decision; named?: true | 
         </PageLink>
       )}
       <Text>{i18n._(REASONS[publicReason])}</Text>
-      <Text whiteSpace="pre-line" overflowWrap="anywhere">
-        {text}
-      </Text>
+      <Text whiteSpace="pre-line">{text}</Text>
       {kind === 'ban' && (
         <Text>
           {until && keepRecords && (

@@ -127,11 +127,15 @@ describe('the queue', () => {
   })
 
   it('lists cases with what they are about and who has them', async () => {
-    serve([first, aCaseSummary({ _id: 'c2', claim: { player: mossfoot, until: '2026-05-11T20:15:00Z', mine: false } })])
+    serve([
+      first,
+      aCaseSummary({ _id: 'c2', flags: 0, claim: { player: mossfoot, until: '2026-05-11T20:15:00Z', mine: false } }),
+    ])
     await queue()
     const rows = await screen.findAllByRole('row', { name: /00:38\.10 by rain on Skyline Run/ })
     expect(rows[0]).toHaveTextContent(/Record.*2 reports.*1 flag.*Not claimed/)
-    expect(rows[1]).toHaveTextContent('By mossfoot, until 20:15')
+    expect(rows[1]).toHaveTextContent(/2 reports(?!.* flag).*By mossfoot, until 20:15/)
+    expect(rows[1]).not.toHaveTextContent('false')
     expect(within(rows[0] as HTMLElement).getByRole('link')).toHaveAttribute('href', `/desk/cases/${first._id}`)
     expect(screen.getByText('60 cases')).toBeVisible()
     expect(asked[0]).toBe('?state=open&sort=priority&page=1&limit=25')

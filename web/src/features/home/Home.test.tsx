@@ -4,8 +4,9 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { config } from '@/config'
 import { paths } from '@/routes/paths'
 import { aGroup, aMap, aRanking, aRankingRow, aRecord, cloudstep, mossfoot, page, playerPoints } from '@/test/fixtures'
-import { reload, renderRoute } from '@/test/render'
+import { reload, renderPart, renderRoute } from '@/test/render'
 import { problem, server, url } from '@/test/server'
+import { FirstSteps } from './FirstSteps'
 
 const asked: Record<string, string> = {}
 
@@ -80,10 +81,9 @@ describe('the home page', () => {
     ).toEqual(['Player', 'Map', 'Time'])
     expect(row).toHaveTextContent(/00:41\.27.*11 May 2026/)
     expect(within(row).getByRole('link', { name: 'cloudstep' })).toHaveAttribute('href', `/player/${cloudstep._id}`)
-    expect(within(row).getByRole('link', { name: 'Skyline Run' })).toHaveAttribute(
-      'href',
-      `/leaderboard/${aRecord().map._id}`,
-    )
+    // On a phone the map is below its player.
+    const links = within(row).getAllByRole('link', { name: 'Skyline Run' })
+    expect(links.map((link) => link.getAttribute('href'))).toEqual(Array(2).fill(`/leaderboard/${aRecord().map._id}`))
     expect(new URLSearchParams(asked.records)).toEqual(new URLSearchParams('sortBy=updatedAt&sortDir=desc&limit=5'))
   })
 
@@ -137,9 +137,15 @@ describe('the home page', () => {
       'section',
     ) as HTMLElement
     expect(within(section).getAllByRole('listitem')).toHaveLength(3)
-    expect(within(section).getByRole('link', { name: 'Get the replay mod' })).toHaveAttribute('href', config.modUrl)
+    expect(within(section).getByRole('link', { name: 'Ask in the chat' })).toHaveAttribute('href', config.chatUrl)
     expect(within(section).getByRole('link', { name: 'Open Bonk.io' })).toHaveAttribute('href', config.game.url)
     expect(within(section).getByRole('link', { name: 'Submit Record' })).toHaveAttribute('href', '/replay-submit')
+  })
+
+  it('links the mod where its address is known', () => {
+    renderPart(<FirstSteps modUrl="https://mod.test" />)
+    expect(screen.getByRole('link', { name: 'Get the replay mod' })).toHaveAttribute('href', 'https://mod.test')
+    expect(screen.queryByRole('link', { name: 'Ask in the chat' })).not.toBeInTheDocument()
   })
 
   describe('for a player', () => {

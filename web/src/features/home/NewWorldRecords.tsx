@@ -72,7 +72,7 @@ function WorldRecord({ record, isNew }: { record: ListedWorldRecord; isNew: bool
       </Box>
       <Stack gap="0.5" flex="1" minW="0">
         <PageLink to={paths.leaderboard(map._id)} color="inherit" fontWeight="semibold" maxW="full">
-          <styled.span minW="0" overflowWrap="anywhere">
+          <styled.span minW="0">
             <Name>{map.name}</Name>
           </styled.span>
         </PageLink>
@@ -91,18 +91,8 @@ function WorldRecord({ record, isNew }: { record: ListedWorldRecord; isNew: bool
             <Time ms={finishTime} />
           </PageLink>
         </Flex>
-        <Flex
-          wrap="wrap"
-          direction={{ base: 'column', sm: 'row' }}
-          columnGap="1"
-          align="end"
-          textStyle="xs"
-          color="fg.muted"
-        >
+        <Flex direction="column" align="end" textStyle="xs" color="fg.muted">
           <Ago iso={record.createdAt} />
-          <Box as="span" aria-hidden="true" hideBelow="sm">
-            ·
-          </Box>
           <DateTime iso={record.createdAt} />
         </Flex>
       </Stack>

@@ -125,7 +125,7 @@ function GoalPanel({ goal: { map, target, gap } }: { goal: Goal }) {
   return (
     <Panel px="4" py="3">
       <PageLink to={paths.leaderboard(map._id)} fontWeight="semibold" maxW="full">
-        <styled.span minW="0" overflowWrap="anywhere">
+        <styled.span minW="0">
           <Name>{map.name}</Name>
         </styled.span>
       </PageLink>

@@ -2,6 +2,7 @@ import { msg, t } from '@lingui/core/macro'
 import { type MapRecord, useListRecordsQuery, useSearchMapsQuery } from '@/api'
 import { refusalOf } from '@/api/error'
 import { Listing } from '@/api/Listing'
+import { MapLink } from '@/entities/map/more/MapLink'
 import { MapTiles } from '@/entities/map/more/MapTile'
 import { mapColumn } from '@/entities/map/more/mapColumn'
 import { PlayerName } from '@/entities/player/PlayerName'
@@ -45,14 +46,17 @@ const columns: Column<MapRecord>[] = [
   {
     header: msg`Player`,
     width: '70%',
-    // A long name leaves room for the map's on a phone.
-    cell: ({ player }) => (
-      <Box maxW={{ base: '30vw', sm: 'full' }}>
+    // On a phone the map is below its player.
+    cell: ({ player, map }) => (
+      <>
         <PlayerName player={player} />
-      </Box>
+        <Box hideFrom="sm" ps="9">
+          <MapLink map={map} />
+        </Box>
+      </>
     ),
   },
-  mapColumn,
+  { ...mapColumn, hideBelow: 'sm' },
   {
     header: msg`Time`,
     width: '5rem',

@@ -69,7 +69,7 @@ function EditItem({ mapId, edit, isUndone }: { mapId: string; edit: MapEdit; isU
       </Flex>
       {reason && <Text>{reason}</Text>}
       {fields.map(({ field, before, after }) => (
-        <Box key={field} textStyle="sm" overflowWrap="anywhere">
+        <Box key={field} textStyle="sm">
           <Text as="span" fontWeight="semibold">
             {i18n._(FIELDS[field])}
           </Text>{' '}

@@ -21,9 +21,7 @@ export function ActiveFilters({ settings, onChange }: SettingsProps) {
           h="auto"
           minH="8"
         >
-          <Tag.Label whiteSpace="normal" overflowWrap="anywhere">
-            {text}
-          </Tag.Label>
+          <Tag.Label whiteSpace="normal">{text}</Tag.Label>
           <Tag.CloseTrigger type="button" aria-label={t`Remove filter ${text}`} onClick={() => onChange(without)}>
             <CloseIcon size={4} />
           </Tag.CloseTrigger>

@@ -80,7 +80,7 @@ const columns: Column<ListedMap>[] = [
     header: msg`Map`,
     width: '75%',
     cell: ({ name, authors, page }) => (
-      <Box minW="9rem" overflowWrap="anywhere">
+      <Box minW="9rem">
         <Text fontWeight="semibold">
           <Name>{name}</Name>
         </Text>

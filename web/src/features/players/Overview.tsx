@@ -87,7 +87,7 @@ function BestRecord({ placement: { map, record, rank, finishTime } }: { placemen
       >
         {ordinal(rank)}
       </Box>
-      <Flex wrap="wrap" justify="space-between" columnGap="3" p="3">
+      <Flex direction={{ base: 'column', md: 'row' }} wrap="wrap" justify="space-between" columnGap="3" p="3">
         <TimeLink id={record} ms={finishTime} />
         <MapLink map={map} position="relative" maxW="full" />
       </Flex>

@@ -25,7 +25,7 @@ import { playerStatistics, rankingAround } from './queries'
 const PointsCurve = lazyPart(() => import('./PointsCurve'))
 
 interface Props {
-  /** Undefined while it loads, and where there is none; the head has its height from the beginning. */
+  /** Undefined while it loads; the head has its height from the beginning. */
   player: Player | undefined
   loading?: boolean
   /** Further buttons. */

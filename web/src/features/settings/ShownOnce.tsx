@@ -28,7 +28,7 @@ export function ShownOnce({ title, warning, secret, copyLabel, onClose }: Props)
         <Alert.Title>{title}</Alert.Title>
         <Alert.Description>{warning}</Alert.Description>
         <Flex align="center" gap="2" minW="0">
-          <Code px="2" py="1" overflowWrap="anywhere" whiteSpace="normal">
+          <Code px="2" py="1" whiteSpace="normal">
             {secret}
           </Code>
           <CopyButton label={copyLabel} text={secret} />

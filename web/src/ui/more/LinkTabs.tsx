@@ -4,7 +4,7 @@ import { css } from 'styled-system/css'
 import { Flex } from '../basics'
 
 const tab = css({
-  px: { base: '2', sm: '3' },
+  px: { base: '1.5', sm: '3' },
   py: '2',
   whiteSpace: 'nowrap',
   rounded: 'l2',

@@ -146,7 +146,9 @@ export const globalCss = {
   html: { colorPalette: 'brand', scrollPaddingTop: '5rem', textSizeAdjust: '100%' },
   // They cannot be pressed.
   '.badge, .code': { colorPalette: 'gray' },
-  body: { fontFamily: 'body', overflowWrap: 'anywhere' },
+  body: { fontFamily: 'body' },
+  // The reset's break-word would keep a paragraph as wide as its longest word.
+  'body, p': { overflowWrap: 'anywhere' },
   'h1, h2, h3': { textWrap: 'balance' },
   // A dialog that closes does not take the clicks any more.
   '[data-part=backdrop][data-state=closed]': { pointerEvents: 'none' },

@@ -89,7 +89,7 @@ export function CardAuthor({ map: { author }, ball, ...props }: CardAuthorProps)
       {...props}
     >
       <Avatar player={author} size={ball} />
-      <styled.span minW="0" overflowWrap="anywhere">
+      <styled.span minW="0">
         <Name>{author.name}</Name>
       </styled.span>
     </PageLink>

@@ -18,10 +18,16 @@ export function MapTiles({ maps, skeletons }: { maps: ParkourMap[] | undefined; 
   )
 }
 
+// The caption is on the picture, and higher than it where a name is long.
+const Over = styled('div', {
+  base: { display: 'grid', position: 'relative', bg: 'rgb(6 14 20)', '& > *': { gridArea: '1 / 1' } },
+})
+
 const Caption = styled(Stack, {
   base: {
-    position: 'absolute',
-    inset: 'auto 0 0',
+    alignSelf: 'end',
+    position: 'relative',
+    minW: '0',
     gap: '0.5',
     px: '3',
     pb: '2',
@@ -35,7 +41,7 @@ const Caption = styled(Stack, {
 function MapTile({ map, ids }: { map: ParkourMap; ids: string }) {
   return (
     <Card as="article">
-      <Box position="relative">
+      <Over>
         <MapPicture src={map.thumbnailUrl} eager />
         <Box position="absolute" top="2" insetStart="2">
           <ModeBadge mode={map.gameMode} />
@@ -44,7 +50,7 @@ function MapTile({ map, ids }: { map: ParkourMap; ids: string }) {
           <CardName map={map} />
           <CardAuthor map={map} ball={4} textStyle="xs" color="white" />
         </Caption>
-      </Box>
+      </Over>
       <Box px="3" pb="1.5" _empty={{ display: 'none' }}>
         <OwnProgress map={map} maps={ids} />
       </Box>

@@ -111,7 +111,14 @@ function finishersText(count: number, needed: number): string {
   return plural(needed, { one: `${finishers} of # finisher`, other: `${finishers} of # finishers` })
 }
 
-const Sum = styled('span', { base: { fontVariantNumeric: 'tabular-nums', whiteSpace: { sm: 'nowrap' } } })
+// On a phone the product is above its result.
+const Sum = styled('span', {
+  base: {
+    display: { base: 'grid', sm: 'inline' },
+    fontVariantNumeric: 'tabular-nums',
+    '@media (min-width: 24rem)': { whiteSpace: 'nowrap' },
+  },
+})
 
 /** The three terms of the points on a map, in words and with the numbers of the formula. */
 function Terms({ row }: { row: PlayerMapPoints }) {

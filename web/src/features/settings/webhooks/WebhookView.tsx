@@ -83,7 +83,7 @@ function Shown({ webhook }: { webhook: Webhook }) {
         ) : (
           <Stack gap="4">
             <Stack gap="1">
-              <Text overflowWrap="anywhere">{url}</Text>
+              <Text>{url}</Text>
               <Text textStyle="sm" color="fg.muted">
                 {textOf(FORMATS, format)}
               </Text>

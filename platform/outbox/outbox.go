@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	lru "github.com/hashicorp/golang-lru/v2"
 	"github.com/jackc/pgx/v5"
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
@@ -79,176 +78,59 @@ func Notify(ctx context.Context, pool *postgres.Pool) error {
 // errLockLost is returned when the relay's connection, and with it the lock, was lost.
 var errLockLost = errors.New("outbox: the relay's connection was lost")
 
-// publisher puts rows on their streams.
-type publisher struct {
-	js jetstream.JetStream
-	// retained caches what is retained on a subject, so that most publications need no request
-	// before them. It may be outdated: the server checks the condition.
-	retained *lru.Cache[string, retained]
-}
-
-// retained is the message that STATE keeps for a subject.
-type retained struct {
-	sequence uint64 // of the stream; 0 when there is none
-	version  int64
-}
-
-// maxRetained is the size of the cache retained.
-const maxRetained = 50_000
-
-func newPublisher(js jetstream.JetStream) publisher {
-	cache, err := lru.New[string, retained](maxRetained)
-	if err != nil {
-		panic(err) // only for a size below 1
-	}
-	return publisher{js, cache}
-}
-
-// publish publishes a batch and returns the ids of the rows that are stored on their stream, or
-// superseded there. Facts are published in order without waiting for each other. Of several
-// states of one entity only the newest is published.
-func (p *publisher) publish(ctx context.Context, batch []row) ([]uuid.UUID, error) {
-	var (
-		done   []uuid.UUID
-		errs   []error
-		acks   []pendingAck
-		newest = newestStates(batch)
-	)
+// publish publishes a batch and returns the ids of the rows that are stored on their stream, or have a newer state
+// there. Messages are published in order without waiting for each other. Of several states of one entity only the
+// newest is published.
+func publish(ctx context.Context, js jetstream.JetStream, batch []row) (done []uuid.UUID, err error) {
+	newest := map[string]uuid.UUID{}
 	for _, r := range batch {
-		if r.Version == 0 {
-			sent, err := p.send(ctx, r)
-			if err != nil {
-				errs = append(errs, fmt.Errorf("%s: %w", r.Subject, err))
-				break
-			}
-			acks = append(acks, pendingAck{[]uuid.UUID{r.ID}, r, sent})
-			continue
-		}
-		group := newest[r.Subject]
-		if group[len(group)-1] != r.ID {
-			continue
-		}
-		if before, _ := p.retained.Get(r.Subject); before.version > r.Version {
-			done = append(done, group...)
-		} else {
-			sent, err := p.sendIfNewest(ctx, r, before)
-			if err != nil {
-				errs = append(errs, fmt.Errorf("%s: %w", r.Subject, err))
-				break
-			}
-			acks = append(acks, pendingAck{group, r, sent})
+		if r.Version > 0 {
+			newest[r.Subject] = r.ID
 		}
 	}
-	for _, a := range acks {
-		if err := p.await(ctx, a.row, a.sent); err != nil {
-			errs = append(errs, fmt.Errorf("%s: %w", a.row.Subject, err))
+	var messages []sent
+	var errs []error
+	older := map[string][]uuid.UUID{}
+	for _, r := range batch {
+		if r.Version > 0 && newest[r.Subject] != r.ID {
+			older[r.Subject] = append(older[r.Subject], r.ID)
 			continue
 		}
-		done = append(done, a.ids...)
+		msg, span := message(ctx, r)
+		future, err := js.PublishMsgAsync(msg)
+		if err != nil {
+			telemetry.End(span, err)
+			errs = append(errs, fmt.Errorf("%s: %w", r.Subject, err))
+			break
+		}
+		messages = append(messages, sent{r, future, span})
+	}
+	for _, m := range messages {
+		if err := m.await(ctx); err != nil {
+			errs = append(errs, fmt.Errorf("%s: %w", m.row.Subject, err))
+			continue
+		}
+		done = append(append(done, m.row.ID), older[m.row.Subject]...)
 	}
 	return done, errors.Join(errs...)
 }
 
-// pendingAck is a published row whose acknowledgement is awaited, with the ids of the rows that it settles.
-type pendingAck struct {
-	ids  []uuid.UUID
-	row  row
-	sent sent
-}
-
-// newestStates groups the ids of a batch's states by subject, in order.
-func newestStates(batch []row) map[string][]uuid.UUID {
-	groups := map[string][]uuid.UUID{}
-	for _, r := range batch {
-		if r.Version != 0 {
-			groups[r.Subject] = append(groups[r.Subject], r.ID)
-		}
-	}
-	return groups
-}
-
-// await waits for an acknowledgement. If a state was refused because of another publication,
-// it is compared with what is retained now, and published again if it is newer.
-func (p *publisher) await(ctx context.Context, r row, s sent) error {
-	for {
-		ack, err := s.await(ctx)
-		if r.Version == 0 {
-			return err
-		}
-		if err == nil {
-			p.retained.Add(r.Subject, retained{ack.Sequence, r.Version})
-			return nil
-		}
-		p.retained.Remove(r.Subject)
-		if !isSequenceConflict(err) {
-			return err
-		}
-		now, err := p.readRetained(ctx, r.Subject)
-		if err != nil {
-			return err
-		}
-		if now.version >= r.Version {
-			p.retained.Add(r.Subject, now)
-			return nil // a newer state is there already
-		}
-		if s, err = p.sendIfNewest(ctx, r, now); err != nil {
-			return err
-		}
-	}
-}
-
-// sendIfNewest publishes r on the condition that nothing was published on its subject since before was read. A
-// relay that has lost the lock without noticing fails the condition, and does not replace a newer state.
-func (p *publisher) sendIfNewest(ctx context.Context, r row, before retained) (sent, error) {
-	return p.send(ctx, r, jetstream.WithExpectLastSequencePerSubject(before.sequence))
-}
-
-func (p *publisher) send(ctx context.Context, r row, options ...jetstream.PublishOpt) (sent, error) {
-	msg, span := message(ctx, r)
-	future, err := p.js.PublishMsgAsync(msg, options...)
-	if err != nil {
-		telemetry.End(span, err)
-		return sent{}, err
-	}
-	return sent{future, span}, nil
-}
-
-// readRetained reads what STATE retains for a subject.
-func (p *publisher) readRetained(ctx context.Context, subject string) (retained, error) {
-	stream, err := p.js.Stream(ctx, event.StateStream.Name)
-	if err != nil {
-		return retained{}, err
-	}
-	msg, err := stream.GetLastMsgForSubject(ctx, subject)
-	if errors.Is(err, jetstream.ErrMsgNotFound) {
-		return retained{}, nil
-	}
-	if err != nil {
-		return retained{}, err
-	}
-	var envelope event.Envelope
-	if err := json.Unmarshal(msg.Data, &envelope); err != nil {
-		// The message is not a state of this system. It is replaced.
-		return retained{sequence: msg.Sequence}, nil //nolint:nilerr // see above
-	}
-	return retained{msg.Sequence, envelope.Version}, nil
-}
-
 // sent is a message that is not acknowledged yet.
 type sent struct {
+	row    row
 	future jetstream.PubAckFuture
 	span   trace.Span
 }
 
-func (s sent) await(ctx context.Context) (ack *jetstream.PubAck, err error) {
+func (s sent) await(ctx context.Context) (err error) {
 	defer func() { telemetry.End(s.span, err) }()
 	select {
-	case ack := <-s.future.Ok():
-		return ack, nil
+	case <-s.future.Ok():
+		return nil
 	case err := <-s.future.Err():
-		return nil, err
+		return err
 	case <-ctx.Done():
-		return nil, ctx.Err()
+		return ctx.Err()
 	}
 }
 

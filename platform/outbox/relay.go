@@ -2,7 +2,6 @@ package outbox
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"log/slog"
 	"sync/atomic"
@@ -34,14 +33,12 @@ const (
 	pruneInterval = time.Minute
 )
 
-// Relay publishes a service's outbox. Each replica runs one. A lock makes one of them the leader. The lock cannot stop
-// a leader that stalls after it has lost the lock, so each state is published on the condition that no newer one is
-// retained (see sendIfNewest).
+// Relay publishes a service's outbox. Each replica runs one. A lock makes one of them the leader.
 type Relay struct {
-	pool      *postgres.Pool
-	publisher publisher
-	log       *slog.Logger
-	leads     atomic.Bool
+	pool  *postgres.Pool
+	js    jetstream.JetStream
+	log   *slog.Logger
+	leads atomic.Bool
 	// publications counts events by outcome.
 	publications *prometheus.CounterVec
 	// pollInterval is how long the leading relay waits when nothing wakes it.
@@ -51,7 +48,7 @@ type Relay struct {
 // NewRelay returns the relay of the outbox in pool's database. It must be the only receiver of the pool's Commits.
 func NewRelay(pool *postgres.Pool, js jetstream.JetStream, log *slog.Logger) *Relay {
 	return &Relay{
-		pool: pool, publisher: newPublisher(js), log: log, publications: newPublications(), pollInterval: pollInterval,
+		pool: pool, js: js, log: log, publications: newPublications(), pollInterval: pollInterval,
 	}
 }
 
@@ -193,7 +190,7 @@ func (r *Relay) publishBatch(ctx context.Context, conn *pgx.Conn) (int, error) {
 	}
 	pubCtx, cancel := context.WithTimeout(ctx, publishTimeout)
 	defer cancel()
-	published, pubErr := r.publisher.publish(pubCtx, batch)
+	published, pubErr := publish(pubCtx, r.js, batch)
 	r.publications.WithLabelValues(settled).Add(float64(len(published)))
 	r.publications.WithLabelValues(failed).Add(float64(len(batch) - len(published)))
 	if len(published) > 0 {
@@ -218,12 +215,6 @@ func prune(ctx context.Context, conn *pgx.Conn) error {
 			limit $2)`
 	_, err := postgres.ExecAll(ctx, conn, deleteSQL, keepPublished.Seconds(), batchSize)
 	return postgres.Wrap(err, "outbox: prune")
-}
-
-// isSequenceConflict reports whether another message was published on the subject in between.
-func isSequenceConflict(err error) bool {
-	apiErr, ok := errors.AsType[*jetstream.APIError](err)
-	return ok && apiErr.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequence
 }
 
 var (

@@ -235,44 +235,6 @@ func TestRelay_bounds_the_table(t *testing.T) {
 	}, "outbox")
 }
 
-// A relay may stall between reading its batch and publishing it, lose its connection and with it the lock, and
-// wake up when another relay has long published newer states. Its late publication must not win.
-func TestRelay_stalled_leader(t *testing.T) {
-	t.Parallel()
-	for _, tt := range []struct {
-		name string
-		// known is what the stalled relay remembers of the subject.
-		known func(current *outbox.Retained) *outbox.Retained
-	}{
-		{"that knows nothing", func(*outbox.Retained) *outbox.Retained { return nil }},
-		{"with an outdated cache", func(*outbox.Retained) *outbox.Retained { return outbox.FirstState() }},
-		{"that has just looked", func(now *outbox.Retained) *outbox.Retained { return now }},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			t.Parallel()
-			b := setup(t)
-			b.appendStates(t, stats(1, 1), stats(2, 2))
-			stalledBatch := b.unpublished(t)
-
-			_, err := outbox.Publish(t.Context(), b.js, stalledBatch[:1], nil)
-			require.NoError(t, err)
-			b.appendStates(t, stats(3, 3))
-			_, err = outbox.Publish(t.Context(), b.js, b.unpublished(t), nil)
-			require.NoError(t, err)
-			now, err := outbox.ReadRetained(t.Context(), b.js, stats(1, 1).Subject())
-			require.NoError(t, err)
-
-			_, js := b.nats.Connect()
-			settled, err := outbox.Publish(t.Context(), js, stalledBatch, tt.known(now))
-			require.NoError(t, err)
-			if len(settled) != len(stalledBatch) {
-				t.Errorf("%d of %d superseded rows are settled", len(settled), len(stalledBatch))
-			}
-			assert.Equal(t, "retained state", stats(3, 3), b.retainedStats(t))
-		})
-	}
-}
-
 func TestRelay_lost_stream(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
@@ -286,11 +248,6 @@ func TestRelay_lost_stream(t *testing.T) {
 	b.appendStates(t, stats(5, 5))
 	b.awaitPublished(t)
 	assert.Equal(t, "retained state", stats(5, 5), b.retainedStats(t))
-}
-
-func (b *bundle) unpublished(t *testing.T) []outbox.Row {
-	t.Helper()
-	return pgtest.Rows[outbox.Row](t, b.pool, "select id, subject, version, body, headers from outbox order by seq")
 }
 
 // A commit wakes the relay sooner than its poll interval ends.

@@ -285,3 +285,37 @@ func CollectOne[T any](ctx context.Context, conn Conn, scan pgx.RowToFunc[T], sq
 	}
 	return pgx.CollectExactlyOneRow(rows, scan)
 }
+
+// CollectBy returns the rows of a query by a key of each, read by scan.
+func CollectBy[K comparable, T any](
+	ctx context.Context, conn Conn, key func(T) K, scan pgx.RowToFunc[T], sql string, args ...any,
+) (map[K]T, error) {
+	rows, err := Collect(ctx, conn, scan, sql, args...)
+	byKey := make(map[K]T, len(rows))
+	for _, row := range rows {
+		byKey[key(row)] = row
+	}
+	return byKey, err
+}
+
+// ExecBatch runs statements with the same arguments in one round trip.
+func ExecBatch(ctx context.Context, conn Conn, args pgx.NamedArgs, statements ...string) error {
+	batch := &pgx.Batch{}
+	for _, sql := range statements {
+		batch.Queue(sql, args)
+	}
+	return conn.SendBatch(ctx, batch).Close()
+}
+
+// QueueRow adds a query to a batch, whose only row is scanned to targets.
+func QueueRow(batch *pgx.Batch, sql string, args pgx.NamedArgs, targets ...any) {
+	batch.Queue(sql, args).QueryRow(func(row pgx.Row) error { return row.Scan(targets...) })
+}
+
+// QueueRows adds a query to a batch, whose rows are read by scan into a list.
+func QueueRows[T any](batch *pgx.Batch, into *[]T, scan pgx.RowToFunc[T], sql string, args pgx.NamedArgs) {
+	batch.Queue(sql, args).Query(func(rows pgx.Rows) (err error) {
+		*into, err = pgx.CollectRows(rows, scan)
+		return err
+	})
+}

@@ -124,10 +124,9 @@ const (
 )
 
 func insertToken(ctx context.Context, tx pgx.Tx, family string, t session.Token) error {
-	batch := &pgx.Batch{}
-	batch.Queue(insertTokenSQL, pgx.NamedArgs{"family": family, "hash": t.Hash[:], "expires_at": t.ExpiresAt})
-	batch.Queue(extendSQL, pgx.NamedArgs{"family": family, "expires_at": t.ExpiresAt})
-	return postgres.Wrap(tx.SendBatch(ctx, batch).Close(), "store a token of family %s", family)
+	args := pgx.NamedArgs{"family": family, "hash": t.Hash[:], "expires_at": t.ExpiresAt}
+	err := postgres.ExecBatch(ctx, tx, args, insertTokenSQL, extendSQL)
+	return postgres.Wrap(err, "store a token of family %s", family)
 }
 
 const revokeSQL = `

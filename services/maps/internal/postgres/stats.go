@@ -53,12 +53,9 @@ const (
 // again, for tables that were lost. Maps are neither made nor changed meanwhile; reading continues.
 func (s *Store) Rebuild(ctx context.Context) error {
 	return s.db.InTx(ctx, func(tx pgx.Tx) error {
-		batch := &pgx.Batch{}
-		batch.Queue("set local statement_timeout = 0")
-		batch.Queue("lock table maps, map_stats in exclusive mode")
-		for _, sql := range []string{listMapsSQL, unlistMapsSQL, clearTagsSQL, countTagsSQL, fulfilAllListedSQL} {
-			batch.Queue(sql)
-		}
-		return postgres.Wrap(tx.SendBatch(ctx, batch).Close(), "rebuild lists of maps")
+		err := postgres.ExecBatch(ctx, tx, nil, "set local statement_timeout = 0",
+			"lock table maps, map_stats in exclusive mode",
+			listMapsSQL, unlistMapsSQL, clearTagsSQL, countTagsSQL, fulfilAllListedSQL)
+		return postgres.Wrap(err, "rebuild lists of maps")
 	})
 }

@@ -64,7 +64,7 @@ func Run(ctx context.Context, cfg Config) error {
 	factsIn := func(tx pgx.Tx) natsapi.Facts { return store.In(tx) }
 	addLog := func(ctx context.Context, tx pgx.Tx, e moderation.LogEntry) error { return store.In(tx).AddLog(ctx, e) }
 	return svc.Run(ctx, svc.Engine,
-		svc.Consume(event.ModerationCopies, natsapi.ApplyCopies(store)),
+		svc.Consume(event.ModerationCopies, eventbus.ApplyCopies(store)),
 		svc.Consume(event.ModerationFacts, natsapi.ApplyFacts(svc.Pool, flagger, Name, factsIn)),
 		svc.Consume(event.ModerationAudit, natsapi.CollectAudit(svc.Pool, addLog)),
 		svc.Janitor("old cases and appeals", purgeEvery, func(ctx context.Context) (int, error) {

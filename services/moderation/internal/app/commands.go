@@ -2,9 +2,9 @@ package app
 
 import (
 	"capzone.dev/platform/event"
+	"capzone.dev/platform/eventbus"
 	"capzone.dev/platform/postgres"
 	"capzone.dev/platform/service"
-	"capzone.dev/services/moderation/internal/natsapi"
 	moderation "capzone.dev/services/moderation/internal/postgres"
 )
 
@@ -17,6 +17,6 @@ func Commands() []service.Command {
 func rebuild(pool *postgres.Pool) service.RebuildSpec {
 	return service.RebuildSpec{
 		Subjects: event.ModerationCopies.Subjects,
-		Handle:   natsapi.ApplyCopies(moderation.NewStore(pool)),
+		Handle:   eventbus.ApplyCopies(moderation.NewStore(pool)),
 	}
 }

@@ -13,20 +13,6 @@ import (
 	"capzone.dev/services/moderation/internal/moderation"
 )
 
-// Copies stores the copies of players and maps.
-type Copies interface {
-	ApplyPlayer(ctx context.Context, p moderation.Player) error
-	ApplyMap(ctx context.Context, m moderation.Map) error
-}
-
-// ApplyCopies returns the handler of event.ModerationCopies.
-func ApplyCopies(copies Copies) eventbus.Handler {
-	return eventbus.Route(map[string]eventbus.Handler{
-		event.PlayerStatePrefix: eventbus.ApplyPlayers(copies.ApplyPlayer),
-		event.MapStatePrefix:    eventbus.ApplyMaps(copies.ApplyMap),
-	})
-}
-
 // Facts stores what facts change.
 type Facts interface {
 	moderation.SettlementStore

@@ -34,65 +34,6 @@ func message(id, data string) event.Envelope {
 	return event.Envelope{ID: id, Data: json.RawMessage(data)}
 }
 
-func TestApplyCopies(t *testing.T) {
-	t.Parallel()
-	const ofMap, ofPlayer = "state.v1.map." + mapID, "state.v1.player." + ann
-	for _, tt := range []struct {
-		name, subject, data string
-		want                copies
-		err                 error
-	}{
-		{
-			"a map", ofMap, `{"id":"` + mapID + `","version":3,"name":"Skyline","bonkDbId":7,"authorId":"` + ann +
-				`","superseded":true,"unranked":true}`,
-			copies{Maps: []moderation.Map{{
-				ID: mapID, Version: 3, Name: "Skyline", GameMapID: 7, AuthorID: ann, Superseded: true, Unranked: true,
-			}}}, nil,
-		},
-		{
-			"a map of an invalid author", ofMap, `{"id":"` + mapID + `","version":1,"name":"Skyline","authorId":"x"}`,
-			copies{Maps: []moderation.Map{{ID: mapID, Version: 1, Name: "Skyline"}}}, nil,
-		},
-		{
-			"a removed map", ofMap, `{"id":"` + mapID + `","version":4,"removed":true,"name":"ignored"}`,
-			copies{Maps: []moderation.Map{{ID: mapID, Version: 4, Removed: true}}}, nil,
-		},
-		{
-			"a player", ofPlayer, `{"id":"` + ann + `","version":2,"name":"Ann","roles":["moderator"],"banned":true}`,
-			copies{Players: []moderation.Player{{
-				ID: ann, Version: 2, Name: "Ann", Roles: []string{access.Moderator}, Banned: true,
-			}}}, nil,
-		},
-		{"a map without a version", ofMap, `{"id":"` + mapID + `"}`, copies{}, eventbus.ErrUndecodable},
-		{"an unknown subject", "state.v1.mapstats." + mapID, `{}`, copies{}, eventbus.ErrUndecodable},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			t.Parallel()
-			var got copies
-			if err := natsapi.ApplyCopies(&got)(t.Context(), tt.subject, message("1", tt.data)); !errors.Is(err, tt.err) {
-				t.Errorf("returned %v, want %v", err, tt.err)
-			}
-			require.Equal(t, "applied", tt.want, got)
-		})
-	}
-}
-
-// copies records what it was given.
-type copies struct {
-	Players []moderation.Player
-	Maps    []moderation.Map
-}
-
-func (c *copies) ApplyPlayer(_ context.Context, p moderation.Player) error {
-	c.Players = append(c.Players, p)
-	return nil
-}
-
-func (c *copies) ApplyMap(_ context.Context, m moderation.Map) error {
-	c.Maps = append(c.Maps, m)
-	return nil
-}
-
 // Each fact of an owner settles its command, and is applied once.
 func TestApplyFacts_settles(t *testing.T) {
 	t.Parallel()

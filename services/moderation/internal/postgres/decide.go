@@ -259,10 +259,7 @@ func changeAppeal(ctx context.Context, tx pgx.Tx, appeal *moderation.Appeal, c m
 		}
 		return insertMessage(ctx, tx, appeal.ID, *c.Answer)
 	case c.TakesAnswerBack:
-		batch := &pgx.Batch{}
-		batch.Queue(ungrantAppealSQL, args)
-		batch.Queue(deleteAnswerSQL, args)
-		return tx.SendBatch(ctx, batch).Close()
+		return postgres.ExecBatch(ctx, tx, args, ungrantAppealSQL, deleteAnswerSQL)
 	}
 	return nil
 }

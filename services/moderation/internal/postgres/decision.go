@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgtype/zeronull"
@@ -56,15 +55,9 @@ func (s *Store) lockDecision(ctx context.Context, tx pgx.Tx, id string) (moderat
 
 // Decisions implements moderation.DecisionStore.
 func (s *Store) Decisions(ctx context.Context, ids []string) (map[string]moderation.Decision, error) {
-	decisions, err := postgres.Collect(ctx, s.db, scanDecision, decisionsSQL, pgx.NamedArgs{"ids": ids})
-	if err != nil {
-		return nil, fmt.Errorf("decisions of appeals: %w", err)
-	}
-	byID := map[string]moderation.Decision{}
-	for _, d := range decisions {
-		byID[d.ID] = d
-	}
-	return byID, nil
+	decisions, err := postgres.CollectBy(ctx, s.db, func(d moderation.Decision) string { return d.ID },
+		scanDecision, decisionsSQL, pgx.NamedArgs{"ids": ids})
+	return decisions, postgres.Wrap(err, "decisions of appeals")
 }
 
 // DecisionsOfCase implements moderation.DecisionStore.

@@ -18,9 +18,6 @@ const (
 // forget empties the texts of the reports and appeals of a player whose account was deleted. That there was a report,
 // an appeal and an answer stays, for the case and the statistics. The lock of merges is held.
 func forget(ctx context.Context, tx pgx.Tx, playerID string) error {
-	batch := &pgx.Batch{}
-	for _, sql := range []string{emptyReportsSQL, emptyAppealsSQL} {
-		batch.Queue(sql, pgx.NamedArgs{"player": playerID})
-	}
-	return postgres.Wrap(tx.SendBatch(ctx, batch).Close(), "empty the texts of player %s", playerID)
+	err := postgres.ExecBatch(ctx, tx, pgx.NamedArgs{"player": playerID}, emptyReportsSQL, emptyAppealsSQL)
+	return postgres.Wrap(err, "empty the texts of player %s", playerID)
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"capzone.dev/platform/copies"
+	"capzone.dev/platform/postgres"
 	"capzone.dev/services/moderation/internal/moderation"
 )
 
@@ -76,15 +77,10 @@ func merge(ctx context.Context, tx pgx.Tx, from string) error {
 		return err
 	}
 	args := pgx.NamedArgs{"from": from, "into": into, "flag_weight": moderation.FlagWeight}
-	batch := &pgx.Batch{}
-	for _, sql := range []string{
-		mergeAuthorsSQL, mergeCasesSQL, deleteCaseSQL, mergeSubjectsSQL, mergeCasePlayersSQL,
-		mergeClaimsSQL, deleteReportsSQL, mergeReportersSQL, recountCasesSQL, mergeDecisionSubjectsSQL,
-		mergeDecisionPlayersSQL, mergeDecidersSQL, mergeIntoSQL, mergeAppealsSQL,
-	} {
-		batch.Queue(sql, args)
-	}
-	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
+	if err := postgres.ExecBatch(ctx, tx, args, mergeAuthorsSQL, mergeCasesSQL, deleteCaseSQL, mergeSubjectsSQL,
+		mergeCasePlayersSQL, mergeClaimsSQL, deleteReportsSQL, mergeReportersSQL, recountCasesSQL,
+		mergeDecisionSubjectsSQL, mergeDecisionPlayersSQL, mergeDecidersSQL, mergeIntoSQL, mergeAppealsSQL,
+	); err != nil {
 		return fmt.Errorf("merge player %s into %s: %w", from, into, err)
 	}
 	// The states of the two may have come in another order.

@@ -104,10 +104,7 @@ func insertReport(
 		"id": r.ID, "case": r.CaseID, "reporter": r.ReporterID, "reason": r.Reason, "text": r.Text, "at": r.At,
 		"weight": r.Accuracy.Weight(),
 	}
-	batch := &pgx.Batch{}
-	batch.Queue(insertReportSQL, args)
-	batch.Queue(countReportSQL, args)
-	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
+	if err := postgres.ExecBatch(ctx, tx, args, insertReportSQL, countReportSQL); err != nil {
 		return err
 	}
 	return appendAudit(ctx, tx, moderation.Entry{

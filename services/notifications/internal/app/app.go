@@ -79,7 +79,7 @@ func Run(ctx context.Context, cfg Config) error {
 	server := natsapi.Server{Follows: store}
 	return svc.Run(ctx, svc.Engine,
 		service.Answer(svc.Process, event.ListFollowedSubject, server.ListFollowed),
-		svc.Consume(event.NotificationsCopies, natsapi.ApplyCopies(store)),
+		svc.Consume(event.NotificationsCopies, eventbus.ApplyCopies(store)),
 		svc.Consume(event.NotificationsFacts, natsapi.Notify(svc.Pool, notifier, effectsIn)),
 		svc.Consume(event.NotificationsWebhooks, natsapi.Publish(svc.Pool, deliveriesIn)),
 		sender.Run,

@@ -2,9 +2,9 @@ package app
 
 import (
 	"capzone.dev/platform/event"
+	"capzone.dev/platform/eventbus"
 	"capzone.dev/platform/postgres"
 	"capzone.dev/platform/service"
-	"capzone.dev/services/notifications/internal/natsapi"
 	notifications "capzone.dev/services/notifications/internal/postgres"
 )
 
@@ -17,6 +17,6 @@ func Commands() []service.Command {
 func rebuild(pool *postgres.Pool) service.RebuildSpec {
 	return service.RebuildSpec{
 		Subjects: event.NotificationsCopies.Subjects,
-		Handle:   natsapi.ApplyCopies(notifications.NewStore(pool)),
+		Handle:   eventbus.ApplyCopies(notifications.NewStore(pool)),
 	}
 }

@@ -13,20 +13,6 @@ import (
 	"capzone.dev/services/notifications/internal/notification"
 )
 
-// Copies stores the copies of players and maps.
-type Copies interface {
-	ApplyPlayer(ctx context.Context, p notification.Player) error
-	ApplyMap(ctx context.Context, m notification.Map) error
-}
-
-// ApplyCopies returns the handler of event.NotificationsCopies.
-func ApplyCopies(copies Copies) eventbus.Handler {
-	return eventbus.Route(map[string]eventbus.Handler{
-		event.PlayerStatePrefix: eventbus.ApplyPlayers(copies.ApplyPlayer),
-		event.MapStatePrefix:    eventbus.ApplyMaps(copies.ApplyMap),
-	})
-}
-
 // Notify returns the handler of event.NotificationsFacts. store returns the store that works in a transaction. The
 // notifier, which asks other services, is called before the transaction.
 func Notify(

@@ -22,12 +22,8 @@ const (
 // forget deletes what belongs to a player whose account was deleted. The notifications of others that name the player
 // stay, under the name that the player has now. The lock of merges is held, so that nothing is added meanwhile.
 func forget(ctx context.Context, tx pgx.Tx, playerID string) error {
-	batch := &pgx.Batch{}
-	for _, sql := range []string{
-		forgetPlayerFollowsSQL, forgetMapFollowsSQL, forgetInboxSQL, forgetInboxNumberSQL, forgetSettingsSQL,
-		forgetPointsLostSQL, forgetWebhooksSQL, forgetWebhookUsesSQL,
-	} {
-		batch.Queue(sql, pgx.NamedArgs{"player": playerID})
-	}
-	return postgres.Wrap(tx.SendBatch(ctx, batch).Close(), "forget player %s", playerID)
+	err := postgres.ExecBatch(ctx, tx, pgx.NamedArgs{"player": playerID}, forgetPlayerFollowsSQL, forgetMapFollowsSQL,
+		forgetInboxSQL, forgetInboxNumberSQL, forgetSettingsSQL, forgetPointsLostSQL, forgetWebhooksSQL,
+		forgetWebhookUsesSQL)
+	return postgres.Wrap(err, "forget player %s", playerID)
 }

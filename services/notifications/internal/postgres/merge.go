@@ -7,6 +7,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"capzone.dev/platform/copies"
+	"capzone.dev/platform/postgres"
 	"capzone.dev/services/notifications/internal/notification"
 	"capzone.dev/services/notifications/internal/webhook"
 )
@@ -129,15 +130,11 @@ func merge(ctx context.Context, tx pgx.Tx, from string) error {
 	if err := lockInboxes(ctx, tx, from, into); err != nil {
 		return err
 	}
-	batch := &pgx.Batch{}
-	for _, sql := range []string{
-		mergePlayerFollowsSQL, trimPlayerFollowsSQL, mergeMapFollowsSQL, trimMapFollowsSQL,
-		mergeWebhooksSQL, trimWebhooksSQL, mergeWebhookFiltersSQL, deleteOwnNotificationsSQL, mergeActorsSQL,
-		mergeSubjectsSQL, mergeInboxesSQL, mergePointsLostSQL, countInboxSQL, trimSQL, deleteInboxSQL, mergeSettingsSQL,
-	} {
-		batch.Queue(sql, args)
-	}
-	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
+	if err := postgres.ExecBatch(ctx, tx, args, mergePlayerFollowsSQL, trimPlayerFollowsSQL, mergeMapFollowsSQL,
+		trimMapFollowsSQL, mergeWebhooksSQL, trimWebhooksSQL, mergeWebhookFiltersSQL, deleteOwnNotificationsSQL,
+		mergeActorsSQL, mergeSubjectsSQL, mergeInboxesSQL, mergePointsLostSQL, countInboxSQL, trimSQL,
+		deleteInboxSQL, mergeSettingsSQL,
+	); err != nil {
 		return fmt.Errorf("merge player %s into %s: %w", from, into, err)
 	}
 	// The states of the two may have come in another order.

@@ -97,10 +97,7 @@ const (
 // Rebuild counts the maps of every player again from the copies.
 func (s *Store) Rebuild(ctx context.Context) error {
 	return s.db.InTx(ctx, func(tx pgx.Tx) error {
-		batch := &pgx.Batch{}
-		for _, sql := range []string{unlimitedTimeSQL, lockMapsSQL, clearCountSQL, countMapsSQL} {
-			batch.Queue(sql)
-		}
-		return postgres.Wrap(tx.SendBatch(ctx, batch).Close(), "recount maps")
+		err := postgres.ExecBatch(ctx, tx, nil, unlimitedTimeSQL, lockMapsSQL, clearCountSQL, countMapsSQL)
+		return postgres.Wrap(err, "recount maps")
 	})
 }

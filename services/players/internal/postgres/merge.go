@@ -72,11 +72,9 @@ func replaceFormerNames(ctx context.Context, tx pgx.Tx, p player.Player) error {
 	for i, name := range p.FormerNames {
 		keys[i] = playername.Key(name)
 	}
-	batch := &pgx.Batch{}
 	args := pgx.NamedArgs{"player_id": p.ID, "name_keys": keys}
-	batch.Queue(deleteFormerNamesSQL, args)
-	batch.Queue(insertFormerNamesSQL, args)
-	return postgres.Wrap(tx.SendBatch(ctx, batch).Close(), "former names of player %s", p.ID)
+	err := postgres.ExecBatch(ctx, tx, args, deleteFormerNamesSQL, insertFormerNamesSQL)
+	return postgres.Wrap(err, "former names of player %s", p.ID)
 }
 
 const lockFormerSQL = `

@@ -23,7 +23,7 @@ const (
 				select from personal_bests b
 				where b.map_id = $1 and b.player_id > $2 and b.player_id = r.player_id)
 		order by r.player_id limit $3`
-	showMapSQL = `update maps set removed = false, restoring = false where id = $1`
+	showMapSQL = `update maps set removed = false, restoring = false where id = @map`
 )
 
 // clearLeaderboard deletes the leaderboard of a removed map and subtracts its records from
@@ -92,10 +92,8 @@ func restoreSome(ctx context.Context, tx pgx.Tx, mapID, cursor string) (last str
 	if len(players) == playersBatch {
 		return players[len(players)-1], recount(ctx, tx, []string{mapID}, players)
 	}
-	batch := &pgx.Batch{}
-	batch.Queue(showMapSQL, mapID)
-	batch.Queue(rebuildWorldRecordsSQL, mapID)
-	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
+	err = postgres.ExecBatch(ctx, tx, pgx.NamedArgs{"map": mapID}, showMapSQL, rebuildWorldRecordsSQL)
+	if err != nil {
 		return "", err
 	}
 	return "", recount(ctx, tx, []string{mapID}, players)

@@ -65,7 +65,7 @@ func (s *Store) NewestWorldRecords(ctx context.Context, limit int) ([]leaderboar
 
 const (
 	mapsAfterSQL           = `select map_id from map_totals where map_id > $1 order by map_id limit 1000`
-	rebuildWorldRecordsSQL = `select rebuild_world_records($1)`
+	rebuildWorldRecordsSQL = `select rebuild_world_records(@map)`
 )
 
 // RebuildWorldRecords computes the world records of all maps from their records, one map in a transaction.
@@ -83,7 +83,7 @@ func (s *Store) RebuildWorldRecords(ctx context.Context) error {
 				if err := lockMaps(ctx, tx, mapID); err != nil {
 					return err
 				}
-				_, err := tx.Exec(ctx, rebuildWorldRecordsSQL, mapID)
+				_, err := tx.Exec(ctx, rebuildWorldRecordsSQL, pgx.NamedArgs{"map": mapID})
 				return err
 			})
 			if err != nil {

@@ -42,10 +42,7 @@ type leaders struct {
 // queueLeaders reads the leaders of a map that the transaction has locked.
 func queueLeaders(batch *pgx.Batch, mapID string, into *leaders) {
 	args := pgx.NamedArgs{"map": mapID, "rows": record.TopRows}
-	batch.Queue(topSQL, args).Query(func(rows pgx.Rows) (err error) {
-		into.top, err = pgx.CollectRows(rows, pgx.RowToStructByPos[record.Row])
-		return err
-	})
+	postgres.QueueRows(batch, (*[]record.Row)(&into.top), pgx.RowToStructByPos[record.Row], topSQL, args)
 	batch.Queue(worldRecordSQL, args).QueryRow(func(row pgx.Row) (err error) {
 		into.worldRecord, err = scanWorldRecord(row)
 		return err

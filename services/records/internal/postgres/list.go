@@ -28,11 +28,8 @@ func (s *Store) List(ctx context.Context, q leaderboard.List) (leaderboard.Ranke
 		args["at"], args["time"], args["record"] = q.After.At, q.After.FinishTime, q.After.ID
 	}
 	batch := &pgx.Batch{}
-	batch.Queue(totalSQL, args).QueryRow(func(row pgx.Row) error { return row.Scan(&list.Total) })
-	batch.Queue(listSQL(q.PlayerID != "", q.After != nil, q.Sort), args).Query(func(rows pgx.Rows) (err error) {
-		list.Records, err = pgx.CollectRows(rows, scanRanked)
-		return err
-	})
+	postgres.QueueRow(batch, totalSQL, args, &list.Total)
+	postgres.QueueRows(batch, &list.Records, scanRanked, listSQL(q.PlayerID != "", q.After != nil, q.Sort), args)
 	if err := s.db.SendBatch(ctx, batch).Close(); err != nil {
 		return leaderboard.RankedList{}, fmt.Errorf("list records: %w", err)
 	}

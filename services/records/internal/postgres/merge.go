@@ -89,10 +89,7 @@ func transferOnMap(ctx context.Context, tx pgx.Tx, mapID, from string) error {
 		return err
 	}
 	args := pgx.NamedArgs{"map": mapID, "from": from, "into": into}
-	batch := &pgx.Batch{}
-	batch.Queue(transferSQL, args)
-	batch.Queue(transferRemovedSQL, args)
-	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
+	if err := postgres.ExecBatch(ctx, tx, args, transferSQL, transferRemovedSQL); err != nil {
 		return err
 	}
 	if err := recount(ctx, tx, []string{mapID}, []string{from, into}); err != nil {

@@ -56,7 +56,7 @@ func (s *Store) PassedPlayers(
 	var active bool
 	args := pgx.NamedArgs{"record": recordID, "players": playerIDs}
 	batch := &pgx.Batch{}
-	batch.Queue(isActiveRecordSQL, args).QueryRow(func(row pgx.Row) error { return row.Scan(&active) })
+	postgres.QueueRow(batch, isActiveRecordSQL, args, &active)
 	batch.Queue(passedPlayersSQL, args).Query(func(rows pgx.Rows) (err error) {
 		passed, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (p event.MovedPlayer, err error) {
 			err = row.Scan(&p.PlayerID, &p.RecordID, &p.FinishTime, &p.To)

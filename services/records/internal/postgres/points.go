@@ -34,7 +34,7 @@ func (s *Store) ComputePoints(
 	setFormula(args, thresholds)
 	var isCurrent, isDue bool
 	batch := &pgx.Batch{}
-	batch.Queue(pointsAreCurrentSQL, args).QueryRow(func(row pgx.Row) error { return row.Scan(&isCurrent) })
+	postgres.QueueRow(batch, pointsAreCurrentSQL, args, &isCurrent)
 	batch.Queue(dueChangesSQL, args).Query(func(rows pgx.Rows) error {
 		isDue = rows.Next()
 		return nil
@@ -79,10 +79,7 @@ const (
 // inSnapshot is InTx for statements that see one state of the database, and take as long as they need.
 func (s *Store) inSnapshot(ctx context.Context, fn func(tx pgx.Tx) error) error {
 	return s.db.InTx(ctx, func(tx pgx.Tx) error {
-		batch := &pgx.Batch{}
-		batch.Queue(repeatableReadSQL)
-		batch.Queue(unlimitedTimeSQL)
-		if err := tx.SendBatch(ctx, batch).Close(); err != nil {
+		if err := postgres.ExecBatch(ctx, tx, nil, repeatableReadSQL, unlimitedTimeSQL); err != nil {
 			return err
 		}
 		return fn(tx)

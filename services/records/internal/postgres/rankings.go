@@ -92,12 +92,9 @@ func (s *Store) Ranking(
 	setFormula(args, thresholds)
 	args["limit"], args["offset"], args["week_ago"] = page.Limit, page.Offset, weekAgo(now)
 	batch := &pgx.Batch{}
-	batch.Queue(pointsAsOfSQL, args).QueryRow(func(row pgx.Row) error { return row.Scan(&found.AsOf) })
-	batch.Queue(rankingTotalSQL, args).QueryRow(func(row pgx.Row) error { return row.Scan(&found.Total) })
-	batch.Queue(rankingSQL, args).Query(func(rows pgx.Rows) (err error) {
-		found.Rows, err = pgx.CollectRows(rows, scanRankingRow)
-		return err
-	})
+	postgres.QueueRow(batch, pointsAsOfSQL, args, &found.AsOf)
+	postgres.QueueRow(batch, rankingTotalSQL, args, &found.Total)
+	postgres.QueueRows(batch, &found.Rows, scanRankingRow, rankingSQL, args)
 	if err := s.db.SendBatch(ctx, batch).Close(); err != nil {
 		return leaderboard.RankingPage{}, fmt.Errorf("ranking %+v: %w", r, err)
 	}
@@ -179,20 +176,12 @@ func (s *Store) PlayerStandings(
 	args["player"], args["week_ago"] = playerID, of.WeekAgo.Day
 	setFormula(args, thresholds)
 	batch := &pgx.Batch{}
-	batch.Queue(playerAsOfSQL, args).QueryRow(func(row pgx.Row) error { return row.Scan(&of.AsOf) })
-	batch.Queue(playerCountsSQL, args).QueryRow(func(row pgx.Row) error {
-		return row.Scan(&of.Counts, &of.Hidden, &of.FinishedMaps, &of.Authors)
-	})
-	batch.Queue(playerMapsSQL, args).Query(func(rows pgx.Rows) (err error) {
-		of.Maps, err = pgx.CollectRows(rows, scanMapStanding)
-		return err
-	})
+	postgres.QueueRow(batch, playerAsOfSQL, args, &of.AsOf)
+	postgres.QueueRow(batch, playerCountsSQL, args, &of.Counts, &of.Hidden, &of.FinishedMaps, &of.Authors)
+	postgres.QueueRows(batch, &of.Maps, scanMapStanding, playerMapsSQL, args)
 	batch.Queue(playerReachedSQL, args).Query(func(rows pgx.Rows) error { return scanReached(rows, &of.Reached) })
-	batch.Queue(playerModesSQL, args).Query(func(rows pgx.Rows) (err error) {
-		of.Modes, err = pgx.CollectRows(rows, pgx.RowToStructByPos[leaderboard.ModePoints])
-		return err
-	})
-	batch.Queue(rankingTotalSQL, args).QueryRow(func(row pgx.Row) error { return row.Scan(&of.Ranked) })
+	postgres.QueueRows(batch, &of.Modes, pgx.RowToStructByPos[leaderboard.ModePoints], playerModesSQL, args)
+	postgres.QueueRow(batch, rankingTotalSQL, args, &of.Ranked)
 	batch.Queue(pointsBeforeSQL, args).Query(func(rows pgx.Rows) error {
 		var mapID string
 		var value points.Tenths
@@ -265,11 +254,8 @@ func (s *Store) PointsDays(
 ) (days []leaderboard.DayRank, asOf time.Time, err error) {
 	args := pgx.NamedArgs{"player": playerID, "limit": limit}
 	batch := &pgx.Batch{}
-	batch.Queue(pointsDaysAsOfSQL).QueryRow(func(row pgx.Row) error { return row.Scan(&asOf) })
-	batch.Queue(pointsDaysSQL, args).Query(func(rows pgx.Rows) (err error) {
-		days, err = pgx.CollectRows(rows, pgx.RowToStructByPos[leaderboard.DayRank])
-		return err
-	})
+	postgres.QueueRow(batch, pointsDaysAsOfSQL, nil, &asOf)
+	postgres.QueueRows(batch, &days, pgx.RowToStructByPos[leaderboard.DayRank], pointsDaysSQL, args)
 	err = s.db.SendBatch(ctx, batch).Close()
 	return days, asOf, postgres.Wrap(err, "days of player %s", playerID)
 }
@@ -293,8 +279,8 @@ func (s *Store) MapFinishers(
 	args := pgx.NamedArgs{"map": mapID}
 	setFormula(args, thresholds)
 	batch := &pgx.Batch{}
-	batch.Queue(mapAsOfSQL, args).QueryRow(func(row pgx.Row) error { return row.Scan(&asOf) })
-	batch.Queue(mapFinishersSQL, args).QueryRow(func(row pgx.Row) error { return row.Scan(&finishers) })
+	postgres.QueueRow(batch, mapAsOfSQL, args, &asOf)
+	postgres.QueueRow(batch, mapFinishersSQL, args, &finishers)
 	err = s.db.SendBatch(ctx, batch).Close()
 	return finishers, asOf, postgres.Wrap(err, "finishers of map %s", mapID)
 }

@@ -119,9 +119,7 @@ func addMapRecords(ctx context.Context, tx pgx.Tx, mapID string, change int64) (
 	stats := event.MapStats{MapID: mapID}
 	args := pgx.NamedArgs{"map": mapID, "change": change}
 	batch := &pgx.Batch{}
-	batch.Queue(addMapRecordsSQL, args).QueryRow(func(row pgx.Row) error {
-		return row.Scan(&stats.Version, &stats.Records)
-	})
+	postgres.QueueRow(batch, addMapRecordsSQL, args, &stats.Version, &stats.Records)
 	batch.Queue(worldRecordSQL, args).QueryRow(func(row pgx.Row) (err error) {
 		stats.WorldRecord, err = scanWorldRecord(row)
 		return err

@@ -104,10 +104,7 @@ func (s *Store) PlayerRecords(
 		"limit": leaderboard.MaxLostWorldRecords,
 	}
 	batch := &pgx.Batch{}
-	batch.Queue(standingsSQL, args).Query(func(rows pgx.Rows) (err error) {
-		records.Standings, err = pgx.CollectRows(rows, scanStanding)
-		return err
-	})
+	postgres.QueueRows(batch, &records.Standings, scanStanding, standingsSQL, args)
 	batch.Queue(listedMapsSQL).Query(func(rows pgx.Rows) (err error) {
 		records.Maps, err = collectCounts(rows)
 		return err
@@ -116,10 +113,7 @@ func (s *Store) PlayerRecords(
 		records.WorldRecords, err = scanReigns(row)
 		return err
 	})
-	batch.Queue(lostWorldRecordsSQL, args).Query(func(rows pgx.Rows) (err error) {
-		records.Lost, err = pgx.CollectRows(rows, scanLost)
-		return err
-	})
+	postgres.QueueRows(batch, &records.Lost, scanLost, lostWorldRecordsSQL, args)
 	batch.Queue(monthsSQL, args).Query(func(rows pgx.Rows) (err error) {
 		records.Months, err = collectCounts(rows)
 		return err

@@ -72,10 +72,7 @@ const (
 // lockMaps locks maps by their rows in map_totals, in the order of their ids. It inserts the rows that are not there.
 func lockMaps(ctx context.Context, tx pgx.Tx, maps ...string) error {
 	args := pgx.NamedArgs{"maps": maps}
-	batch := &pgx.Batch{}
-	batch.Queue(insertMapTotalsSQL, args)
-	batch.Queue(lockMapTotalsSQL, args)
-	return postgres.Wrap(tx.SendBatch(ctx, batch).Close(), "lock maps")
+	return postgres.Wrap(postgres.ExecBatch(ctx, tx, args, insertMapTotalsSQL, lockMapTotalsSQL), "lock maps")
 }
 
 // statsSQL counts, which the gateway's cache makes cheap.

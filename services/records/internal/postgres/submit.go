@@ -108,13 +108,11 @@ func lockLeaderboard(ctx context.Context, tx pgx.Tx, a record.Accepted) (state r
 	batch.Queue(copies.ShareMergesSQL)
 	batch.Queue(lockGameMapSQL, args)
 	batch.Queue(lockMapTotalSQL, args)
-	batch.Queue(leaderboardStateSQL, args).QueryRow(func(row pgx.Row) error {
-		return row.Scan(&state.MapRemoved, &state.MapRestoring, &state.PlayerMerged, &state.PlayerDeleted,
-			&state.PlayerBanned, &state.PreviousBest, &state.FinishExists)
-	})
+	postgres.QueueRow(batch, leaderboardStateSQL, args, &state.MapRemoved, &state.MapRestoring, &state.PlayerMerged,
+		&state.PlayerDeleted, &state.PlayerBanned, &state.PreviousBest, &state.FinishExists)
 	var before leaders
 	queueLeaders(batch, r.MapID, &before)
-	batch.Queue(lockPlayerTotalSQL, args).QueryRow(func(row pgx.Row) error { return row.Scan(&state.PlayerHidden) })
+	postgres.QueueRow(batch, lockPlayerTotalSQL, args, &state.PlayerHidden)
 	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
 		return record.LeaderboardState{}, err
 	}
@@ -200,16 +198,12 @@ func insertCounted(
 		batch.Queue(countRecordSQL, args)
 		batch.Queue(bestRankSQL, args).QueryRow(scanRank)
 	}
-	batch.Queue(addMapRecordsSQL, args).QueryRow(func(row pgx.Row) error {
-		return row.Scan(&counted.ofMap.Version, &counted.ofMap.Records)
-	})
+	postgres.QueueRow(batch, addMapRecordsSQL, args, &counted.ofMap.Version, &counted.ofMap.Records)
 	batch.Queue(worldRecordSQL, args).QueryRow(func(row pgx.Row) (err error) {
 		counted.ofMap.WorldRecord, err = scanWorldRecord(row)
 		return err
 	})
-	batch.Queue(countPlayerRecordSQL, args).QueryRow(func(row pgx.Row) error {
-		return row.Scan(&counted.ofPlayer.Version, &counted.ofPlayer.Records)
-	})
+	postgres.QueueRow(batch, countPlayerRecordSQL, args, &counted.ofPlayer.Version, &counted.ofPlayer.Records)
 	return counted, tx.SendBatch(ctx, batch).Close()
 }
 
@@ -220,12 +214,7 @@ func insertInactive(ctx context.Context, tx pgx.Tx, a record.Accepted) error {
 	if err != nil {
 		return err
 	}
-	batch := &pgx.Batch{}
-	batch.Queue(insertRecordSQL, args)
-	batch.Queue(insertCheckListSQL, args)
-	batch.Queue(setFirstSQL, args)
-	batch.Queue(rebuildWorldRecordsSQL, a.Record.MapID)
-	return tx.SendBatch(ctx, batch).Close()
+	return postgres.ExecBatch(ctx, tx, args, insertRecordSQL, insertCheckListSQL, setFirstSQL, rebuildWorldRecordsSQL)
 }
 
 // isDuplicate reports whether a record was refused as a duplicate, by a constraint or because of another version.

@@ -88,11 +88,7 @@ func (s *Store) MarkFirst(ctx context.Context, mapID, replayHash string) error {
 			return err
 		}
 		args = pgx.NamedArgs{"id": id, "map": mapID, "checks": checks, "checks_hash": hash}
-		batch := &pgx.Batch{}
-		batch.Queue(insertCheckListSQL, args)
-		batch.Queue(replaceChecksSQL, args)
-		batch.Queue(setFirstSQL, args)
-		return tx.SendBatch(ctx, batch).Close()
+		return postgres.ExecBatch(ctx, tx, args, insertCheckListSQL, replaceChecksSQL, setFirstSQL)
 	})
 	return postgres.Wrap(err, "mark the first record of map %s", mapID)
 }

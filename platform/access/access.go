@@ -168,3 +168,13 @@ func Permit(by Attribution, action Action, account Account) (Attribution, error)
 	by.Reason = reason
 	return by, nil
 }
+
+// Entry is what the audit log says of a change.
+type Entry struct {
+	By     Attribution
+	Action Action
+	// Target is the id of the entity that was changed.
+	Target string
+	// Before and After are the changed values. Nil is an empty object.
+	Before, After map[string]any
+}

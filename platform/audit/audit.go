@@ -15,14 +15,7 @@ import (
 )
 
 // Entry is a row of the table audit.
-type Entry struct {
-	By     access.Attribution
-	Action access.Action
-	// Target is the id of the entity that was changed.
-	Target string
-	// Before and After are the changed values. Nil is an empty object.
-	Before, After map[string]any
-}
+type Entry = access.Entry
 
 const insertSQL = `
 	insert into audit (actor_kind, actor, actor_name, action, subject, reason, public_reason, decision_id, before, after)

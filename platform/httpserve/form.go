@@ -13,6 +13,7 @@ import (
 
 	"golang.org/x/sync/semaphore"
 
+	"capzone.dev/platform/keylimit"
 	"capzone.dev/platform/problem"
 )
 
@@ -144,60 +145,40 @@ var uploads = newUploadLimit(uploadBytes)
 // uploadLimit bounds the uploads in flight: from the first byte that is read of their body to
 // the end of the request.
 type uploadLimit struct {
-	memory *semaphore.Weighted
-
-	mu      sync.Mutex
-	players map[string]*playerUploads
-}
-
-type playerUploads struct {
-	*semaphore.Weighted
-	count int // in flight or waiting
+	memory  *semaphore.Weighted
+	players *keylimit.Limit
 }
 
 func newUploadLimit(bytes int64) *uploadLimit {
-	return &uploadLimit{memory: semaphore.NewWeighted(bytes), players: map[string]*playerUploads{}}
+	return &uploadLimit{memory: semaphore.NewWeighted(bytes), players: keylimit.New(uploadsPerPlayer)}
 }
 
 // upload is an upload in flight.
 type upload struct {
-	limit    *uploadLimit
-	playerID string
-	bytes    int64 // acquired of limit.memory
-	ended    bool
+	memory *semaphore.Weighted
+	bytes  int64 // acquired of memory
+	// end ends the upload. It may be called more than once.
+	end func()
 }
 
 // begin waits until the player has less than uploadsPerPlayer uploads in flight. It returns
 // errUploadsBusy after uploadWait, or the error of ctx.
 func (l *uploadLimit) begin(ctx context.Context, playerID string) (*upload, error) {
-	l.mu.Lock()
-	player, ok := l.players[playerID]
-	if !ok {
-		player = &playerUploads{Weighted: semaphore.NewWeighted(uploadsPerPlayer)}
-		l.players[playerID] = player
-	}
-	player.count++
-	l.mu.Unlock()
-
 	wait, cancel := context.WithTimeout(ctx, uploadWait)
 	defer cancel()
-	if err := player.Acquire(wait, 1); err != nil {
-		l.leave(playerID)
-		if ctx.Err() != nil {
-			return nil, fmt.Errorf("wait for other uploads of the player: %w", err)
-		}
+	leave, err := l.players.Begin(wait, playerID)
+	switch {
+	case err != nil && ctx.Err() != nil:
+		return nil, fmt.Errorf("wait for other uploads of the player: %w", err)
+	case err != nil:
 		return nil, errUploadsBusy
 	}
-	return &upload{limit: l, playerID: playerID}, nil
-}
-
-func (l *uploadLimit) leave(playerID string) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	player := l.players[playerID]
-	if player.count--; player.count == 0 {
-		delete(l.players, playerID)
-	}
+	u := &upload{memory: l.memory}
+	u.end = sync.OnceFunc(func() {
+		u.memory.Release(u.bytes)
+		leave()
+	})
+	return u, nil
 }
 
 // readAll reads r to its end, or limit bytes. It returns errUploadsBusy where the memory for uploads is used up.
@@ -230,7 +211,7 @@ func (u *upload) acquire(size int) error {
 	if size <= freePart {
 		return nil
 	}
-	if !u.limit.memory.TryAcquire(int64(size)) {
+	if !u.memory.TryAcquire(int64(size)) {
 		return errUploadsBusy
 	}
 	u.bytes += int64(size)
@@ -241,20 +222,6 @@ func (u *upload) release(size int) {
 	if size <= freePart {
 		return
 	}
-	u.limit.memory.Release(int64(size))
+	u.memory.Release(int64(size))
 	u.bytes -= int64(size)
-}
-
-// end ends the upload. It may be called more than once.
-func (u *upload) end() {
-	if u.ended {
-		return
-	}
-	u.ended = true
-	u.limit.memory.Release(u.bytes)
-	u.limit.mu.Lock()
-	player := u.limit.players[u.playerID]
-	u.limit.mu.Unlock()
-	player.Release(1)
-	u.limit.leave(u.playerID)
 }

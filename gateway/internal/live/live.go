@@ -14,6 +14,8 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 	"github.com/prometheus/client_golang/prometheus"
 	"golang.org/x/sync/semaphore"
+
+	"capzone.dev/platform/keylimit"
 )
 
 const (
@@ -34,7 +36,8 @@ type Hub struct {
 	log     *slog.Logger
 	metrics metrics
 	reads   *semaphore.Weighted
-	queue   addressQueue // of addresses that read from NATS
+	// readers lets one reader of a client address read from NATS at a time.
+	readers *keylimit.Limit
 
 	// started is closed when the newest events are known.
 	started   chan struct{}
@@ -62,7 +65,7 @@ type Hub struct {
 func NewHub(nc *nats.Conn, js jetstream.JetStream, log *slog.Logger, registerer prometheus.Registerer) *Hub {
 	return &Hub{
 		facts: facts{nc, js}, log: log, metrics: newMetrics(registerer), reads: semaphore.NewWeighted(maxReads),
-		started: make(chan struct{}), changed: make(chan struct{}),
+		readers: keylimit.New(1), started: make(chan struct{}), changed: make(chan struct{}),
 	}
 }
 
@@ -174,7 +177,7 @@ func (h *Hub) checkAhead(ctx context.Context, c cursor) error {
 // read reads a page of the facts on a subject from NATS. One reader of an address reads at a time, and few in all. The
 // others wait, and each address has its turn.
 func (h *Hub) read(ctx context.Context, address, subject string, c cursor) (page, error) {
-	end, err := h.queue.begin(ctx, address)
+	end, err := h.readers.Begin(ctx, address)
 	if err != nil {
 		return page{}, err
 	}

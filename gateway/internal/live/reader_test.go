@@ -164,7 +164,7 @@ func TestHub_serve_one_read_of_an_address(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		h := newMemoryHub(40)
-		end, err := h.queue.begin(t.Context(), "a")
+		end, err := h.readers.Begin(t.Context(), "a")
 		require.NoError(t, err)
 		defer end()
 		ctx, leave := context.WithCancel(t.Context())

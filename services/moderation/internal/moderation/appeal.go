@@ -51,7 +51,7 @@ type AppealMessage struct {
 // CheckMessage.
 func (a Appeal) Answer(
 	against Decision, m AppealMessage, outcome AppealOutcome, by access.Attribution,
-) (event.AppealAnswered, Entry, error) {
+) (event.AppealAnswered, access.Entry, error) {
 	fact := event.AppealAnswered{
 		AppealID: a.ID, DecisionID: against.ID, PlayerID: a.PlayerID, Decided: against.subject(), At: m.At,
 	}
@@ -67,9 +67,9 @@ func (a Appeal) Answer(
 }
 
 // entry returns the row of the audit log of an answer to an open appeal, with the state that the appeal has by it.
-func (a Appeal) entry(by access.Attribution, targetID string, state AppealState) Entry {
-	return Entry{
-		By: by, Action: access.AnswerAppeal, TargetID: targetID, Before: map[string]any{"appeal": AppealOpen},
+func (a Appeal) entry(by access.Attribution, targetID string, state AppealState) access.Entry {
+	return access.Entry{
+		By: by, Action: access.AnswerAppeal, Target: targetID, Before: map[string]any{"appeal": AppealOpen},
 		After: map[string]any{"appeal": state, "appealId": a.ID},
 	}
 }

@@ -124,9 +124,9 @@ func TestLocked_Decide_change(t *testing.T) {
 	ownCase := Case{State: CaseOpen, Claim: &Claim{PlayerID: "mod", Until: now}}
 	untilThen := func(d *Decision) { d.Until = until }
 	keep := func(d *Decision) { d.KeepRecords = true }
-	entry := func(d Decision, after map[string]any) []Entry {
+	entry := func(d Decision, after map[string]any) []access.Entry {
 		after["decision"], after["conflictOverruled"], after["playerId"] = d.Kind, OwnReport, "p"
-		return []Entry{{By: d.attribution(mod), Action: access.Decide, TargetID: "s", After: after}}
+		return []access.Entry{{By: d.attribution(mod), Action: access.Decide, Target: "s", After: after}}
 	}
 	warning, removal, ban := decided(Warn, inCase), decided(RemoveRecord, pending), decided(Ban, pending, untilThen)
 	unban, showing := decided(Unban, pending, untilThen, keep), decided(Unban, pending)
@@ -259,13 +259,13 @@ func TestLocked_Undo_change(t *testing.T) {
 			},
 			event.AppealAnswered{AppealID: "a", DecisionID: "d", PlayerID: "p", Decided: subject, Granted: true, At: now},
 		},
-		Entries: []Entry{
+		Entries: []access.Entry{
 			{
-				By: undo.attribution(mod), Action: access.UndoDecision, TargetID: "s",
+				By: undo.attribution(mod), Action: access.UndoDecision, Target: "s",
 				Before: map[string]any{"decision": Ban, "decisionId": "d"}, After: map[string]any{"decision": Unban},
 			},
 			{
-				By: undo.attribution(mod), Action: access.AnswerAppeal, TargetID: "s",
+				By: undo.attribution(mod), Action: access.AnswerAppeal, Target: "s",
 				Before: map[string]any{"appeal": AppealOpen}, After: map[string]any{"appeal": AppealGranted, "appealId": "a"},
 			},
 		},

@@ -42,7 +42,7 @@ type Change struct {
 	// Send is the command that is sent now, or nil.
 	Send    event.Command
 	Facts   []event.Fact
-	Entries []Entry
+	Entries []access.Entry
 	// ClosesCase is true for the decision that closes its case.
 	ClosesCase bool
 	// Reports is what becomes of the reports of the case, or empty.
@@ -68,7 +68,7 @@ func (l Locked) Decide(by access.Attribution, thing Thing, overruled Conflict) (
 	d := l.lifting(l.Decision)
 	c := l.begin(d, d.Commands(by))
 	c.ClosesCase = d.CaseID != ""
-	c.Entries = []Entry{{By: d.attribution(by), Action: access.Decide, TargetID: d.Subject.ID, After: d.note(overruled)}}
+	c.Entries = []access.Entry{{By: d.attribution(by), Action: access.Decide, Target: d.Subject.ID, After: d.note(overruled)}}
 	return c, nil
 }
 
@@ -123,8 +123,8 @@ func (l Locked) Undo(by access.Attribution, thing Thing, overruled Conflict, app
 	c := l.begin(d, commands)
 	after := noteOf(overruled, d.PlayerID)
 	after["decision"] = d.Kind
-	c.Entries = []Entry{{
-		By: d.attribution(by), Action: access.UndoDecision, TargetID: d.Subject.ID,
+	c.Entries = []access.Entry{{
+		By: d.attribution(by), Action: access.UndoDecision, Target: d.Subject.ID,
 		Before: map[string]any{"decision": undone.Kind, "decisionId": undone.ID}, After: after,
 	}}
 	if l.Appeal != nil {

@@ -2,7 +2,6 @@ package moderation
 
 import (
 	"context"
-	"encoding/json"
 	"time"
 
 	"capzone.dev/platform/access"
@@ -13,20 +12,7 @@ import (
 // LogEntry is a row of the audit log of all services.
 type LogEntry struct {
 	ID int64
-	At time.Time
-	access.Attribution
-	Action   access.Action
-	TargetID string
-	// Before and After are JSON objects.
-	Before, After json.RawMessage
-}
-
-// Entry is a row of the service's own audit log. Before and After are the changed values.
-type Entry struct {
-	By            access.Attribution
-	Action        access.Action
-	TargetID      string
-	Before, After map[string]any
+	event.AuditWritten
 }
 
 // LogFilter selects rows, the newest first. Empty fields select all.

@@ -68,15 +68,3 @@ func settle[F event.Fact](
 		return err
 	})
 }
-
-// CollectAudit returns the handler of event.ModerationAudit. add adds a row in a transaction.
-func CollectAudit(
-	pool *postgres.Pool, add func(ctx context.Context, tx pgx.Tx, e moderation.LogEntry) error,
-) eventbus.Handler {
-	return eventbus.ConsumeFact(pool, event.ModerationAudit,
-		func(ctx context.Context, tx pgx.Tx, f event.AuditWritten) error {
-			return add(ctx, tx, moderation.LogEntry{
-				At: f.At, Attribution: f.Attribution, Action: f.Action, TargetID: f.TargetID, Before: f.Before, After: f.After,
-			})
-		})
-}

@@ -188,26 +188,3 @@ func (onePlayer) Player(_ context.Context, id string) (moderation.Player, error)
 }
 
 func (onePlayer) ApplyPlayer(context.Context, moderation.Player) error { return nil }
-
-// Each row of the audit log is added once.
-func TestCollectAudit(t *testing.T) {
-	t.Parallel()
-	pool := pgtest.Open(t, "moderation", migrations.FS)
-	var got []moderation.LogEntry
-	handle := natsapi.CollectAudit(pool, func(_ context.Context, _ pgx.Tx, e moderation.LogEntry) error {
-		got = append(got, e)
-		return nil
-	})
-	const row = `{"at":"2026-05-11T18:02:33Z","action":"remove map","targetId":"m","before":{"removed":false},` +
-		`"after":{"removed":true}}`
-	for range 2 {
-		require.NoError(t, handle(t.Context(), event.AuditWrittenSubject, message("m", row)))
-	}
-	if len(got) != 1 || !got[0].At.Equal(time.Date(2026, 5, 11, 18, 2, 33, 0, time.UTC)) ||
-		string(got[0].After) != `{"removed":true}` {
-		t.Errorf("rows %+v", got)
-	}
-	if err := handle(t.Context(), event.AuditWrittenSubject, message("x", `[]`)); !errors.Is(err, eventbus.ErrUndecodable) {
-		t.Errorf("what is no fact: %v", err)
-	}
-}

@@ -8,6 +8,7 @@ import (
 	"github.com/jackc/pgx/v5/pgtype/zeronull"
 
 	"capzone.dev/platform/access"
+	"capzone.dev/platform/audit"
 	"capzone.dev/platform/outbox"
 	"capzone.dev/platform/postgres"
 	"capzone.dev/services/moderation/internal/moderation"
@@ -137,8 +138,8 @@ func (s *Store) AddAppeal(ctx context.Context, a moderation.Appeal, by access.At
 				return err
 			}
 		}
-		return appendAudit(ctx, tx, moderation.Entry{
-			By: by, Action: access.Appeal, TargetID: d.Subject.ID,
+		return audit.Append(ctx, tx, access.Entry{
+			By: by, Action: access.Appeal, Target: d.Subject.ID,
 			After: map[string]any{"appeal": moderation.AppealOpen, "appealId": a.ID},
 		})
 	})
@@ -218,7 +219,7 @@ func (s *Store) AnswerAppeal(
 		if err := insertMessage(ctx, tx, id, m); err != nil {
 			return err
 		}
-		if err := appendAudit(ctx, tx, entry); err != nil {
+		if err := audit.Append(ctx, tx, entry); err != nil {
 			return err
 		}
 		return outbox.Append(ctx, tx, fact)

@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5/pgtype/zeronull"
 
 	"capzone.dev/platform/access"
+	"capzone.dev/platform/audit"
 	"capzone.dev/platform/copies"
 	"capzone.dev/platform/postgres"
 	"capzone.dev/services/moderation/internal/moderation"
@@ -167,7 +168,7 @@ func (s *Store) Claim(
 		if err != nil {
 			return err
 		}
-		var entries []moderation.Entry
+		var entries []access.Entry
 		if claim, entries, err = c.ClaimBy(by, now, takeOver, overruled); err != nil {
 			return err
 		}
@@ -175,7 +176,7 @@ func (s *Store) Claim(
 		if _, err := tx.Exec(ctx, claimSQL, args); err != nil {
 			return err
 		}
-		return appendAudit(ctx, tx, entries...)
+		return audit.Append(ctx, tx, entries...)
 	})
 	return claim, postgres.Wrap(err, "claim case %s", id)
 }

@@ -216,7 +216,7 @@ func save(ctx context.Context, tx pgx.Tx, l moderation.Locked, c moderation.Chan
 	if err := changeAppeal(ctx, tx, l.Appeal, c); err != nil {
 		return err
 	}
-	if err := appendAudit(ctx, tx, c.Entries...); err != nil {
+	if err := audit.Append(ctx, tx, c.Entries...); err != nil {
 		return err
 	}
 	var events []outbox.Event
@@ -227,15 +227,6 @@ func save(ctx context.Context, tx pgx.Tx, l moderation.Locked, c moderation.Chan
 		events = append(events, fact)
 	}
 	return outbox.Append(ctx, tx, events...)
-}
-
-// appendAudit appends rows of the audit log.
-func appendAudit(ctx context.Context, tx pgx.Tx, entries ...moderation.Entry) error {
-	rows := make([]audit.Entry, len(entries))
-	for i, e := range entries {
-		rows[i] = audit.Entry{By: e.By, Action: e.Action, Target: e.TargetID, Before: e.Before, After: e.After}
-	}
-	return audit.Append(ctx, tx, rows...)
 }
 
 const (

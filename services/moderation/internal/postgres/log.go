@@ -8,6 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgtype/zeronull"
 
+	"capzone.dev/platform/event"
 	"capzone.dev/platform/postgres"
 	"capzone.dev/services/moderation/internal/moderation"
 )
@@ -79,7 +80,7 @@ func (s *Store) checkRow(ctx context.Context, id int64) error {
 }
 
 // AddLog adds a row to the audit log of all services.
-func (s *Store) AddLog(ctx context.Context, e moderation.LogEntry) error {
+func (s *Store) AddLog(ctx context.Context, e event.AuditWritten) error {
 	_, err := s.db.Exec(ctx, addLogSQL, pgx.NamedArgs{
 		"at": e.At, "actor_kind": e.Actor.Kind, "actor": e.Actor.ID, "actor_name": e.Actor.Name, "action": e.Action,
 		"subject": e.TargetID, "reason": e.Reason, "public_reason": e.PublicReason, "decision": e.DecisionID,

@@ -12,13 +12,14 @@ import (
 	"capzone.dev/devstack/pgtest"
 	"capzone.dev/devstack/require"
 	"capzone.dev/platform/access"
+	"capzone.dev/platform/event"
 	platform "capzone.dev/platform/postgres"
 	"capzone.dev/services/moderation/internal/moderation"
 	"capzone.dev/services/moderation/internal/postgres"
 )
 
-func entry(actor string, action access.Action, target string, at time.Time) moderation.LogEntry {
-	return moderation.LogEntry{
+func entry(actor string, action access.Action, target string, at time.Time) event.AuditWritten {
+	return event.AuditWritten{
 		At: at, Attribution: by(actor), Action: action, TargetID: target, Before: json.RawMessage(`{}`),
 		After: json.RawMessage(`{"removed": true}`),
 	}
@@ -28,7 +29,7 @@ func entry(actor string, action access.Action, target string, at time.Time) mode
 func TestStore_Log(t *testing.T) {
 	t.Parallel()
 	f := open(t)
-	for _, e := range []moderation.LogEntry{
+	for _, e := range []event.AuditWritten{
 		entry(mod, access.RemoveRecord, id(1), minute(3)), entry(emil, access.BanPlayer, anna, minute(1)),
 		entry(mod, access.RestoreRecord, id(1), minute(2)), entry(mod, access.RemoveRecord, id(2), minute(4)),
 	} {
@@ -70,7 +71,7 @@ func TestStore_Log(t *testing.T) {
 func TestStore_Log_of_reports_about_the_viewer(t *testing.T) {
 	t.Parallel()
 	f := open(t)
-	report := func(target, playerID string) moderation.LogEntry {
+	report := func(target, playerID string) event.AuditWritten {
 		e := entry(ben, access.Report, target, minute(1))
 		e.After = json.RawMessage(`{"playerId": "` + playerID + `"}`)
 		return e
@@ -78,7 +79,7 @@ func TestStore_Log_of_reports_about_the_viewer(t *testing.T) {
 	f.merge(cloe, anna)
 	claim := entry(ben, access.ClaimCase, id(1), minute(2)) // by an admin who has reported it
 	claim.After = json.RawMessage(`{"conflictOverruled": "reporter", "playerId": "` + anna + `"}`)
-	for _, e := range []moderation.LogEntry{
+	for _, e := range []event.AuditWritten{
 		report(id(1), anna), report(id(2), cloe), report(id(3), emil), claim,
 		entry(mod, access.RemoveRecord, anna, minute(2)),
 	} {

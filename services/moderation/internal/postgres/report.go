@@ -8,6 +8,7 @@ import (
 	"github.com/jackc/pgx/v5/pgtype/zeronull"
 
 	"capzone.dev/platform/access"
+	"capzone.dev/platform/audit"
 	"capzone.dev/platform/copies"
 	"capzone.dev/platform/postgres"
 	"capzone.dev/services/moderation/internal/moderation"
@@ -107,8 +108,8 @@ func insertReport(
 	if err := postgres.ExecBatch(ctx, tx, args, insertReportSQL, countReportSQL); err != nil {
 		return err
 	}
-	return appendAudit(ctx, tx, moderation.Entry{
-		By: by, Action: access.Report, TargetID: about.ID,
+	return audit.Append(ctx, tx, access.Entry{
+		By: by, Action: access.Report, Target: about.ID,
 		After: map[string]any{"caseId": r.CaseID, "kind": about.Kind, "reason": r.Reason, "playerId": about.PlayerID},
 	})
 }

@@ -4,6 +4,7 @@ import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { catalogues } from './scripts/catalogues.ts'
 import { linguiMacros } from './scripts/linguiMacros.ts'
+import { staticStyles } from './scripts/staticStyles.ts'
 import { usedStyles } from './scripts/usedStyles.ts'
 import { config } from './src/config.ts'
 
@@ -68,7 +69,7 @@ const productionRouter: Plugin = {
 }
 
 export default defineConfig({
-  plugins: [linguiMacros, catalogues, react(), siteConfig, styleSheetFirst, productionRouter, usedStyles],
+  plugins: [staticStyles, linguiMacros, catalogues, react(), siteConfig, styleSheetFirst, productionRouter, usedStyles],
   resolve: {
     alias: {
       '@': fileURLToPath(new URL('./src', import.meta.url)),

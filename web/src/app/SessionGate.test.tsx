@@ -7,9 +7,10 @@ import { makeStore } from '@/store/store'
 import { cloudstep } from '@/test/fixtures'
 import { problem, server, url } from '@/test/server'
 import { Providers } from './Providers'
-import { SessionGate } from './SessionGate'
+import { checkSession, SessionGate } from './SessionGate'
 
-function open(first?: Promise<RefreshOutcome>, store = makeStore()) {
+async function open(asked?: Promise<RefreshOutcome>, store = makeStore()) {
+  const first = await checkSession(store, asked)
   render(
     <Providers store={store}>
       <SessionGate first={first}>
@@ -21,15 +22,8 @@ function open(first?: Promise<RefreshOutcome>, store = makeStore()) {
 }
 
 describe('the session check', () => {
-  it('shows a text until it completes', async () => {
-    open()
-    expect(screen.getByText('Loading authentication...')).toBeVisible()
-    expect(screen.queryByText('The site')).not.toBeInTheDocument()
-    expect(await screen.findByText('The site')).toBeVisible()
-  })
-
   it('lets a visitor pass without a session', async () => {
-    const store = open()
+    const store = await open()
     await screen.findByText('The site')
     expect(store.getState().session).toEqual({ accessToken: null, user: null })
   })
@@ -38,10 +32,10 @@ describe('the session check', () => {
     const asked = vi.fn(() => problem(401))
     server.use(http.get(url('/auth/refresh-token'), asked))
     let answer: (outcome: RefreshOutcome) => void = () => {}
-    open(new Promise((resolve) => (answer = resolve)))
-    expect(screen.getByText('Loading authentication...')).toBeVisible()
+    const opened = open(new Promise((resolve) => (answer = resolve)))
     answer('refused')
-    expect(await screen.findByText('The site')).toBeVisible()
+    await opened
+    expect(screen.getByText('The site')).toBeVisible()
     expect(asked).not.toHaveBeenCalled()
   })
 
@@ -50,20 +44,10 @@ describe('the session check', () => {
     server.use(http.get(url('/auth/refresh-token'), asked))
     const store = makeStore()
     store.dispatch(loggedIn({ accessToken: 'token', user: cloudstep }))
-    open(undefined, store)
+    await open(undefined, store)
     expect(await screen.findByText('The site')).toBeVisible()
     expect(asked).not.toHaveBeenCalled()
     expect(store.getState().session.accessToken).toBe('token')
-  })
-
-  it('waits for what was started before, also with a token', async () => {
-    const store = makeStore()
-    store.dispatch(loggedIn({ accessToken: 'token', user: cloudstep }))
-    let answer: (outcome: RefreshOutcome) => void = () => {}
-    open(new Promise((resolve) => (answer = resolve)), store)
-    expect(await screen.findByText('Loading authentication...')).toBeVisible()
-    answer('refreshed')
-    expect(await screen.findByText('The site')).toBeVisible()
   })
 
   it('brings a session back by its cookie', async () => {
@@ -72,7 +56,7 @@ describe('the session check', () => {
         HttpResponse.json({ success: true, accessToken: 'fresh', user: cloudstep }),
       ),
     )
-    const store = open()
+    const store = await open()
     await screen.findByText('The site')
     expect(store.getState().session).toEqual({ accessToken: 'fresh', user: cloudstep })
   })
@@ -80,7 +64,7 @@ describe('the session check', () => {
   it('keeps the user of the tab where the refresh does not name one', async () => {
     sessionStorage.setItem('auth-storage', JSON.stringify({ user: cloudstep, isAuthenticated: true }))
     server.use(http.get(url('/auth/refresh-token'), () => HttpResponse.json({ success: true, accessToken: 'fresh' })))
-    const store = open()
+    const store = await open()
     await screen.findByText('The site')
     expect(store.getState().session.user).toEqual(cloudstep)
   })
@@ -92,7 +76,7 @@ describe('the session check', () => {
     const logged = vi.spyOn(console, 'error')
     sessionStorage.setItem('auth-storage', JSON.stringify({ user: cloudstep, isAuthenticated: true }))
     server.use(http.get(url('/auth/refresh-token'), answer))
-    const store = open()
+    const store = await open()
     await screen.findByText('The site')
     expect(store.getState().session.user).toBeNull()
     expect(sessionStorage.getItem('auth-storage')).toBeNull()
@@ -104,7 +88,7 @@ describe('the session check', () => {
     const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
     sessionStorage.setItem('auth-storage', JSON.stringify({ user: cloudstep, isAuthenticated: true }))
     server.use(http.get(url('/auth/refresh-token'), () => problem(503)))
-    const store = open()
+    const store = await open()
     await screen.findByText('The site')
     expect(logged).toHaveBeenCalled()
     expect(store.getState().session.user).toEqual(cloudstep)
@@ -119,7 +103,7 @@ describe('the session check', () => {
         ++answers < 3 ? problem(status) : HttpResponse.json({ success: true, accessToken: 'fresh', user: cloudstep }),
       ),
     )
-    const store = open()
+    const store = await open()
     await screen.findByText('The site')
     expect(store.getState().session.accessToken).toBeNull()
     // What a browser says when it has a network again makes it try at once.
@@ -140,7 +124,7 @@ describe('the session check', () => {
     )
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
     try {
-      open()
+      await open()
       await screen.findByText('The site')
       await vi.advanceTimersByTimeAsync(120_000)
     } finally {
@@ -155,7 +139,7 @@ describe('the session check', () => {
       http.get(url('/auth/refresh-token'), () => HttpResponse.error(), { once: true }),
       http.get(`${location.origin}/healthz`, () => HttpResponse.error(), { once: true }),
     )
-    open()
+    await open()
     expect(await screen.findByRole('heading', { name: /cannot be reached/ })).toBeVisible()
     expect(screen.getAllByRole('main')).toHaveLength(1)
     dispatchEvent(new Event('online'))

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { startTransition, useCallback, useEffect, useState } from 'react'
+import { startTransition, useEffect, useState } from 'react'
 import { isServerUp } from '@/api/connection'
 import { type RefreshOutcome, refreshSession, refreshUntilAnswered } from '@/api/refresh'
 import { selectIsLoggedIn } from '@/session/session'
@@ -10,31 +10,19 @@ import { LoadingScreen } from '@/ui/messages'
 import { ServerAway } from './ServerAway'
 
 interface Props {
-  /** A refresh that has been started already. Nothing is shown before it has ended. */
-  first?: Promise<RefreshOutcome> | undefined
+  /** What the check before the first rendering has found. */
+  first: Checked
   children: Elements
 }
 
 /**
- * Checks the session before any page is shown: a player with a token passes, otherwise a refresh is tried. Where that
- * fails although the server is up, the page is shown and the refresh is retried beside it.
+ * Shows the site once the session has been checked. Where the server is away it waits, and where only the session could
+ * not be asked for, the site is shown and the refresh is retried beside it.
  */
 export function SessionGate({ first, children }: Props) {
   const store = useAppStore()
-  const [state, setState] = useState<'checking' | 'away' | 'ready'>('checking')
-  const [unsure, setUnsure] = useState(false)
-  useSessionRetry(unsure)
-
-  // Rendering the page gives way to the browser every few milliseconds.
-  const show = useCallback(
-    (checked: Checked) =>
-      startTransition(() => {
-        setUnsure(checked === 'unsure')
-        setState(checked === 'away' ? 'away' : 'ready')
-      }),
-    [],
-  )
-  useEffect(() => void check(store, first).then(show), [store, first, show])
+  const [state, setState] = useState<Checked | 'checking'>(first)
+  useSessionRetry(state === 'unsure')
 
   if (state === 'checking') return <LoadingScreen text={t`Loading authentication...`} />
   if (state === 'away')
@@ -43,7 +31,8 @@ export function SessionGate({ first, children }: Props) {
         <ServerAway
           onBack={() => {
             setState('checking')
-            void check(store).then(show)
+            // Rendering the page gives way to the browser every few milliseconds.
+            void checkSession(store).then((checked) => startTransition(() => setState(checked)))
           }}
         />
       </main>
@@ -53,8 +42,11 @@ export function SessionGate({ first, children }: Props) {
 
 type Checked = 'away' | 'unsure' | 'ready'
 
-/** Reports whether the server has said who the visitor is. */
-async function check(store: AppStore, asked?: Promise<RefreshOutcome>): Promise<Checked> {
+/**
+ * Reports whether the server has said who the visitor is: a player with a token passes, otherwise a refresh is tried,
+ * unless it has been asked for already.
+ */
+export async function checkSession(store: AppStore, asked?: Promise<RefreshOutcome>): Promise<Checked> {
   const answered = await asked
   if (selectIsLoggedIn(store.getState())) return 'ready'
   const outcome = answered ?? (await refreshSession(store))

@@ -5,11 +5,10 @@ import { pagePosition } from '@/api/pageData'
 import type { RefreshOutcome } from '@/api/refresh'
 import { loadRest } from '@/locales'
 import type { AppStore } from '@/store/store'
-import { formatMoment, formatNumber } from '@/ui/format'
 import { nextTask } from '@/ui/nextTask'
 import { Providers } from './Providers'
 import { createRoutes, forgetPageDataOnNavigation, prefetchLinks } from './router'
-import { SessionGate } from './SessionGate'
+import { checkSession, SessionGate } from './SessionGate'
 
 /** Starts the router, which runs the page's loader, and renders the site behind the session check. */
 export async function start(store: AppStore, session: Promise<RefreshOutcome>) {
@@ -23,18 +22,15 @@ export async function start(store: AppStore, session: Promise<RefreshOutcome>) {
   // A router that changes while it is rendered at first would be rendered again at once.
   const ready = initialized(router).then(() => session)
   prefetchLinks(routes)
-  // The browser reads its tables of numbers and dates when they are used first. Here it does not keep a page waiting.
-  await nextTask()
-  formatNumber(1)
-  await nextTask()
-  formatMoment(new Date())
+  // Until then the document shows that the session is checked.
+  const first = await checkSession(store, ready)
   await nextTask()
   // Rendering in a transition gives way to the browser every few milliseconds.
   startTransition(() =>
     createRoot(root).render(
       <StrictMode>
         <Providers store={store}>
-          <SessionGate first={ready}>
+          <SessionGate first={first}>
             <RouterProvider router={router} />
           </SessionGate>
         </Providers>

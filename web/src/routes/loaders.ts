@@ -15,6 +15,7 @@ import {
 import { selectSession } from '@/session/session'
 import type { AppStore } from '@/store/store'
 import { readAddress, type Settings } from '@/ui/address'
+import { prepareFormats } from '@/ui/format'
 import { nextTask } from '@/ui/nextTask'
 import { paths } from './paths'
 
@@ -85,6 +86,7 @@ export function createLoaders(store: AppStore) {
   return mapValues(loaders, (load: (visit: Visit) => unknown) => async (visit: Visit) => {
     const result = load(visit)
     await started
+    await prepareFormats()
     return result ?? null
   })
 }

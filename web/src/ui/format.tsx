@@ -1,6 +1,7 @@
 import { i18n } from '@lingui/core'
 import { plural, t } from '@lingui/core/macro'
 import { styled } from 'styled-system/jsx'
+import { nextTask } from './nextTask'
 
 /** What is shown in the place of a value that there is not. */
 export const notAvailable = (): string => t`N/A`
@@ -22,6 +23,14 @@ export function formatSeconds(ms: number): string {
 export function formatMoment(date: Date): string {
   if (Number.isNaN(date.getTime())) return notAvailable()
   return i18n.date(date, { dateStyle: 'long', timeStyle: 'short' })
+}
+
+/** Lets the browser read its tables of numbers and dates, which takes long at first: each in a task of its own. */
+export async function prepareFormats(): Promise<void> {
+  await nextTask()
+  formatNumber(1)
+  await nextTask()
+  formatMoment(new Date())
 }
 
 const Time = styled('time')

@@ -17,6 +17,7 @@ test('the API documentation lists every call and runs one, with files of the sit
   await page.goto('/api/v1/docs')
   await expect(page.getByRole('heading', { name: /^Capzone/ })).toBeVisible()
   await expect(page.locator('.opblock')).toHaveCount(calls.length)
+  await expect(page.getByRole('navigation', { name: 'Site' })).toHaveCSS('display', 'flex')
 
   const stats = page.locator('#operations-stats-getStats')
   await stats.getByRole('button').first().click()

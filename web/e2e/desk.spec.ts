@@ -84,7 +84,7 @@ test('a record is reported, removed, appealed for and given back, and the audit 
   await form.getByRole('button', { name: 'Review and decide' }).click()
   const review = moderator.getByRole('alertdialog', { name: 'Remove the record' })
   await expect(review.getByText(`Gives the world record back to ${players.holder.name}`)).toBeVisible()
-  await review.getByRole('button', { name: 'Decide' }).click()
+  await review.getByRole('button', { name: 'Remove the record' }).click()
   await expect(moderator.getByText('Carried out', { exact: true })).toBeVisible({ timeout: CARRIED_OUT_WITHIN_MS })
   // An appeal needs the evidence of the removed record.
   await moderator.reload()

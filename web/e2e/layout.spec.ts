@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { config } from '../src/config'
 import { expect, test } from './fixtures'
 import { choose, loadWhole, type Mode, settled } from './pages'
@@ -37,6 +37,15 @@ test('the header has Submit Record on wide screens only', async ({ page, player:
   await expect(button).toBeVisible()
   await page.setViewportSize({ width: 360, height: 740 })
   await expect(button).toBeHidden()
+})
+
+test('the header ends where the page does, also 320 px wide', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 740 })
+  await page.goto('/privacy')
+  await settled(page)
+  const end = (part: Locator) => part.evaluate((element) => element.getBoundingClientRect().right)
+  const login = page.getByRole('banner').getByRole('link', { name: `Login with ${config.game.name}` })
+  expect(await end(login)).toBeLessThanOrEqual((await end(page.getByRole('main'))) - 16)
 })
 
 const scrolled = (page: Page) => page.evaluate(() => scrollY)

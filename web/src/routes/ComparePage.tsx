@@ -25,7 +25,7 @@ function ComparedPlayers({ playerId, opponentId }: { playerId: string; opponentI
   const [view] = useAddress(comparisonAddress)
   const { search } = useLocation()
   const query = useComparePlayersQuery(comparison(playerId, opponentId, view))
-  const { data, error } = query
+  const { data, error, isFetching } = query
   const players = data?.data
   usePageTitle(players ? t`${players.player.name} against ${players.opponent.name}` : t`Compare players`)
   // A player who was merged into another is answered with that one.
@@ -36,11 +36,13 @@ function ComparedPlayers({ playerId, opponentId }: { playerId: string; opponentI
   const isMissing = (error: QueryError) => same || isNotFound(error)
   return (
     <>
-      {!isMissing(error) && (
+      {(players || !error || isFetching) && !isMissing(error) ? (
         <ComparisonHead
           back={<BackLink to={paths.player(playerId)} onPicture>{t`Back to the profile`}</BackLink>}
           comparison={players}
         />
+      ) : (
+        <BackLink to={paths.player(playerId)}>{t`Back to the profile`}</BackLink>
       )}
       <Loaded
         // Another page of the maps has the same players.

@@ -18,6 +18,7 @@ import { DeferredUpdate } from '@/ui/DeferredUpdate'
 import { usePageTitle } from '@/ui/headings'
 import { TrophyIcon } from '@/ui/icons'
 import { lazyPart } from '@/ui/lazyPart'
+import { BackLink } from '@/ui/links'
 import { LinkTabs } from '@/ui/more/LinkTabs'
 import { Part } from '@/ui/Part'
 import { paths } from './paths'
@@ -48,10 +49,12 @@ function PlayerProfile({ playerId }: { playerId: string }) {
   usePageTitle(player?.name ?? t`Player`)
   return (
     <>
-      {!isNotFound(error) && (
-        <ProfileHead player={player} loading={!error || isFetching}>
+      {(player || !error || isFetching) && !isNotFound(error) ? (
+        <ProfileHead player={player}>
           {player && <ReportButton kind="player" id={player._id} ownerId={player._id} small />}
         </ProfileHead>
+      ) : (
+        <BackLink to={paths.playerSearch}>{t`Back to Players`}</BackLink>
       )}
       <DeferredUpdate>
         <Loaded

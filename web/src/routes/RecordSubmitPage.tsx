@@ -31,7 +31,7 @@ export default function RecordSubmitPage() {
           messages={messages}
           skeleton={
             <Submission>
-              <Skeleton h="9rem" />
+              <Skeleton h="14.875rem" />
             </Submission>
           }
           missing={
@@ -59,15 +59,15 @@ export default function RecordSubmitPage() {
   )
 }
 
-/** A form under what it needs and what its rules are. */
+/** A form above what it needs and what its rules are. */
 function Submission({ children }: { children: Elements }) {
   return (
-    <Stack gap="6">
+    <Stack gap="8">
+      {children}
       <Grid columns={{ base: 1, md: 2 }} gap="4" alignItems="start">
         <Explanation title={t`How to obtain a replay`} sentences={howToGetAReplay()} numbered open />
         <Explanation title={t`Upload rules`} sentences={[recordFileRule(), ...replayRules()]} open />
       </Grid>
-      {children}
     </Stack>
   )
 }

@@ -107,8 +107,8 @@ function Actor({ actor: { kind, id, name } }: AuditEntry) {
     )
   return (
     <>
-      <Name>{name}</Name>
-      <Text textStyle="xs" color="fg.muted">
+      <Name>{name}</Name>{' '}
+      <Text as="span" display={{ lg: 'block' }} textStyle="xs" color="fg.muted">
         {kind === 'operator' ? t`Operator` : t`Service`}
       </Text>
     </>

@@ -74,6 +74,7 @@ const sentences: Record<FlagKind, (read: Reader) => string> = {
     const [rank, finishers] = [read('rank'), read('finishers')]
     return read('accountHours', (hours) =>
       plural(hours, {
+        0: `Place ${rank} of ${finishers}, less than an hour after the account was created.`,
         one: `Place ${rank} of ${finishers}, # hour after the account was created.`,
         other: `Place ${rank} of ${finishers}, # hours after the account was created.`,
       }),

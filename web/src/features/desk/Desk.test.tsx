@@ -454,7 +454,11 @@ describe('a decision', () => {
     await view.user.selectOptions(form.getByLabelText('Public reason'), 'The replay was edited')
     await paste(view.user, form.getByLabelText('Why'), 'The inputs do not lead to its time.')
     const review = () => view.user.click(form.getByRole('button', { name: 'Review and decide' }))
-    return { ...view, form, review }
+    const decide = async () => {
+      const dialog = within(await screen.findByRole('alertdialog', { name: kind }))
+      await view.user.click(dialog.getByRole('button', { name: kind }))
+    }
+    return { ...view, form, review, decide }
   }
 
   it('offers what applies, and says what it does before it is made', async () => {
@@ -476,7 +480,7 @@ describe('a decision', () => {
       '23 players move up.',
     ])
     expect(sent).toEqual([])
-    await user.click(dialog.getByRole('button', { name: 'Decide' }))
+    await user.click(dialog.getByRole('button', { name: 'Remove the record' }))
     expect(await screen.findByText('Decided and carried out')).toBeVisible()
     expect(sent.at(-1)).toMatchObject({
       path: `/desk/cases/${first._id}/decisions`,
@@ -526,21 +530,21 @@ describe('a decision', () => {
   it('can be made where the numbers cannot be loaded', async () => {
     serveDecision()
     server.use(http.get(url('/records/:id/effects'), () => problem(503)))
-    const { user, review } = await fill('Remove the record')
+    const { review, decide } = await fill('Remove the record')
     await review()
     expect(await screen.findByText('The numbers of what it changes could not be loaded.')).toBeVisible()
-    await user.click(screen.getByRole('button', { name: 'Decide' }))
+    await decide()
     await waitFor(() => expect(sent).toHaveLength(1))
   })
 
   it('to ban has an end, and says whether records are hidden', async () => {
     serveDecision({ kind: 'ban' })
-    const { user, form, review } = await fill('Ban the player')
+    const { user, form, review, decide } = await fill('Ban the player')
     await user.selectOptions(form.getByLabelText('How long'), '30 days')
     await user.selectOptions(form.getByLabelText('Records'), 'Keep them visible')
     const before = Date.now()
     await review()
-    await user.click(await screen.findByRole('button', { name: 'Decide' }))
+    await decide()
     await waitFor(() => expect(sent).toHaveLength(1))
     const { until, ...body } = (sent[0] as { body: { until: string } }).body
     expect(body).toMatchObject({ kind: 'ban', keepRecords: true })
@@ -549,14 +553,14 @@ describe('a decision', () => {
 
   it('to ban until a day needs one after today', async () => {
     serveDecision({ kind: 'ban' })
-    const { user, form, review } = await fill('Ban the player')
+    const { user, form, review, decide } = await fill('Ban the player')
     await user.selectOptions(form.getByLabelText('How long'), 'Until a date')
     await user.type(form.getByLabelText('Ban ends on'), '2020-01-01')
     await review()
     expect((await screen.findAllByText(/Choose a day after today/)).length).toBeGreaterThan(0)
     await user.selectOptions(form.getByLabelText('How long'), 'Permanently')
     await review()
-    await user.click(await screen.findByRole('button', { name: 'Decide' }))
+    await decide()
     await waitFor(() => expect(sent).toHaveLength(1))
     expect(sent[0]?.body).not.toHaveProperty('until')
   })
@@ -565,7 +569,7 @@ describe('a decision', () => {
     serveDecision({ kind: 'merge' })
     detail = { ...detail, allowed: ['merge'] }
     server.use(http.get(url('/players/search'), () => HttpResponse.json(page([mossfoot]))))
-    const { user, form, review } = await fill('Merge into another player')
+    const { user, form, review, decide } = await fill('Merge into another player')
     await review()
     expect((await screen.findAllByText('Choose the player to merge this one into')).length).toBeGreaterThan(0)
     await user.type(form.getByLabelText('Merge into'), 'moss')
@@ -574,7 +578,7 @@ describe('a decision', () => {
     expect(await screen.findByText(/^All records and maps/)).toHaveTextContent(
       'All records and maps of rain become those of mossfoot. This cannot be undone.',
     )
-    await user.click(await screen.findByRole('button', { name: 'Decide' }))
+    await decide()
     await waitFor(() => expect(sent).toMatchObject([{ body: { kind: 'merge', intoId: mossfoot._id } }]))
   })
 
@@ -623,9 +627,9 @@ describe('a decision', () => {
 
   it('that is being carried out shows how it ended', async () => {
     serveDecision({ state: 'pending', undoable: false })
-    const { user, review } = await fill('Remove the record')
+    const { review, decide } = await fill('Remove the record')
     await review()
-    await user.click(await screen.findByRole('button', { name: 'Decide' }))
+    await decide()
     expect(await screen.findByText('Being carried out')).toBeVisible()
     const refusal = { code: 'record_removed', message: 'The record was removed already.' }
     detail = { ...detail, decisions: [aDecision({ state: 'refused', refusal, undoable: false })] }
@@ -638,9 +642,9 @@ describe('a decision', () => {
     onTestFinished(() => activateLocale('en'))
     const refusal = { code: 'already_removed', message: 'The map was removed already.' }
     serveDecision({ state: 'refused', refusal, undoable: false }, { claim: null })
-    const { user, review } = await fill('Remove the record')
+    const { review, decide } = await fill('Remove the record')
     await review()
-    await user.click(await screen.findByRole('button', { name: 'Decide' }))
+    await decide()
     // In the toast and in the list.
     await waitFor(() => expect(screen.getAllByText('Schon entfernt.')).toHaveLength(2))
     expect(screen.getByText('The decision was refused').closest('[data-part=root]')).toHaveAttribute(
@@ -652,9 +656,9 @@ describe('a decision', () => {
   it('that was refused keeps its text for the next one', async () => {
     const refusal = { code: 'record_removed', message: 'The record was removed already.' }
     serveDecision({ state: 'refused', refusal, undoable: false }, { claim: null })
-    const { user, review } = await fill('Remove the record')
+    const { user, review, decide } = await fill('Remove the record')
     await review()
-    await user.click(await screen.findByRole('button', { name: 'Decide' }))
+    await decide()
     // The case is open again, and no moderator has claimed it.
     await user.click(await screen.findByRole('button', { name: /^Claim/ }))
     expect(await screen.findByLabelText('Why')).toHaveValue('The inputs do not lead to its time.')
@@ -662,14 +666,14 @@ describe('a decision', () => {
 
   it("shows the server's refusal in the form", async () => {
     serveDecision()
-    const { user, form, review } = await fill('Remove the record')
+    const { form, review, decide } = await fill('Remove the record')
     server.use(
       http.post(url('/desk/cases/:id/decisions'), () =>
         problem(422, { code: 'decision_not_applicable', message: 'The record is removed already.' }),
       ),
     )
     await review()
-    await user.click(await screen.findByRole('button', { name: 'Decide' }))
+    await decide()
     await waitFor(() => expect(form.getByLabelText('Decision')).toBeInvalid())
   })
 
@@ -685,13 +689,13 @@ describe('a decision', () => {
       http.get(url('/players/search'), () => HttpResponse.json(page([mossfoot]))),
       http.post(url('/desk/cases/:id/decisions'), () => problem(422, { code, message: 'Something else, please.' })),
     )
-    const { user, form, review } = await fill(kind)
+    const { user, form, review, decide } = await fill(kind)
     if (code === 'merge_into') {
       await user.type(form.getByLabelText('Merge into'), 'moss')
       await user.click(await form.findByRole('button', { name: 'mossfoot' }))
     }
     await review()
-    await user.click(await screen.findByRole('button', { name: 'Decide' }))
+    await decide()
     await waitFor(() => expect(form.getByLabelText(label)).toBeInvalid())
     expect(form.getByLabelText(label)).toHaveAccessibleDescription(/^Something else, please\./)
   })
@@ -701,14 +705,14 @@ describe('a decision', () => {
     server.use(
       http.post(url('/desk/cases/:id/decisions'), () => problem(422, { code: 'ban_until', message: 'Later.' })),
     )
-    const { user, form, review } = await fill('Ban the player')
+    const { user, form, review, decide } = await fill('Ban the player')
     await user.selectOptions(form.getByLabelText('How long'), 'Until a date')
     await user.type(
       form.getByLabelText('Ban ends on'),
       new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10),
     )
     await review()
-    await user.click(await screen.findByRole('button', { name: 'Decide' }))
+    await decide()
     await waitFor(() => expect(form.getByLabelText('Ban ends on')).toBeInvalid())
     expect(form.getByLabelText('How long')).toBeValid()
   })

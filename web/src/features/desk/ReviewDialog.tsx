@@ -1,5 +1,4 @@
 import { i18n } from '@lingui/core'
-import { t } from '@lingui/core/macro'
 import type { CaseSubject, DecisionKind } from '@/api/desk'
 import { SubjectName } from '@/entities/moderation/SubjectName'
 import { DECISIONS, REASONS, subjectNames } from '@/entities/moderation/texts'
@@ -20,10 +19,11 @@ interface Props {
 /** Says what a decision changes before it is made. It opens when it is mounted. */
 export default function ReviewDialog({ subject, values, onConfirm, onClose }: Props) {
   const kind = values.kind as DecisionKind
+  const deed = i18n._(DECISIONS[kind])
   return (
     <ConfirmDialog
-      title={i18n._(DECISIONS[kind])}
-      confirm={t`Decide`}
+      title={deed}
+      confirm={deed}
       colorPalette={kind === 'dismiss' ? 'brand' : 'red'}
       onConfirm={onConfirm}
       onClose={onClose}

@@ -337,7 +337,7 @@ describe('a profile', () => {
     renderRoute(path)
     await waitFor(() => {
       expect(screen.getByText('Player Not Found')).toBeVisible()
-      expect(screen.getByRole('link', { name: 'View Players' })).toHaveAttribute('href', '/player-search')
+      expect(screen.getByRole('link', { name: 'Back to Players' })).toBeVisible()
     })
   })
 

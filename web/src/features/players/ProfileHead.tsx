@@ -27,25 +27,18 @@ const PointsCurve = lazyPart(() => import('./PointsCurve'))
 interface Props {
   /** Undefined while it loads; the head has its height from the beginning. */
   player: Player | undefined
-  loading?: boolean
   /** Further buttons. */
   children?: Elements
 }
 
 /** The head of a profile below a sky of the skin's colour: the ball, rank and points, medals, and the points of 30 days. */
-export function ProfileHead({ player, loading = false, children }: Props) {
+export function ProfileHead({ player, children }: Props) {
   return (
     <Stage
       of="player"
       back={<BackLink to={paths.playerSearch} onPicture>{t`Back to Players`}</BackLink>}
       sky={skyOf(player?.skinColor ?? null)}
-      inSky={
-        player ? (
-          <InSky player={player} />
-        ) : (
-          loading && <Text role="status" mt="4">{t`Loading player information...`}</Text>
-        )
-      }
+      inSky={player ? <InSky player={player} /> : <Text role="status" mt="4">{t`Loading player information...`}</Text>}
     >
       {player && <OnGround player={player}>{children}</OnGround>}
     </Stage>

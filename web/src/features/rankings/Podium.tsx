@@ -16,7 +16,7 @@ export function Podium({ rows, textOf }: Props) {
   const [first, second, third] = rows
   if (!first || !second || !third) return <Sky rounded="l3" h="44" />
   return (
-    <Sky rounded="l3" overflow="hidden" px="4" pt="4">
+    <Sky rounded="l3" overflow="hidden" px="4" pt="5">
       <Places aria-label={t`Podium`}>
         <Place row={first} height="4.5rem" ball={14} value={textOf(first)} order="2" />
         <Place row={second} height="3rem" ball={11} value={textOf(second)} order="1" />

@@ -72,7 +72,8 @@ await firstPageShown()
 // What jsdom lacks.
 window.matchMedia ??= (query: string) =>
   ({
-    matches: false,
+    // The window is wide.
+    matches: query.includes('width >='),
     media: query,
     addEventListener() {},
     removeEventListener() {},

@@ -13,6 +13,7 @@ import { useColourChoice, useIsLight } from '@/ui/theme/colourMode'
 import { AvatarMenu } from './AvatarMenu'
 import { MobileMenu } from './MobileMenu'
 import { SiteSearch } from './SiteSearch'
+import { useIsWide } from './useIsWide'
 
 const Bar = styled('header', {
   base: {
@@ -29,15 +30,17 @@ const Bar = styled('header', {
 
 export function Header() {
   const user = useSession()
+  const wide = useIsWide()
   return (
     <Bar>
       <Container display="flex" alignItems="center" w="full" h="full" gap={{ base: '0.5', sm: '1', md: '2' }}>
-        <MobileMenu />
+        {!wide && <MobileMenu />}
         <Logo />
-        {/* Narrow screens have it in the MobileMenu. */}
-        <Box hideBelow="md" flex="1" minW="0" ms="4">
-          <SiteSearch />
-        </Box>
+        {wide && (
+          <Box flex="1" minW="0" ms="4">
+            <SiteSearch />
+          </Box>
+        )}
         <ExternalButtonLink
           variant="ghost"
           px={{ base: '1.5', sm: '2.5' }}

@@ -138,6 +138,12 @@ describe('the colour mode', () => {
   })
 })
 
+function narrowWindow() {
+  const media = Object.assign(new EventTarget(), { matches: false })
+  vi.spyOn(window, 'matchMedia').mockReturnValue(media as unknown as MediaQueryList)
+  return media
+}
+
 describe('the navigation', () => {
   it('leads to every section', async () => {
     renderRoute('/privacy')
@@ -234,6 +240,7 @@ describe('the navigation', () => {
   })
 
   it('opens as a drawer on small screens', async () => {
+    narrowWindow()
     const { user } = renderRoute('/privacy')
     await user.click(await screen.findByRole('button', { name: 'Open menu' }))
     const drawer = await screen.findByRole('dialog', { name: 'Menu' })
@@ -242,6 +249,7 @@ describe('the navigation', () => {
   })
 
   it('leaves the focus in the search field of the drawer, where a visitor was faster', async () => {
+    narrowWindow()
     const { user } = renderRoute('/privacy')
     await user.click(await screen.findByRole('button', { name: 'Open menu' }))
     const drawer = await screen.findByRole('dialog', { name: 'Menu' })
@@ -253,13 +261,12 @@ describe('the navigation', () => {
   })
 
   it('closes the drawer when the window becomes wide, and only then', async () => {
-    const media = Object.assign(new EventTarget(), { matches: false })
-    vi.spyOn(window, 'matchMedia').mockReturnValue(media as unknown as MediaQueryList)
+    const media = narrowWindow()
     const { user } = renderRoute('/privacy')
     await user.click(await screen.findByRole('button', { name: 'Open menu' }))
     const drawer = await screen.findByRole('dialog', { name: 'Menu' })
     const change = (matches: boolean) =>
-      act(async () => void media.dispatchEvent(Object.assign(new Event('change'), { matches })))
+      act(async () => void Object.assign(media, { matches }).dispatchEvent(new Event('change')))
     await change(false)
     expect(drawer).toBeVisible()
     await change(true)

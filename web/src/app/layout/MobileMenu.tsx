@@ -1,29 +1,19 @@
 import { t } from '@lingui/core/macro'
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { useRef } from 'react'
 import { Box, Drawer, IconButton, Text } from '@/ui'
 import { CloseIcon, MenuIcon } from '@/ui/icons'
 import { useOpenOnPage } from '@/ui/useOpenOnPage'
 import { SectionItems, SubmitItems } from './NavigationItems'
 import { SiteSearch } from './SiteSearch'
 
-// From this width on the navigation is a bar.
-const WIDE = '(width >= 48rem)'
-
 /** The site's search and navigation on narrow screens, in a drawer that closes with the page that opened it. */
 export function MobileMenu() {
-  const { onOpenChange, ...menu } = useOpenOnPage()
+  const menu = useOpenOnPage()
   const search = useRef<HTMLDivElement>(null)
   const navigation = useRef<HTMLElement>(null)
-  const close = useEffectEvent(({ matches }: MediaQueryListEvent) => matches && onOpenChange({ open: false }))
-  useEffect(() => {
-    const wide = matchMedia(WIDE)
-    wide.addEventListener('change', close)
-    return () => wide.removeEventListener('change', close)
-  }, [])
   return (
     <Drawer.Root
       {...menu}
-      onOpenChange={onOpenChange}
       placement="start"
       size="xs"
       // The search field would open a phone's keyboard. It keeps a focus that the visitor moved there a frame before.
@@ -32,7 +22,7 @@ export function MobileMenu() {
       }
     >
       <Drawer.Trigger asChild>
-        <IconButton variant="ghost" hideFrom="md" ms="-2" aria-label={t`Open menu`}>
+        <IconButton variant="ghost" ms="-2" aria-label={t`Open menu`}>
           <MenuIcon />
         </IconButton>
       </Drawer.Trigger>

@@ -27,11 +27,7 @@ export function SiteSearch() {
   const name = text.trim()
   const [chosen, setChosen] = useResetState<string | null>(null, `${open} ${name}`)
   useKeys({
-    '/': () => {
-      input.current?.focus()
-      // On narrow windows the field is hidden.
-      return document.activeElement === input.current
-    },
+    '/': () => input.current?.focus(),
   })
 
   const option = () => (chosen ? document.getElementById(chosen) : null)

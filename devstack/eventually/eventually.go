@@ -15,7 +15,13 @@ const (
 // condition in the failure: "the first message".
 func WaitFor(tb testing.TB, what string, condition func() bool) {
 	tb.Helper()
-	deadline := time.After(timeout)
+	Within(tb, timeout, what, condition)
+}
+
+// Within is WaitFor with another patience than 20 seconds.
+func Within(tb testing.TB, patience time.Duration, what string, condition func() bool) {
+	tb.Helper()
+	deadline := time.After(patience)
 	for !condition() {
 		select {
 		case <-deadline:

@@ -89,11 +89,11 @@ func ConsumeCommand[C event.Command](
 }
 
 // ConsumePreparedCommand is ConsumeCommand with a step before the transaction, as ConsumePreparedFact has it. prepare
-// returns the command that effect takes, such as one that is authorized. A problem of prepare that no repetition
-// changes refuses the command.
-func ConsumePreparedCommand[C event.Command](
-	pool *postgres.Pool, c event.Consumer, prepare func(ctx context.Context, command C) (C, error),
-	effect func(ctx context.Context, tx pgx.Tx, prepared C) error,
+// returns what effect takes, such as an authorized change. A problem of prepare that no repetition changes refuses the
+// command.
+func ConsumePreparedCommand[C event.Command, P any](
+	pool *postgres.Pool, c event.Consumer, prepare func(ctx context.Context, command C) (P, error),
+	effect func(ctx context.Context, tx pgx.Tx, prepared P) error,
 ) Handler {
 	return func(ctx context.Context, subject string, e event.Envelope) error {
 		command, err := event.Decode[C](e)

@@ -109,41 +109,34 @@ func CheckEnv[C any]() Command {
 	}
 }
 
-// RebuildSpec describes how a service rebuilds its copies of other services' entities.
-type RebuildSpec struct {
-	// Subjects and Handle are those of the running service's consumer.
-	Subjects []string
-	Handle   eventbus.Handler
-	// Then are the steps that rebuild data derived from the copies, in order.
-	Then []func(ctx context.Context) error
-}
-
-// Rebuild returns the command that rebuilds the copies from the streams. The service may
-// run meanwhile; a second rebuild of the same database is refused.
-func Rebuild(service, summary string, newSpec func(pool *postgres.Pool) RebuildSpec) Command {
-	return Command{Name: "rebuild", Summary: summary, Run: func(ctx context.Context, out io.Writer, _ []string) error {
-		return WithNATS(ctx, service, func(pool *postgres.Pool, nc *nats.Conn) error {
-			return exclusively(ctx, pool, func() error { return newSpec(pool).run(ctx, nc, out) })
-		})
-	}}
-}
-
-func (r RebuildSpec) run(ctx context.Context, nc *nats.Conn, out io.Writer) error {
-	js, err := eventbus.JetStream(nc)
-	if err != nil {
-		return err
-	}
-	count, err := eventbus.Replay(ctx, js, r.Subjects, r.Handle)
-	if err != nil {
-		return err
-	}
-	for _, step := range r.Then {
-		if err := step(ctx); err != nil {
+// Rebuild returns the command that passes the states of a consumer to its handler again, and then derives other data
+// from the copies, step by step. The service may run meanwhile; a second rebuild of the same database is refused.
+func Rebuild(
+	service, summary string, c event.Consumer, newHandler func(pool *postgres.Pool) eventbus.Handler,
+	then ...func(ctx context.Context, pool *postgres.Pool) error,
+) Command {
+	rebuild := func(ctx context.Context, pool *postgres.Pool, nc *nats.Conn, out io.Writer) error {
+		js, err := eventbus.JetStream(nc)
+		if err != nil {
 			return err
 		}
+		count, err := eventbus.Replay(ctx, js, c.Subjects, newHandler(pool))
+		if err != nil {
+			return err
+		}
+		for _, step := range then {
+			if err := step(ctx, pool); err != nil {
+				return err
+			}
+		}
+		fmt.Fprintf(out, "Rebuilt from %d states.\n", count)
+		return nil
 	}
-	fmt.Fprintf(out, "Rebuilt from %d states.\n", count)
-	return nil
+	return Command{Name: "rebuild", Summary: summary, Run: func(ctx context.Context, out io.Writer, _ []string) error {
+		return WithNATS(ctx, service, func(pool *postgres.Pool, nc *nats.Conn) error {
+			return exclusively(ctx, pool, func() error { return rebuild(ctx, pool, nc, out) })
+		})
+	}}
 }
 
 var errRebuilding = errors.New("another rebuild is running")

@@ -22,6 +22,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"capzone.dev/devstack/checkout"
+	"capzone.dev/devstack/eventually"
 	"capzone.dev/devstack/freeport"
 	"capzone.dev/devstack/localpg"
 	"capzone.dev/devstack/require"
@@ -90,7 +91,7 @@ func upWith(t *testing.T, dir string, environment map[string]string, kinds ...Ki
 	r.cancel = cancel
 	go func() { r.ended <- Up(ctx, options) }()
 	t.Cleanup(func() { r.stop(t) })
-	eventually(t, "the stack is ready", func() bool {
+	eventually.Within(t, startPatience, "the stack is ready", func() bool {
 		select {
 		case err := <-r.ended:
 			r.ended <- err
@@ -247,16 +248,8 @@ func stream(t *testing.T, url string, use func(jetstream.JetStream) error) {
 	require.NoError(t, err)
 }
 
-func eventually(t *testing.T, what string, condition func() bool) {
-	t.Helper()
-	deadline := time.Now().Add(2 * time.Minute)
-	for !condition() {
-		if time.Now().After(deadline) {
-			t.Fatalf("waited two minutes: %s", what)
-		}
-		time.Sleep(20 * time.Millisecond)
-	}
-}
+// startPatience is how long a stack may take for what a test waits for.
+const startPatience = 2 * time.Minute
 
 // screen is a terminal.
 type screen struct {

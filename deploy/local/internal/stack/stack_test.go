@@ -22,6 +22,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"capzone.dev/devstack/assert"
+	"capzone.dev/devstack/eventually"
 	"capzone.dev/devstack/freeport"
 	"capzone.dev/devstack/natstest"
 	"capzone.dev/devstack/pgtest"
@@ -164,7 +165,7 @@ func testDeadProcess(t *testing.T, stack *running) {
 	t.Helper()
 	before := stack.state(t).process(t, "records")
 	require.NoError(t, syscall.Kill(before.PID, syscall.SIGKILL))
-	eventually(t, "records runs again", func() bool {
+	eventually.Within(t, startPatience, "records runs again", func() bool {
 		state, err := ReadState(stack.dir)
 		if err != nil {
 			return false
@@ -195,7 +196,7 @@ func testDeadDatabase(t *testing.T, stack *running) {
 	require.NoError(t, err)
 	require.NoError(t, syscall.Kill(pid, syscall.SIGKILL))
 	line := regexp.MustCompile(`postgres +\| ended by itself \(signal: killed\), starts again in 500ms\n`)
-	eventually(t, "the database serves again", func() bool {
+	eventually.Within(t, startPatience, "the database serves again", func() bool {
 		return line.MatchString(stack.screen.String()) && tryExecute(t, url, `SELECT FROM kept`) == nil
 	})
 }
@@ -358,7 +359,7 @@ func TestUp_ends_with_the_launcher(t *testing.T) {
 	launcher := exec.CommandContext(t.Context(), os.Args[0])
 	launcher.Env = append(os.Environ(), launcherFolder+"="+r.dir, fmt.Sprintf("PORT=%d", port))
 	require.NoError(t, launcher.Start())
-	eventually(t, "the stack is ready", func() bool {
+	eventually.Within(t, startPatience, "the stack is ready", func() bool {
 		_, err := ReadState(r.dir)
 		return err == nil
 	})
@@ -374,7 +375,7 @@ func TestUp_ends_with_the_launcher(t *testing.T) {
 	for _, address := range left {
 		parsed, err := url.Parse(address)
 		require.NoError(t, err)
-		eventually(t, address+" is free", func() bool {
+		eventually.Within(t, startPatience, address+" is free", func() bool {
 			conn, err := net.Dial("tcp", parsed.Host)
 			if err != nil {
 				return true

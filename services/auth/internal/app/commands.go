@@ -5,6 +5,7 @@ import (
 	"io"
 
 	"capzone.dev/platform/event"
+	"capzone.dev/platform/eventbus"
 	"capzone.dev/platform/postgres"
 	"capzone.dev/platform/service"
 	"capzone.dev/platform/token"
@@ -20,7 +21,8 @@ func Commands() []service.Command {
 			Summary: "print a new key for TOKEN_KEYS_FILE; the first in it signs, keep older ones there for an hour",
 			Run:     keygen,
 		},
-		service.Rebuild(Name, "make the copies of players again", rebuild),
+		service.Rebuild(Name, "make the copies of players again", event.AuthPlayers,
+			func(pool *postgres.Pool) eventbus.Handler { return natsapi.ApplyCopies(auth.NewStore(pool)) }),
 	}
 }
 
@@ -35,11 +37,4 @@ func keygen(_ context.Context, out io.Writer, _ []string) error {
 	}
 	_, err = out.Write(text)
 	return err
-}
-
-// rebuild fills the copies of players again.
-func rebuild(pool *postgres.Pool) service.RebuildSpec {
-	return service.RebuildSpec{
-		Subjects: event.AuthPlayers.Subjects, Handle: natsapi.ApplyCopies(auth.NewStore(pool)),
-	}
 }

@@ -11,6 +11,7 @@ import (
 
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
+	"capzone.dev/platform/eventbus"
 	"capzone.dev/platform/objectstore"
 	"capzone.dev/platform/postgres"
 	"capzone.dev/platform/service"
@@ -48,7 +49,9 @@ func Commands() []service.Command {
 		{
 			Name: "unlist", Args: "GAME-MAP-ID REASON", Summary: "undo the import of one map", Run: unlist,
 		},
-		service.Rebuild(Name, "derive copies and the lists of maps again", rebuild),
+		service.Rebuild(Name, "derive copies and the lists of maps again", event.MapsCopies,
+			func(pool *postgres.Pool) eventbus.Handler { return natsapi.ApplyCopies(maps.NewStore(pool)) },
+			func(ctx context.Context, pool *postgres.Pool) error { return maps.NewStore(pool).Rebuild(ctx) }),
 		service.Republish("maps", "publish the state of every map again",
 			func(ctx context.Context, pool *postgres.Pool) (int, error) { return maps.NewStore(pool).Republish(ctx) }),
 		service.Sweep(Name,
@@ -119,14 +122,4 @@ func reassign(ctx context.Context, out io.Writer, args []string) error {
 
 func newModerator(store *maps.Store, players *parkourmap.Players) *parkourmap.Moderator {
 	return &parkourmap.Moderator{Maps: store, Players: players, Now: time.Now}
-}
-
-// rebuild derives the copies from the streams again, and the lists of maps from the maps.
-func rebuild(pool *postgres.Pool) service.RebuildSpec {
-	store := maps.NewStore(pool)
-	return service.RebuildSpec{
-		Subjects: event.MapsCopies.Subjects,
-		Handle:   natsapi.ApplyCopies(store),
-		Then:     []func(context.Context) error{store.Rebuild},
-	}
 }

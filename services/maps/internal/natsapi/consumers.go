@@ -52,16 +52,11 @@ func carryOut[C mapCommand, S parkourmap.ModerationStore](
 	pool *postgres.Pool, moderator *parkourmap.Moderator, store postgres.Transactional[S], action access.Action,
 ) eventbus.Handler {
 	return eventbus.ConsumePreparedCommand(pool, event.MapsCommands,
-		func(ctx context.Context, command C) (C, error) {
+		func(ctx context.Context, command C) (parkourmap.Moderation, error) {
 			c := event.RemoveMap(command)
-			change, err := moderator.Authorize(ctx, parkourmap.Moderation{Action: action, MapID: c.MapID, By: c.Attribution})
-			c.Attribution = change.By
-			return C(c), err
+			return moderator.Authorize(ctx, parkourmap.Moderation{Action: action, MapID: c.MapID, By: c.Attribution})
 		},
-		func(ctx context.Context, tx pgx.Tx, command C) error {
-			c := event.RemoveMap(command)
-			return store.In(tx).Moderate(ctx, parkourmap.Moderation{
-				Action: action, MapID: c.MapID, By: c.Attribution, At: moderator.Now(),
-			})
+		func(ctx context.Context, tx pgx.Tx, change parkourmap.Moderation) error {
+			return store.In(tx).Moderate(ctx, change)
 		})
 }

@@ -10,13 +10,8 @@ import (
 
 // Commands returns the operators' subcommands.
 func Commands() []service.Command {
-	return []service.Command{service.Rebuild(Name, "fill the copies again", rebuild)}
-}
-
-// rebuild fills the copies from the streams again.
-func rebuild(pool *postgres.Pool) service.RebuildSpec {
-	return service.RebuildSpec{
-		Subjects: event.ModerationCopies.Subjects,
-		Handle:   eventbus.ApplyCopies(moderation.NewStore(pool)),
+	return []service.Command{
+		service.Rebuild(Name, "fill the copies again", event.ModerationCopies,
+			func(pool *postgres.Pool) eventbus.Handler { return eventbus.ApplyCopies(moderation.NewStore(pool)) }),
 	}
 }

@@ -51,7 +51,9 @@ func (c Case) ClaimAt(now time.Time) *Claim {
 // ClaimBy returns the claim of a player from now on, with its row of the audit log, or without one where the player's
 // claim is only renewed. It returns ErrCaseClosed, or ErrCaseClaimed while another one's claim lasts and takeOver is
 // false.
-func (c Case) ClaimBy(by access.Attribution, now time.Time, takeOver bool, overruled Conflict) (Claim, []access.Entry, error) {
+func (c Case) ClaimBy(
+	by access.Attribution, now time.Time, takeOver bool, overruled Conflict,
+) (Claim, []access.Entry, error) {
 	current := c.ClaimAt(now)
 	isOwn := current != nil && current.PlayerID == by.Actor.ID
 	switch {

@@ -68,7 +68,9 @@ func (l Locked) Decide(by access.Attribution, thing Thing, overruled Conflict) (
 	d := l.lifting(l.Decision)
 	c := l.begin(d, d.Commands(by))
 	c.ClosesCase = d.CaseID != ""
-	c.Entries = []access.Entry{{By: d.attribution(by), Action: access.Decide, Target: d.Subject.ID, After: d.note(overruled)}}
+	c.Entries = []access.Entry{{
+		By: d.attribution(by), Action: access.Decide, Target: d.Subject.ID, After: d.note(overruled),
+	}}
 	return c, nil
 }
 

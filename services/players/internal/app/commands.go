@@ -12,6 +12,7 @@ import (
 
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
+	"capzone.dev/platform/eventbus"
 	"capzone.dev/platform/objectstore"
 	"capzone.dev/platform/postgres"
 	"capzone.dev/platform/problem"
@@ -51,7 +52,9 @@ func Commands() []service.Command {
 			Summary: "take a former name from a player, for a person who has it in the game now",
 			Run:     withPlayer(operation.release),
 		},
-		service.Rebuild(Name, "fill the copies again", rebuild),
+		service.Rebuild(Name, "fill the copies again", event.PlayersCopies,
+			func(pool *postgres.Pool) eventbus.Handler { return natsapi.ApplyCopies(players.NewStore(pool)) },
+			func(ctx context.Context, pool *postgres.Pool) error { return players.NewStore(pool).Rebuild(ctx) }),
 		service.Republish("players", "publish the state of every player again",
 			func(ctx context.Context, pool *postgres.Pool) (int, error) {
 				return players.NewStore(pool).Republish(ctx)
@@ -243,14 +246,4 @@ func (o operation) show(ctx context.Context, p player.Player) error {
 		fmt.Fprintf(table, "%s\t%v\n", line.label, line.value)
 	}
 	return table.Flush()
-}
-
-// rebuild fills the copies from the streams again, and the totals from the copies.
-func rebuild(pool *postgres.Pool) service.RebuildSpec {
-	store := players.NewStore(pool)
-	return service.RebuildSpec{
-		Subjects: event.PlayersCopies.Subjects,
-		Handle:   natsapi.ApplyCopies(store),
-		Then:     []func(context.Context) error{store.Rebuild},
-	}
 }

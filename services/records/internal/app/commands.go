@@ -9,6 +9,7 @@ import (
 	"capzone.dev/game/racetime"
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
+	"capzone.dev/platform/eventbus"
 	"capzone.dev/platform/lookup"
 	"capzone.dev/platform/objectstore"
 	"capzone.dev/platform/postgres"
@@ -47,7 +48,12 @@ func Commands() []service.Command {
 		{Name: "dump", Summary: "write the dump of the day now, unless there is one", Run: writeDump},
 		service.Rebuild(Name,
 			"make the copies of maps and players again from the streams, and world records and points from the records",
-			rebuild),
+			event.RecordsCopies,
+			func(pool *postgres.Pool) eventbus.Handler { return natsapi.ApplyCopies(records.NewStore(pool)) },
+			func(ctx context.Context, pool *postgres.Pool) error {
+				return records.NewStore(pool).RebuildWorldRecords(ctx)
+			},
+			rebuildPoints),
 		service.Republish("totals", "publish the totals of every map and player again",
 			func(ctx context.Context, pool *postgres.Pool) (int, error) {
 				return records.NewStore(pool).Republish(ctx)
@@ -94,21 +100,13 @@ func withModerator(
 	}
 }
 
-// rebuild applies the states of the streams to the copies, and computes the world records of all maps and all
-// points, with the thresholds of the environment.
-func rebuild(pool *postgres.Pool) service.RebuildSpec {
-	store := records.NewStore(pool)
-	return service.RebuildSpec{
-		Subjects: event.RecordsCopies.Subjects, Handle: natsapi.ApplyCopies(store),
-		Then: []func(context.Context) error{store.RebuildWorldRecords, func(ctx context.Context) error {
-			var cfg PointsConfig
-			if err := service.ReadEnv(&cfg); err != nil {
-				return err
-			}
-			if err := cfg.Check(); err != nil {
-				return err
-			}
-			return store.RebuildPoints(ctx, cfg.thresholds(), time.Now())
-		}},
+func rebuildPoints(ctx context.Context, pool *postgres.Pool) error {
+	var cfg PointsConfig
+	if err := service.ReadEnv(&cfg); err != nil {
+		return err
 	}
+	if err := cfg.Check(); err != nil {
+		return err
+	}
+	return records.NewStore(pool).RebuildPoints(ctx, cfg.thresholds(), time.Now())
 }

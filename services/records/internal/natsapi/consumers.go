@@ -105,13 +105,12 @@ func changeRecord[C recordCommand, S record.ModerationStore](
 	pool *postgres.Pool, moderator *record.Moderator, store postgres.Transactional[S], action access.Action,
 ) eventbus.Handler {
 	return eventbus.ConsumePreparedCommand(pool, event.RecordsCommands,
-		func(ctx context.Context, command C) (_ C, err error) {
-			c := event.RemoveRecord(command)
+		func(ctx context.Context, command C) (c event.RemoveRecord, err error) {
+			c = event.RemoveRecord(command)
 			c.Attribution, err = moderator.Authorize(ctx, c.RecordID, c.Attribution, action)
-			return C(c), err
+			return c, err
 		},
-		func(ctx context.Context, tx pgx.Tx, command C) error {
-			c := event.RemoveRecord(command)
+		func(ctx context.Context, tx pgx.Tx, c event.RemoveRecord) error {
 			_, err := store.In(tx).ModerateRecord(ctx, action, c.RecordID, c.Attribution)
 			return err
 		})
@@ -122,13 +121,12 @@ func changePlayer[C playerCommand, S record.ModerationStore](
 	pool *postgres.Pool, moderator *record.Moderator, store postgres.Transactional[S], action access.Action,
 ) eventbus.Handler {
 	return eventbus.ConsumePreparedCommand(pool, event.RecordsCommands,
-		func(ctx context.Context, command C) (C, error) {
+		func(ctx context.Context, command C) (event.HidePlayer, error) {
 			c := event.HidePlayer(command)
 			player, by, err := moderator.AuthorizeAgainst(ctx, c.PlayerID, c.Attribution, action)
-			return C(event.HidePlayer{Attribution: by, PlayerID: player.ID}), err
+			return event.HidePlayer{Attribution: by, PlayerID: player.ID}, err
 		},
-		func(ctx context.Context, tx pgx.Tx, command C) error {
-			c := event.HidePlayer(command)
+		func(ctx context.Context, tx pgx.Tx, c event.HidePlayer) error {
 			return repeatIfMerged(store.In(tx).ModeratePlayer(ctx, action, c.PlayerID, c.Attribution))
 		})
 }

@@ -94,20 +94,15 @@ func (s *Store) Inspect(ctx context.Context, recordID string) (event.InspectedRe
 	var r event.InspectedRecord
 	err := s.db.QueryRow(ctx, inspectSQL, args).Scan(&r.RecordID, &r.MapID, &r.PlayerID, &r.FinishTime, &r.FinishTimeStamp,
 		&r.CreatedAt, &r.Undated, &r.Replay.Mod, &r.Replay.Game, &r.Removed, &r.Hidden, &r.Rank, &r.Finishers, &r.IsFirst)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return event.InspectedRecord{}, record.ErrRecordUnknown
-	}
-	if err == nil {
-		r.Neighbours, err = postgres.Collect(ctx, s.db, pgx.RowToStructByPos[event.RankedFinish], inspectedNeighboursSQL,
-			args)
-	}
-	if err == nil {
-		r.Adjacent, err = postgres.Collect(ctx, s.db, pgx.RowToStructByPos[event.Finish], adjacentSQL, args)
+	if err != nil {
+		return event.InspectedRecord{}, postgres.ReadError(err, record.ErrRecordUnknown, "inspect record %s", recordID)
 	}
 	var copied []event.Finish
-	if err == nil {
-		copied, err = postgres.Collect(ctx, s.db, pgx.RowToStructByPos[event.Finish], copiedSQL, args)
-	}
+	batch := &pgx.Batch{}
+	postgres.QueueRows(batch, &r.Neighbours, pgx.RowToStructByPos[event.RankedFinish], inspectedNeighboursSQL, args)
+	postgres.QueueRows(batch, &r.Adjacent, pgx.RowToStructByPos[event.Finish], adjacentSQL, args)
+	postgres.QueueRows(batch, &copied, pgx.RowToStructByPos[event.Finish], copiedSQL, args)
+	err = s.db.SendBatch(ctx, batch).Close()
 	if err == nil && len(copied) > 0 {
 		r.Copied, args["other"] = &copied[0], copied[0].RecordID
 		err = s.db.QueryRow(ctx, sameMapDataSQL, args).Scan(&r.CopiedMapData)

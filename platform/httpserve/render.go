@@ -7,19 +7,13 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"maps"
 	"math"
 	"mime/multipart"
 	"net/http"
-	"net/url"
 	"regexp"
-	"slices"
 	"strconv"
-	"strings"
 	"time"
-	"unicode/utf8"
 
-	"github.com/getkin/kin-openapi/openapi3"
 	"github.com/gin-gonic/gin"
 
 	"capzone.dev/platform/problem"
@@ -209,150 +203,3 @@ type panicError struct {
 }
 
 func (e panicError) Error() string { return fmt.Sprintf("panic: %v", e.value) }
-
-// CheckSchema checks a JSON text against a schema of a service's contract, which spec returns (the generated
-// GetSpec). It returns the fields that are out of their ranges, such as minimum, maximum, maxLength, pattern or
-// enum. A text that is no JSON, or has values of other types, is an error; the fields are then those with these values.
-func CheckSchema(spec func() (*openapi3.T, error), schema string, text []byte) ([]problem.Field, error) {
-	if !utf8.Valid(text) {
-		return nil, errors.New("not UTF-8")
-	}
-	var value any
-	if err := json.Unmarshal(text, &value); err != nil {
-		return nil, err
-	}
-	document, err := spec()
-	if err != nil {
-		return nil, err
-	}
-	err = document.Components.Schemas[schema].Value.VisitJSON(value, openapi3.MultiErrors())
-	var invalid, wrongType []problem.Field
-	for _, mistake := range flatten(err) {
-		schemaError, ok := errors.AsType[*openapi3.SchemaError](mistake)
-		if !ok || len(schemaError.JSONPointer()) == 0 {
-			return nil, mistake
-		}
-		field := problem.Field{
-			Field: strings.Join(schemaError.JSONPointer(), "."), Code: "schema_" + schemaError.SchemaField,
-			Message: schemaError.Reason,
-		}
-		if isRange(schemaError.SchemaField) {
-			invalid = append(invalid, field)
-		} else {
-			wrongType = append(wrongType, field)
-		}
-	}
-	if len(wrongType) > 0 {
-		// A field that may be null is reported besides the values in it.
-		return slices.DeleteFunc(wrongType, func(outer problem.Field) bool {
-			return slices.ContainsFunc(wrongType, func(inner problem.Field) bool {
-				return strings.HasPrefix(inner.Field, outer.Field+".")
-			})
-		}), err
-	}
-	return invalid, nil
-}
-
-// flatten returns the single errors of a result of MultiErrors.
-func flatten(err error) []error {
-	if err == nil {
-		return nil
-	}
-	several, ok := errors.AsType[openapi3.MultiError](err)
-	if !ok {
-		return []error{err}
-	}
-	var all []error
-	for _, err := range several {
-		all = append(all, flatten(err)...)
-	}
-	return all
-}
-
-// isRange reports whether a keyword of JSON Schema limits the values of a type.
-func isRange(keyword string) bool {
-	switch keyword {
-	case "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "minLength", "maxLength",
-		"pattern", "enum", "minItems", "maxItems", "uniqueItems":
-		return true
-	}
-	return false
-}
-
-// ErrQueryMalformed refuses a query that cannot be decoded.
-var ErrQueryMalformed = problem.InvalidArgument("query_malformed", "The query of the address cannot be read.")
-
-// ReadQuery removes the query parameters without a value from a request: an empty parameter is as good as none. It
-// returns ErrQueryMalformed.
-func ReadQuery(r *http.Request) error {
-	if r.URL.RawQuery == "" {
-		return nil
-	}
-	query, err := url.ParseQuery(r.URL.RawQuery)
-	if err != nil {
-		return ErrQueryMalformed.Wrap(err)
-	}
-	given := len(query)
-	maps.DeleteFunc(query, func(_ string, values []string) bool { return strings.Join(values, "") == "" })
-	if len(query) < given {
-		r.URL.RawQuery = query.Encode()
-	}
-	return nil
-}
-
-func readQuery(c *gin.Context) {
-	if err := ReadQuery(c.Request); err != nil {
-		Render(c, err)
-	}
-}
-
-const (
-	maxLimit = 100
-	// maxPage and maxOffset keep page arithmetic from overflowing.
-	maxPage   = 1_000_000
-	maxOffset = maxPage * maxLimit
-)
-
-// ErrPageInvalid is returned for a page, limit or offset out of range.
-var ErrPageInvalid = problem.InvalidArgument("page_invalid", "The page asked for is out of range.")
-
-// PageQuery returns the page (from 1) and the limit (1 to 100) of a list. It returns ErrPageInvalid with the field.
-func PageQuery(page, limit *int, defaultLimit int) (number, size int, err error) {
-	if number, err = inRange("page", page, 1, 1, maxPage); err != nil {
-		return 0, 0, err
-	}
-	size, err = inRange("limit", limit, defaultLimit, 1, maxLimit)
-	return number, size, err
-}
-
-// Pagination describes a page of a list with a total. The services' generated types have the same fields.
-type Pagination struct {
-	Limit, Page  int
-	Pages, Total int64
-}
-
-// PaginationOf returns the pagination of a page with a total.
-func PaginationOf(total int64, page, limit int) Pagination {
-	size := int64(limit)
-	return Pagination{Total: total, Page: page, Limit: limit, Pages: (total + size - 1) / size}
-}
-
-// OffsetQuery returns the offset (from 0) and the limit (1 to 100) of a list. It returns
-// ErrPageInvalid with the field.
-func OffsetQuery(offset, limit *int, defaultLimit int) (from, size int, err error) {
-	if from, err = inRange("offset", offset, 0, 0, maxOffset); err != nil {
-		return 0, 0, err
-	}
-	size, err = inRange("limit", limit, defaultLimit, 1, maxLimit)
-	return from, size, err
-}
-
-func inRange(field string, value *int, absent, least, most int) (int, error) {
-	if value == nil {
-		return absent, nil
-	}
-	if *value < least || *value > most {
-		return 0, ErrPageInvalid.WithField(field, "out_of_range", fmt.Sprintf("must be from %d to %d", least, most))
-	}
-	return *value, nil
-}

@@ -4,7 +4,8 @@ import { t } from '@lingui/core/macro'
 import type { MouseEvent, ReactNode, Ref } from 'react'
 import { useNavigate } from 'react-router'
 import { styled } from 'styled-system/jsx'
-import { Name, Skeleton, Table } from './basics'
+import { table } from 'styled-system/recipes'
+import { Box, Name, Skeleton } from './basics'
 import { ChevronDownIcon } from './icons'
 import { range } from './lists'
 
@@ -68,10 +69,10 @@ export function DataTable<Row>(props: Props<Row>) {
   const { label, columns, rows, idOf, pinned, skeletonRows = 0, rowHeight = ROW_HEIGHT } = props
   const { sorting, actions } = props
   return (
-    <Table.ScrollArea>
-      <Table.Root aria-label={label} aria-busy={!rows}>
-        <Table.Header>
-          <Table.Row>
+    <Box overflowX="auto">
+      <table className={slots.root} aria-label={label} aria-busy={!rows}>
+        <thead className={slots.header}>
+          <Row>
             {columns.map((column, i) => (
               <Header
                 key={i}
@@ -92,29 +93,29 @@ export function DataTable<Row>(props: Props<Row>) {
                 <styled.span srOnly>{t`Actions`}</styled.span>
               </Header>
             )}
-          </Table.Row>
-        </Table.Header>
-        <Table.Body>
+          </Row>
+        </thead>
+        <tbody className={slots.body}>
           {rows
             ? rows.map((row, i) => <DataRow key={idOf(row)} row={row} index={i} table={props} />)
             : range(skeletonRows).map((row) => (
-                <Table.Row key={row} aria-hidden="true" style={{ height: rowHeight }}>
+                <Row key={row} aria-hidden="true" style={{ height: rowHeight }}>
                   {columns.map((column, i) => (
                     <Cell key={i} hideBelow={column.hideBelow}>
                       <Skeleton h="5" style={{ width: column.width }} />
                     </Cell>
                   ))}
                   {actions && <Cell />}
-                </Table.Row>
+                </Row>
               ))}
-        </Table.Body>
+        </tbody>
         {pinned && (
           <PinnedBody>
             <DataRow row={pinned} index={-1} table={props} />
           </PinnedBody>
         )}
-      </Table.Root>
-    </Table.ScrollArea>
+      </table>
+    </Box>
   )
 }
 
@@ -179,6 +180,10 @@ function ariaSort<Row>({ sortBy }: Column<Row>, sorting?: Sorting) {
   return sorting.sortDir === 'asc' ? 'ascending' : 'descending'
 }
 
+const slots = table()
+// One component for an element: each has hundreds of cells.
+const slot = (name: keyof typeof slots) => ({ defaultProps: { className: slots[name] } })
+
 const cellVariants = {
   hideBelow: {
     sm: { smDown: { display: 'none' } },
@@ -193,45 +198,66 @@ const cellVariants = {
 // A telephone of 320 px has room for six columns of numbers.
 const narrow = { smDown: { px: '2' }, '@media (max-width: 22.4rem)': { px: '1' } } as const
 
-const Header = styled(Table.ColumnHeader, {
-  base: {
-    whiteSpace: 'nowrap',
-    overflowWrap: 'normal',
-    ...narrow,
-    // A long name has little more room than what is below it needs.
-    '&[data-long]': {
-      minW: '5rem',
-      maxW: { base: '5rem', md: '14rem' },
-      whiteSpace: 'normal',
-      overflowWrap: 'anywhere',
+const Header = styled(
+  'th',
+  {
+    base: {
+      whiteSpace: 'nowrap',
+      overflowWrap: 'normal',
+      ...narrow,
+      // A long name has little more room than what is below it needs.
+      '&[data-long]': {
+        minW: '5rem',
+        maxW: { base: '5rem', md: '14rem' },
+        whiteSpace: 'normal',
+        overflowWrap: 'anywhere',
+      },
+    },
+    variants: cellVariants,
+  },
+  slot('columnHeader'),
+)
+
+const Cell = styled(
+  'td',
+  {
+    base: { py: '1', lineHeight: '1.25', ...narrow },
+    variants: {
+      ...cellVariants,
+      muted: { true: { color: 'fg.muted' } },
+      // A cell of no width of its own, which gets what is left.
+      grows: { true: { w: 'full', minW: '6rem', maxW: '0' } },
     },
   },
-  variants: cellVariants,
-})
+  slot('cell'),
+)
 
-const Cell = styled(Table.Cell, {
-  base: { py: '1', lineHeight: '1.25', ...narrow },
-  variants: {
-    ...cellVariants,
-    muted: { true: { color: 'fg.muted' } },
-    // A cell of no width of its own, which gets what is left.
-    grows: { true: { w: 'full', minW: '6rem', maxW: '0' } },
+const row = { bg: 'transparent' } as const
+
+const Row = styled('tr', { base: row }, slot('row'))
+
+const BodyRow = styled(
+  'tr',
+  {
+    base: {
+      ...row,
+      outlineColor: 'brand.focusRing',
+      _motionSafe: { transition: 'background-color 0.6s' },
+      '&[data-new]': { bgColor: 'bg.emphasized' },
+      _current: { bgColor: 'bg.muted', boxShadow: 'inset 3px 0 0 {colors.fg.muted}' },
+    },
+    variants: { clickable: { true: { cursor: 'pointer', _hover: { bgColor: 'bg.muted' } } } },
   },
-})
+  slot('row'),
+)
 
-const BodyRow = styled(Table.Row, {
-  base: {
-    outlineColor: 'brand.focusRing',
-    _motionSafe: { transition: 'background-color 0.6s' },
-    '&[data-new]': { bgColor: 'bg.emphasized' },
-    _current: { bgColor: 'bg.muted', boxShadow: 'inset 3px 0 0 {colors.fg.muted}' },
+const PinnedBody = styled(
+  'tbody',
+  {
+    base: { borderTopWidth: '3px', borderTopStyle: 'double', borderColor: 'border.emphasized' },
   },
-  variants: { clickable: { true: { cursor: 'pointer', _hover: { bgColor: 'bg.muted' } } } },
-})
-
-const PinnedBody = styled(Table.Body, {
-  base: { borderTopWidth: '3px', borderTopStyle: 'double', borderColor: 'border.emphasized' },
-})
+  slot('body'),
+)
 
 const Sort = styled('button', {
   base: {

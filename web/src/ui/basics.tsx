@@ -16,7 +16,6 @@ import {
   nativeSelect,
   skeleton,
   spinner,
-  table,
   tag,
 } from 'styled-system/recipes'
 import { fieldControl } from './fieldControl'
@@ -106,18 +105,6 @@ export function Button({ loading, loadingText, disabled, children, asChild, ...p
 /** A square button; its label names what the icon shows. */
 export function IconButton(props: ButtonProps & { 'aria-label': string }) {
   return <Button px="0" py="0" {...props} />
-}
-
-const tableContext = createStyleContext(table)
-
-export const Table = {
-  ScrollArea: styled('div', { base: { overflowX: 'auto' } }),
-  Root: tableContext.withProvider('table', 'root'),
-  Header: tableContext.withContext('thead', 'header'),
-  Body: tableContext.withContext('tbody', 'body'),
-  Row: tableContext.withContext(styled('tr', { base: { bg: 'transparent' } }), 'row'),
-  ColumnHeader: tableContext.withContext('th', 'columnHeader'),
-  Cell: tableContext.withContext('td', 'cell'),
 }
 
 const dataListContext = createStyleContext(dataList)

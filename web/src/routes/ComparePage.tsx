@@ -34,45 +34,46 @@ function ComparedPlayers({ playerId, opponentId }: { playerId: string; opponentI
   }
   const same = errorCode(error) === 'same_player'
   const isMissing = (error: QueryError) => same || isNotFound(error)
+  const failed = isMissing(error) || (!players && error !== undefined && !isFetching)
+  const compared = (
+    <Loaded
+      // Another page of the maps has the same players.
+      keep
+      query={query}
+      title={t`Compare players`}
+      skeleton={<Skeleton h="24rem" rounded="l3" role="status" aria-label={t`Comparing the players`} />}
+      isMissing={isMissing}
+      missing={
+        same ? (
+          <EmptyMessage
+            title={t`Both sides are the same player`}
+            hint={t`A player can only be compared with another player.`}
+          >
+            <ButtonLink to={paths.player(playerId)}>
+              <Trans>View Profile</Trans>
+            </ButtonLink>
+          </EmptyMessage>
+        ) : (
+          <PlayerNotFound />
+        )
+      }
+    >
+      {(shown) => (
+        <Stack gap="10">
+          <ComparisonView comparison={shown} query={view.sortBy === 'biggest' ? '?sortBy=biggest' : ''} />
+          <ComparedMaps players={shown} query={query} />
+        </Stack>
+      )}
+    </Loaded>
+  )
   return (
     <>
-      {(players || !error || isFetching) && !isMissing(error) ? (
-        <ComparisonHead
-          back={<BackLink to={paths.player(playerId)} onPicture>{t`Back to the profile`}</BackLink>}
-          comparison={players}
-        />
-      ) : (
-        <BackLink to={paths.player(playerId)}>{t`Back to the profile`}</BackLink>
-      )}
-      <Loaded
-        // Another page of the maps has the same players.
-        keep
-        query={query}
-        title={t`Compare players`}
-        skeleton={<Skeleton h="24rem" rounded="l3" role="status" aria-label={t`Comparing the players`} />}
-        isMissing={isMissing}
-        missing={
-          same ? (
-            <EmptyMessage
-              title={t`Both sides are the same player`}
-              hint={t`A player can only be compared with another player.`}
-            >
-              <ButtonLink to={paths.player(playerId)}>
-                <Trans>View Profile</Trans>
-              </ButtonLink>
-            </EmptyMessage>
-          ) : (
-            <PlayerNotFound />
-          )
-        }
-      >
-        {(shown) => (
-          <Stack gap="10">
-            <ComparisonView comparison={shown} query={view.sortBy === 'biggest' ? '?sortBy=biggest' : ''} />
-            <ComparedMaps players={shown} query={query} />
-          </Stack>
-        )}
-      </Loaded>
+      <ComparisonHead
+        back={<BackLink to={paths.player(playerId)} onPicture>{t`Back to the profile`}</BackLink>}
+        comparison={failed ? undefined : players}
+        failure={failed ? compared : undefined}
+      />
+      {!failed && compared}
     </>
   )
 }

@@ -14,7 +14,7 @@ import { MapDrawing } from '@/features/leaderboard/viewer/MapDrawing'
 import { EditMap } from '@/features/map-edit/EditMap'
 import { ReportButton } from '@/features/moderation/ReportButton'
 import { UnderReview } from '@/features/moderation/UnderReview'
-import { Box, Grid, Skeleton, VisuallyHidden } from '@/ui'
+import { Box, Grid, Skeleton } from '@/ui'
 import { DeferredUpdate } from '@/ui/DeferredUpdate'
 import { isolated } from '@/ui/format'
 import { PageHeading, usePageTitle } from '@/ui/headings'
@@ -29,6 +29,9 @@ const messages = {
   refused: msg`Failed to load map details`,
   unreachable: msg`Something went wrong while loading data`,
 }
+
+// The head of the page.
+const stage = { of: 'map', picture: null } as const
 
 // Only a submission leads to it. The toast has told the result where the banner's code cannot be loaded.
 const SubmissionBanner = lazyPart(() => import('@/features/leaderboard/SubmissionBanner'))
@@ -55,10 +58,14 @@ function MapLeaderboard({ mapId, submitted }: { mapId: string; submitted: Submis
   usePageTitle(map ? t`${isolated(map.name)}: Leaderboard` : t`Leaderboard`)
   useErrorToast(missing ? undefined : error, messages)
 
+  const backLink = <BackLink to={paths.mapSearch} onPicture>{t`Back to Map Search`}</BackLink>
+  const plainTitle = <PageHeading>{t`Leaderboard`}</PageHeading>
   if (missing) {
     return (
       <>
-        <VisuallyHidden as="h1">{t`Leaderboard`}</VisuallyHidden>
+        <Stage {...stage} back={backLink}>
+          {plainTitle}
+        </Stage>
         <EmptyMessage title={t`Map not found`} hint={t`It may have been removed, or the link is incomplete.`}>
           <ButtonLink to={paths.allMaps}>{t`Browse Maps`}</ButtonLink>
         </EmptyMessage>
@@ -67,18 +74,14 @@ function MapLeaderboard({ mapId, submitted }: { mapId: string; submitted: Submis
   }
   return (
     <>
-      <Stage
-        of="map"
-        back={<BackLink to={paths.mapSearch} onPicture>{t`Back to Map Search`}</BackLink>}
-        picture={map ? <MapDrawing map={map} /> : null}
-      >
+      <Stage {...stage} back={backLink} picture={map ? <MapDrawing map={map} /> : null}>
         {map ? (
           <MapTitle map={map}>
             <EditMap map={map} />
             <ReportButton kind="map" id={map._id} ownerId={map.author._id} />
           </MapTitle>
         ) : error ? (
-          <PageHeading>{t`Leaderboard`}</PageHeading>
+          plainTitle
         ) : (
           <Skeleton h="9rem" w="72" maxW="full" aria-hidden="true" />
         )}

@@ -18,7 +18,6 @@ import { DeferredUpdate } from '@/ui/DeferredUpdate'
 import { usePageTitle } from '@/ui/headings'
 import { TrophyIcon } from '@/ui/icons'
 import { lazyPart } from '@/ui/lazyPart'
-import { BackLink } from '@/ui/links'
 import { LinkTabs } from '@/ui/more/LinkTabs'
 import { Part } from '@/ui/Part'
 import { paths } from './paths'
@@ -46,27 +45,25 @@ function PlayerProfile({ playerId }: { playerId: string }) {
   const query = useGetPlayerQuery({ id: playerId })
   const { currentData, error, isFetching } = query
   const player = currentData?.data
+  const failed = isNotFound(error) || (!player && error !== undefined && !isFetching)
   usePageTitle(player?.name ?? t`Player`)
+  const profile = (
+    <Loaded
+      query={query}
+      title={t`Player`}
+      messages={messages}
+      skeleton={<Skeleton h="40rem" rounded="l3" aria-hidden="true" />}
+      missing={<PlayerNotFound />}
+    >
+      {(player) => <Profile player={player} />}
+    </Loaded>
+  )
   return (
     <>
-      {(player || !error || isFetching) && !isNotFound(error) ? (
-        <ProfileHead player={player}>
-          {player && <ReportButton kind="player" id={player._id} ownerId={player._id} small />}
-        </ProfileHead>
-      ) : (
-        <BackLink to={paths.playerSearch}>{t`Back to Players`}</BackLink>
-      )}
-      <DeferredUpdate>
-        <Loaded
-          query={query}
-          title={t`Player`}
-          messages={messages}
-          skeleton={<Skeleton h="40rem" rounded="l3" aria-hidden="true" />}
-          missing={<PlayerNotFound />}
-        >
-          {(player) => <Profile player={player} />}
-        </Loaded>
-      </DeferredUpdate>
+      <ProfileHead player={failed ? undefined : player} failure={failed ? profile : undefined}>
+        {player && <ReportButton kind="player" id={player._id} ownerId={player._id} small />}
+      </ProfileHead>
+      {!failed && <DeferredUpdate>{profile}</DeferredUpdate>}
     </>
   )
 }

@@ -1,7 +1,7 @@
 import { type CSSProperties, createContext, use } from 'react'
 import { createPortal } from 'react-dom'
 import { css } from 'styled-system/css'
-import { Container } from 'styled-system/jsx'
+import { Container, styled } from 'styled-system/jsx'
 import { type Elements, Sky } from './basics'
 
 /** The hero of the layout, where the page draws its head in it. */
@@ -20,6 +20,11 @@ const heights = {
   player: css({ minH: { base: '35rem', md: '23rem' } }),
   comparison: css({ minH: { base: '24rem', md: '22rem' } }),
 }
+
+/** Says in the sky of a page why it has nothing else to show. */
+export const CardInSky = styled('div', {
+  base: { w: 'full', maxW: '2xl', mx: 'auto', mt: 'auto', mb: '8', p: '2', rounded: 'l3', bg: 'bg.panel' },
+})
 
 interface Props {
   /** What it is about, which decides how high it is before its data is known. */

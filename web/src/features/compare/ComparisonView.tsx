@@ -10,17 +10,24 @@ import { PageHeading } from '@/ui/headings'
 import { SortIcon } from '@/ui/icons'
 import { ButtonLink, PageLink } from '@/ui/links'
 import { Part } from '@/ui/Part'
-import { Stage } from '@/ui/stage'
+import { CardInSky, Stage } from '@/ui/stage'
+
+interface HeadProps {
+  back: Elements
+  comparison: Comparison | undefined
+  /** Says why there is none. */
+  failure: Elements | undefined
+}
 
 /** The head of two players: each below a sky of the own colour, with their score. */
-export function ComparisonHead({ back, comparison }: { back: Elements; comparison: Comparison | undefined }) {
+export function ComparisonHead({ back, comparison, failure }: HeadProps) {
   return (
     <Stage
       of="comparison"
       back={back}
       sky={comparison && skyOf(comparison.player.skinColor, comparison.opponent.skinColor)}
       inSky={
-        comparison && (
+        comparison ? (
           <Grid
             as="section"
             aria-label={t`Score`}
@@ -40,6 +47,8 @@ export function ComparisonHead({ back, comparison }: { back: Elements; compariso
               <Points label={t`Faster`} value={comparison.score.losses} />
             </Side>
           </Grid>
+        ) : (
+          failure && <CardInSky>{failure}</CardInSky>
         )
       }
     >

@@ -16,7 +16,7 @@ import { DateTime, formatNumber, notAvailable } from '@/ui/format'
 import { PageHeading } from '@/ui/headings'
 import { lazyPart } from '@/ui/lazyPart'
 import { BackLink, ButtonLink } from '@/ui/links'
-import { Stage } from '@/ui/stage'
+import { CardInSky, Stage } from '@/ui/stage'
 import { EditAvatar } from './EditAvatar'
 import { EditRoles } from './EditRoles'
 import { playerStatistics, rankingAround } from './queries'
@@ -25,20 +25,30 @@ import { playerStatistics, rankingAround } from './queries'
 const PointsCurve = lazyPart(() => import('./PointsCurve'))
 
 interface Props {
-  /** Undefined while it loads; the head has its height from the beginning. */
+  /** Undefined while it loads, and where there is none; the head has its height from the beginning. */
   player: Player | undefined
+  /** Says why there is none. */
+  failure?: Elements | undefined
   /** Further buttons. */
   children?: Elements
 }
 
 /** The head of a profile below a sky of the skin's colour: the ball, rank and points, medals, and the points of 30 days. */
-export function ProfileHead({ player, children }: Props) {
+export function ProfileHead({ player, failure, children }: Props) {
   return (
     <Stage
       of="player"
       back={<BackLink to={paths.playerSearch} onPicture>{t`Back to Players`}</BackLink>}
       sky={skyOf(player?.skinColor ?? null)}
-      inSky={player ? <InSky player={player} /> : <Text role="status" mt="4">{t`Loading player information...`}</Text>}
+      inSky={
+        player ? (
+          <InSky player={player} />
+        ) : failure ? (
+          <CardInSky>{failure}</CardInSky>
+        ) : (
+          <Text role="status" mt="4">{t`Loading player information...`}</Text>
+        )
+      }
     >
       {player && <OnGround player={player}>{children}</OnGround>}
     </Stage>

@@ -174,8 +174,8 @@ describe('the audit log', () => {
     // Narrow screens have them in another cell.
     for (const changes of within(rows[0] as HTMLElement).getAllByRole('list', { name: 'Changes' }))
       expect(changes).toHaveTextContent('removedAt nothing 2026-05-12T09:00:00Z')
-    expect(rows[1]).toHaveTextContent(/rootOperator.*rain/)
-    expect(rows[2]).toHaveTextContent(/playersService/)
+    expect(rows[1]).toHaveTextContent(/root Operator.*rain/)
+    expect(rows[2]).toHaveTextContent(/players Service/)
   })
 
   it('has its filters in the address', async () => {

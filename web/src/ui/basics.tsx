@@ -54,7 +54,12 @@ export const Panel = styled('div', { base: { borderWidth: '1px', rounded: 'l3', 
 export const Sky = styled('div', { base: { color: 'scene.ink' } }, { defaultProps: { className: 'sky' } })
 /** Returns a colour of the scene, which the theme has for day and night, for a drawing. */
 export const sceneColor = (name: string) => `var(--chakra-colors-scene-${name})`
-export const Skeleton = styled('div', skeleton)
+const Placeholder = styled('div', skeleton)
+/**
+ * What is shown until there is something to show, which does not become its element: the browser would take that for a
+ * shift of the layout. scripts/staticStyles.ts leaves functions as they are.
+ */
+export const Skeleton = (props: ComponentProps<typeof Placeholder>) => <Placeholder {...props} />
 export const Spinner = styled('span', spinner)
 export const Text = styled('p')
 

@@ -88,8 +88,8 @@ func withServers(ctx context.Context, command []string) error {
 	return err
 }
 
-// portOf returns the port of a shared server, which is the same in each run in a source tree: Go keeps the result of a test
-// only where the test's environment has not changed. It returns 0, for any port, where the port is in use.
+// portOf returns the port of a shared server, which is the same in each run in a source tree: Go keeps the result of a
+// test only where the test's environment has not changed. It returns 0, for any port, where the port is in use.
 func portOf(root, server string) int {
 	sum := fnv.New32a()
 	_, _ = sum.Write([]byte(root + server))

@@ -248,8 +248,8 @@ func (f *filling) count(number *int, err error) error {
 // patience is how long a site may answer that it cannot do something now.
 const patience = time.Minute
 
-// again acts until the site's answer is not temporary any more, each time after the Retry-After of the answer, for patience
-// at most.
+// again acts until the site's answer is not temporary any more, each time after the Retry-After of the answer, for
+// patience at most.
 func again(ctx context.Context, act func() error) error {
 	for deadline := time.Now().Add(patience); ; {
 		err := act()
@@ -269,8 +269,8 @@ func again(ctx context.Context, act func() error) error {
 	}
 }
 
-// temporary reports whether the site may answer something else later. The maps service learns of a validator's role from
-// an event, which may arrive after the token has the role.
+// temporary reports whether the site may answer something else later. The maps service learns of a validator's role
+// from an event, which may arrive after the token has the role.
 func temporary(problem *site.Problem) bool {
 	return problem.Status == http.StatusServiceUnavailable || problem.Status == http.StatusTooManyRequests ||
 		problem.Code == "not_author_or_validator"

@@ -424,7 +424,7 @@ func TestWebhooks_example(t *testing.T) {
 	free, err := freeport.Pick()
 	require.NoError(t, err)
 	port := strconv.Itoa(free)
-	program := exec.CommandContext(t.Context(), "node", filepath.Join(testdeps.Root(t), "docs", "examples", "receiver.mjs"))
+	program := exec.CommandContext(t.Context(), "node", filepath.Join(testdeps.Root(t), "docs/examples/receiver.mjs"))
 	program.Env = append(os.Environ(), "SECRET="+secret, "PORT="+port)
 	output, err := program.StdoutPipe()
 	require.NoError(t, err)

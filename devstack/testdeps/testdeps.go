@@ -29,8 +29,8 @@ func Program(tb testing.TB, program, debianPackage string) (path string) {
 }
 
 // Root returns the root of the source tree, for a test that reads files of other modules or runs what is built of them.
-// Go does not see these files and keeps no result of the test: it depends on TEST_RUN, which differs in each run of make
-// test-go.
+// Go does not see these files and keeps no result of the test: it depends on TEST_RUN, which differs in each run of
+// make test-go.
 func Root(tb testing.TB) string {
 	tb.Helper()
 	os.Getenv("TEST_RUN")

@@ -25,7 +25,8 @@ SITE_SOURCES = $(shell find web/src web/public web/scripts web/*.html web/*.json
 SITE_PACKAGES := web/node_modules/.package-lock.json
 
 # Every package of every module of go.work.
-PACKAGES = $$(go list -m -f '{{.Dir}}/...')
+MODULES := go list -m -f '{{.Dir}}/...'
+PACKAGES = $$($(MODULES))
 # Those whose tests talk to PostgreSQL, NATS, Redis or S3.
 SERVED_LIST = go list -test -f '{{.ImportPath}}{{range .Deps}} {{.}}{{end}}' $(PACKAGES) | \
 	sed -nE 's,^([^ ]+)\.test .*capzone\.dev/devstack/(pgtest|natstest|redistest|s3test|testservers)( .*)?$$,\1,p'
@@ -106,10 +107,10 @@ test-go: ## run all Go tests
 OF_PROGRAMS := /(deploy/[a-z]+|devstack|e2e)/\.\.\.$$
 
 test-modules: fetch launcher $(GOTESTSUM) ## run the Go tests of the services, the gateway, the bot and their packages; Go omits what has not changed
-	$(call go-test,$$(go list -m -f '{{.Dir}}/...' | grep -vE '$(OF_PROGRAMS)'))
+	$(call go-test,$$($(MODULES) | grep -vE '$(OF_PROGRAMS)'))
 
 test-programs: fetch launcher $(GOTESTSUM) ## run the Go tests of the whole site, of its deployment and of what runs it here
-	$(call go-test,$$(go list -m -f '{{.Dir}}/...' | grep -E '$(OF_PROGRAMS)'),,-count=1)
+	$(call go-test,$$($(MODULES) | grep -E '$(OF_PROGRAMS)'),,-count=1)
 
 real-servers: fetch launcher $(GOTESTSUM)
 	@TEST_SERVERS=real $(LOCAL) servers true

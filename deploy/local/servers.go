@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"hash/fnv"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -48,10 +47,11 @@ func withServers(ctx context.Context, command []string) error {
 	}
 	var database *localpg.Server
 	var storage *testservers.Process
+	// Go keeps the result of a test only where the environment is the same, and with it the ports.
 	var group errgroup.Group
 	if os.Getenv("TEST_DATABASE_URL") == "" {
 		group.Go(func() (err error) {
-			database, err = localpg.StartTemporary(ctx, "", portOf(root, "postgres"))
+			database, err = localpg.StartTemporary(ctx, "", freeport.Of(root+" postgres"))
 			return err
 		})
 	}
@@ -59,7 +59,7 @@ func withServers(ctx context.Context, command []string) error {
 		group.Go(func() (err error) {
 			storage, err = testservers.StartS3(ctx, testservers.Options{
 				Program: filepath.Join(programs, "s3"), Dir: filepath.Join(folder, "objects"),
-				Port: portOf(root, "s3"),
+				Port: freeport.Of(root + " s3"),
 			}, testKeys)
 			return err
 		})
@@ -86,18 +86,6 @@ func withServers(ctx context.Context, command []string) error {
 		_ = storage.Stop(ctx)
 	}
 	return err
-}
-
-// portOf returns the port of a shared server, which is the same in each run in a source tree: Go keeps the result of a
-// test only where the test's environment has not changed. It returns 0, for any port, where the port is in use.
-func portOf(root, server string) int {
-	sum := fnv.New32a()
-	_, _ = sum.Write([]byte(root + server))
-	port := freeport.First + int(sum.Sum32()%(freeport.Last-freeport.First))
-	if freeport.Free(port) && freeport.Claim(port) {
-		return port
-	}
-	return 0
 }
 
 const stopTimeout = 10 * time.Second

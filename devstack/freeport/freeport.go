@@ -3,16 +3,17 @@ package freeport
 
 import (
 	"errors"
+	"hash/fnv"
 	"math/rand/v2"
 	"net"
 	"sync"
 )
 
-// Ports are picked from First to Last, below the range from which Linux takes the local ports of outgoing connections
+// Ports are picked below the range from which Linux takes the local ports of outgoing connections
 // (32768 and up), so that a server can have its port again after a restart.
 const (
-	First      = 15000
-	Last       = 32000
+	first      = 15000
+	last       = 32000
 	tries      = 200
 	startTries = 5
 )
@@ -38,13 +39,25 @@ func Try(port int, start func(port int) error) error {
 // this way gets the same port while this process runs; other programs may still take it first.
 func Pick() (int, error) {
 	for range tries {
-		port := First + rand.IntN(Last-First)
-		if Free(port) && Claim(port) {
+		if port := first + rand.IntN(last-first); take(port) {
 			return port, nil
 		}
 	}
 	return 0, errors.New("no free port on the loopback address")
 }
+
+// Of returns the port of a name, which is always the same, or 0 (any port, for Try) where it is in use. It is taken as
+// one of Pick.
+func Of(name string) int {
+	sum := fnv.New32a()
+	_, _ = sum.Write([]byte(name))
+	if port := first + int(sum.Sum32()%(last-first)); take(port) {
+		return port
+	}
+	return 0
+}
+
+func take(port int) bool { return Free(port) && Claim(port) }
 
 // Claim makes Pick omit the port, in all processes, while this process runs. It reports false where
 // the port is claimed already.

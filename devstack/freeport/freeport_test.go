@@ -20,6 +20,13 @@ func TestPick_port_is_free(t *testing.T) {
 	}
 }
 
+func TestOf(t *testing.T) {
+	port := freeport.Of(t.Name())
+	if again := freeport.Of(t.Name()); again != 0 {
+		t.Errorf("port %d was taken, and then %d", port, again)
+	}
+}
+
 func TestPick_returns_a_port_once(t *testing.T) {
 	given := map[int]bool{}
 	for range 500 {

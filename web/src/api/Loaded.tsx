@@ -52,6 +52,16 @@ export function Loaded<Answer extends { data: unknown }>(props: Props<Answer>) {
   )
 }
 
+/** Reports whether Loaded has no thing to show, because there is none or because it could not be loaded. */
+export function hasFailed<Answer extends { data: unknown }>({
+  query,
+  keep,
+  isMissing = isNotFound,
+}: Pick<Props<Answer>, 'query' | 'keep' | 'isMissing'>): boolean {
+  const answer = keep ? query.data : query.currentData
+  return isMissing(query.error) || (!answer && query.error !== undefined && !query.isFetching)
+}
+
 type AlertProps = Pick<Props<never>, 'messages'> & { query: Pick<QueryState<never>, 'error' | 'refetch'> }
 
 /** Says why a query has failed, in the server's words where it sent any, with a button that tries again. */

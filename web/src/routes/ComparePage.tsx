@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { Navigate, useLocation, useParams } from 'react-router'
 import { useComparePlayersQuery } from '@/api'
 import { errorCode, isNotFound, type QueryError } from '@/api/error'
-import { Loaded } from '@/api/Loaded'
+import { hasFailed, Loaded } from '@/api/Loaded'
 import { PlayerNotFound } from '@/entities/player/more/PlayerNotFound'
 import { ComparedMaps } from '@/features/compare/ComparedMaps'
 import { ComparisonHead, ComparisonView } from '@/features/compare/ComparisonView'
@@ -25,7 +25,7 @@ function ComparedPlayers({ playerId, opponentId }: { playerId: string; opponentI
   const [view] = useAddress(comparisonAddress)
   const { search } = useLocation()
   const query = useComparePlayersQuery(comparison(playerId, opponentId, view))
-  const { data, error, isFetching } = query
+  const { data, error } = query
   const players = data?.data
   usePageTitle(players ? t`${players.player.name} against ${players.opponent.name}` : t`Compare players`)
   // A player who was merged into another is answered with that one.
@@ -34,7 +34,7 @@ function ComparedPlayers({ playerId, opponentId }: { playerId: string; opponentI
   }
   const same = errorCode(error) === 'same_player'
   const isMissing = (error: QueryError) => same || isNotFound(error)
-  const failed = isMissing(error) || (!players && error !== undefined && !isFetching)
+  const failed = hasFailed({ query, keep: true, isMissing })
   const compared = (
     <Loaded
       // Another page of the maps has the same players.

@@ -2,8 +2,7 @@ import { msg, t } from '@lingui/core/macro'
 import { type ComponentType, Suspense } from 'react'
 import { useParams } from 'react-router'
 import { type Player, useGetPlayerQuery } from '@/api'
-import { isNotFound } from '@/api/error'
-import { Loaded } from '@/api/Loaded'
+import { hasFailed, Loaded } from '@/api/Loaded'
 import { PlayerNotFound } from '@/entities/player/more/PlayerNotFound'
 import { NextGoals } from '@/features/goals/NextGoals'
 import { ReportButton } from '@/features/moderation/ReportButton'
@@ -43,9 +42,9 @@ export default function PlayerPage() {
 
 function PlayerProfile({ playerId }: { playerId: string }) {
   const query = useGetPlayerQuery({ id: playerId })
-  const { currentData, error, isFetching } = query
+  const { currentData } = query
   const player = currentData?.data
-  const failed = isNotFound(error) || (!player && error !== undefined && !isFetching)
+  const failed = hasFailed({ query })
   usePageTitle(player?.name ?? t`Player`)
   const profile = (
     <Loaded

@@ -83,10 +83,11 @@ export function createLoaders(store: AppStore) {
       if (mapId) prefetch('getMap', { id: mapId }, {})
     },
   }
+  let formats: Promise<void> | undefined
   return mapValues(loaders, (load: (visit: Visit) => unknown) => async (visit: Visit) => {
     const result = load(visit)
     await started
-    await prepareFormats()
+    await (formats ??= prepareFormats())
     return result ?? null
   })
 }

@@ -87,7 +87,8 @@ export function createLoaders(store: AppStore) {
   return mapValues(loaders, (load: (visit: Visit) => unknown) => async (visit: Visit) => {
     const result = load(visit)
     await started
-    await (formats ??= prepareFormats())
+    formats ??= prepareFormats()
+    await formats
     return result ?? null
   })
 }

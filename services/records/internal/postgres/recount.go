@@ -69,42 +69,40 @@ const lockPlayerTotalsSQL = `
 
 // recount makes the personal bests of players on maps what the records say, and with them the world records and all
 // totals, whose new states it appends. tx holds the locks of the maps. The totals are locked before it is read who is
-// hidden, so that hiding and showing wait for the maps that a player gets here, or this for them.
+// hidden, so that hiding and showing wait for the maps that a player gets here, or this for them. Submissions on all maps
+// wait meanwhile, so the statements of thousands of maps take two round trips.
 func recount(ctx context.Context, tx pgx.Tx, mapIDs, players []string) error {
 	if _, err := tx.Exec(ctx, lockPlayerTotalsSQL, pgx.NamedArgs{"players": players}); err != nil {
 		return fmt.Errorf("lock the totals of players: %w", err)
 	}
-	var events []outbox.Event
-	changes := map[string]int64{} // of the players' totals
-	for _, mapID := range mapIDs {
-		var change int64
+	ofMaps, ofPlayers := make([]int64, len(mapIDs)), map[string]int64{} // changes of the totals
+	batch := &pgx.Batch{}
+	for i, mapID := range mapIDs {
 		args := pgx.NamedArgs{"map": mapID, "players": players}
-		batch := &pgx.Batch{}
 		batch.Queue(refreshPersonalBestsSQL, args).Query(func(rows pgx.Rows) error {
 			var player string
 			var n int64
 			_, err := pgx.ForEachRow(rows, []any{&player, &n}, func() error {
-				changes[player] += n
-				change += n
+				ofMaps[i] += n
+				ofPlayers[player] += n
 				return nil
 			})
 			return err
 		})
 		batch.Queue(refreshWorldRecordsSQL, args)
-		if err := tx.SendBatch(ctx, batch).Close(); err != nil {
-			return fmt.Errorf("recount map %s: %w", mapID, err)
-		}
-		ofMap, err := addMapRecords(ctx, tx, mapID, change)
-		if err != nil {
-			return err
-		}
-		events = append(events, ofMap)
 	}
-	ofPlayers, err := addPlayerRecords(ctx, tx, changes)
+	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
+		return fmt.Errorf("recount maps: %w", err)
+	}
+	events, err := addMapRecords(ctx, tx, mapIDs, ofMaps)
 	if err != nil {
 		return err
 	}
-	return outbox.Append(ctx, tx, append(events, ofPlayers...)...)
+	totals, err := addPlayerRecords(ctx, tx, ofPlayers)
+	if err != nil {
+		return err
+	}
+	return outbox.Append(ctx, tx, append(events, totals...)...)
 }
 
 // addMapRecordsSQL locks the total of a map and adds records to it. A total from which
@@ -114,18 +112,28 @@ const addMapRecordsSQL = `
 	on conflict (map_id) do update set version = t.version + 1, records = t.records + @change
 	returning version, records`
 
-// addMapRecords locks the map, adds records to its total and returns the new total with the map's world record.
-func addMapRecords(ctx context.Context, tx pgx.Tx, mapID string, change int64) (event.MapStats, error) {
-	stats := event.MapStats{MapID: mapID}
-	args := pgx.NamedArgs{"map": mapID, "change": change}
+// addMapRecords adds records to the totals of maps, and returns the new totals with the maps' world records.
+func addMapRecords(ctx context.Context, tx pgx.Tx, mapIDs []string, changes []int64) ([]outbox.Event, error) {
+	totals := make([]event.MapStats, len(mapIDs))
 	batch := &pgx.Batch{}
-	postgres.QueueRow(batch, addMapRecordsSQL, args, &stats.Version, &stats.Records)
-	batch.Queue(worldRecordSQL, args).QueryRow(func(row pgx.Row) (err error) {
-		stats.WorldRecord, err = scanWorldRecord(row)
-		return err
-	})
-	err := tx.SendBatch(ctx, batch).Close()
-	return stats, postgres.Wrap(err, "total of map %s", mapID)
+	for i, mapID := range mapIDs {
+		stats := &totals[i]
+		stats.MapID = mapID
+		args := pgx.NamedArgs{"map": mapID, "change": changes[i]}
+		postgres.QueueRow(batch, addMapRecordsSQL, args, &stats.Version, &stats.Records)
+		batch.Queue(worldRecordSQL, args).QueryRow(func(row pgx.Row) (err error) {
+			stats.WorldRecord, err = scanWorldRecord(row)
+			return err
+		})
+	}
+	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
+		return nil, fmt.Errorf("totals of maps: %w", err)
+	}
+	events := make([]outbox.Event, len(totals))
+	for i, stats := range totals {
+		events[i] = stats
+	}
+	return events, nil
 }
 
 // addPlayerRecordsSQL locks the totals in the order of the players' ids.

@@ -66,15 +66,35 @@ type Store interface {
 	HasRecords(ctx context.Context) (bool, error)
 	// LockDumps takes the lock that one process has at a time while it writes a dump, or returns ErrBusy.
 	LockDumps(ctx context.Context) (unlock func(), err error)
-	// Snapshot calls fn with what reads tables as they are at one moment.
-	Snapshot(ctx context.Context, fn func(read ReadTable) error) error
+	// Snapshot calls fn with all tables, which are read as they are at one moment, in the order in which they are written.
+	Snapshot(ctx context.Context, fn func(tables []Table) error) error
 	// SaveDump stores a dump, attaches its files, and deletes the dumps that are not kept any more: those from before a
 	// day that are not the first one of their month. It returns ErrExists where the day has a dump.
 	SaveDump(ctx context.Context, d Dump, files []storedfile.Upload, keptSince time.Time) error
 }
 
-// ReadTable passes each row of a table to write. A value that is absent is nil.
-type ReadTable func(ctx context.Context, table Table, write func(row []*string) error) error
+// Table is a table of a dump. Its rows are written as lines of JSON and as CSV.
+type Table struct {
+	Name    string
+	Columns []Column
+	// Read passes each row to write. A value that is absent is nil.
+	Read func(ctx context.Context, write func(row []*string) error) error
+}
+
+// Column is a column of a table. The names are those of the API.
+type Column struct {
+	Name string
+	Kind Kind
+}
+
+// Kind is how the values of a column are written in JSON.
+type Kind int
+
+// Texts are quoted. Literals are numbers and booleans.
+const (
+	Text Kind = iota
+	Literal
+)
 
 // Format is a format of the files of tables.
 type Format string
@@ -155,12 +175,12 @@ func (d *Dumper) Write(ctx context.Context) (Manifest, error) {
 
 // writeTables writes the files of all tables, and says in the manifest what is in them.
 func (d *Dumper) writeTables(ctx context.Context, folder string, m *Manifest) (uploads []storedfile.Upload, err error) {
-	err = d.Store.Snapshot(ctx, func(read ReadTable) error {
-		for _, table := range Tables {
+	err = d.Store.Snapshot(ctx, func(tables []Table) error {
+		for _, table := range tables {
 			for _, format := range []Format{NDJSON, CSV} {
 				var rows int64
 				file, upload, err := d.Files.PutDumpTable(ctx, folder, table, format, func(write func([]*string) error) error {
-					return read(ctx, table, func(row []*string) error {
+					return table.Read(ctx, func(row []*string) error {
 						rows++
 						return write(row)
 					})

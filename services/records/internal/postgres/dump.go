@@ -60,26 +60,31 @@ func (s *Store) LockDumps(ctx context.Context) (unlock func(), err error) {
 }
 
 // Snapshot implements dump.Store. A table takes longer to read than a request's statement may.
-func (s *Store) Snapshot(ctx context.Context, fn func(read dump.ReadTable) error) error {
+func (s *Store) Snapshot(ctx context.Context, fn func(tables []dump.Table) error) error {
 	options := pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}
 	return pgx.BeginTxFunc(ctx, s.pool, options, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, unlimitedTimeSQL); err != nil {
 			return err
 		}
-		return fn(func(ctx context.Context, table dump.Table, write func(row []*string) error) error {
-			return readTable(ctx, tx, table, write)
-		})
+		tables := make([]dump.Table, len(dumpTables))
+		for i, t := range dumpTables {
+			tables[i] = dump.Table{
+				Name: t.name, Columns: t.columns,
+				Read: func(ctx context.Context, write func(row []*string) error) error { return readTable(ctx, tx, t, write) },
+			}
+		}
+		return fn(tables)
 	})
 }
 
 // readTable reads row by row, so that a table of any size takes the same memory.
-func readTable(ctx context.Context, tx pgx.Tx, table dump.Table, write func(row []*string) error) error {
-	rows, err := tx.Query(ctx, dumpTableSQL[table.Name])
+func readTable(ctx context.Context, tx pgx.Tx, table dumpTable, write func(row []*string) error) error {
+	rows, err := tx.Query(ctx, table.sql)
 	if err != nil {
 		return err
 	}
 	defer rows.Close()
-	row, targets := make([]*string, len(table.Columns)), make([]any, len(table.Columns))
+	row, targets := make([]*string, len(table.columns)), make([]any, len(table.columns))
 	for i := range row {
 		targets[i] = &row[i]
 	}
@@ -167,28 +172,62 @@ func (s *Store) UsesDumpFile(ctx context.Context, tx pgx.Tx, key string) (used b
 // wireTime begins an expression of a time as the API writes it.
 const wireTime = `'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'`
 
-// dumpTableSQL are the statements of dump.Tables, whose columns they select as texts. All of it is what the site
-// shows to everybody: without removed maps, removed and hidden records.
-var dumpTableSQL = map[string]string{
-	"maps": `
-		select id::text, game_map_id::text, map_version::text, (not superseded)::text, name, author_id::text, game_mode,
-			unranked::text, nullif(medal_author, 0)::text, nullif(medal_gold, 0)::text, nullif(medal_silver, 0)::text,
-			nullif(medal_bronze, 0)::text
-		from maps where not removed`,
-	"players": `
-		select p.id::text, case when not coalesce(t.hidden, false) then p.name end, p.registered::text,
-			coalesce(t.hidden, false)::text
-		from players p left join player_totals t on t.player_id = p.id
-		where not p.removed`,
-	"records": `
-		select r.id::text, r.map_id::text, r.player_id::text, r.finish_time::text,
-			to_char(r.finished_at at time zone 'UTC', ` + wireTime + `),
-			to_char(r.created_at at time zone 'UTC', ` + wireTime + `), (b.record_id is not null)::text
-		from records r left join personal_bests b
-			on b.map_id = r.map_id and b.player_id = r.player_id and b.record_id = r.id
-		where ` + isActive,
-	"world-records": `
-		select record_id::text, map_id::text, player_id::text, finish_time::text,
-			to_char(since at time zone 'UTC', ` + wireTime + `)
-		from world_records where map_id not in (select id from maps where removed)`,
+// dumpTable is a table of dumps. The statement selects the columns as texts. The names are those of the API.
+type dumpTable struct {
+	name    string
+	columns []dump.Column
+	sql     string
+}
+
+func text(name string) dump.Column { return dump.Column{Name: name, Kind: dump.Text} }
+
+func literal(name string) dump.Column { return dump.Column{Name: name, Kind: dump.Literal} }
+
+// dumpTables are all tables of dumps. All of it is what the site shows to everybody: without removed maps, removed and
+// hidden records. docs/programs.md describes it.
+var dumpTables = []dumpTable{
+	{
+		name: "maps",
+		columns: []dump.Column{
+			text("_id"), literal("gameMapId"), literal("version"), literal("newest"), text("name"), text("author"),
+			text("mode"), literal("unranked"), literal("medalAuthor"), literal("medalGold"), literal("medalSilver"),
+			literal("medalBronze"),
+		},
+		sql: `
+			select id::text, game_map_id::text, map_version::text, (not superseded)::text, name, author_id::text, game_mode,
+				unranked::text, nullif(medal_author, 0)::text, nullif(medal_gold, 0)::text, nullif(medal_silver, 0)::text,
+				nullif(medal_bronze, 0)::text
+			from maps where not removed`,
+	},
+	{
+		name:    "players",
+		columns: []dump.Column{text("_id"), text("name"), literal("registered"), literal("hidden")},
+		sql: `
+			select p.id::text, case when not coalesce(t.hidden, false) then p.name end, p.registered::text,
+				coalesce(t.hidden, false)::text
+			from players p left join player_totals t on t.player_id = p.id
+			where not p.removed`,
+	},
+	{
+		name: "records",
+		columns: []dump.Column{
+			text("_id"), text("map"), text("player"), literal("finishTime"), text("finishTimeStamp"), text("createdAt"),
+			literal("personalBest"),
+		},
+		sql: `
+			select r.id::text, r.map_id::text, r.player_id::text, r.finish_time::text,
+				to_char(r.finished_at at time zone 'UTC', ` + wireTime + `),
+				to_char(r.created_at at time zone 'UTC', ` + wireTime + `), (b.record_id is not null)::text
+			from records r left join personal_bests b
+				on b.map_id = r.map_id and b.player_id = r.player_id and b.record_id = r.id
+			where ` + isActive,
+	},
+	{
+		name:    "world-records",
+		columns: []dump.Column{text("record"), text("map"), text("player"), literal("finishTime"), text("since")},
+		sql: `
+			select record_id::text, map_id::text, player_id::text, finish_time::text,
+				to_char(since at time zone 'UTC', ` + wireTime + `)
+			from world_records where map_id not in (select id from maps where removed)`,
+	},
 }

@@ -79,6 +79,23 @@ func listSQL(ofPlayer, after bool, sort leaderboard.Sort) string {
 	) select ` + rankedColumns + ` from page join records r on r.id = page.id ` + rankedJoins + order.orderBy
 }
 
+// recordColumns are the columns of recordTargets.
+const recordColumns = `r.id, r.map_id, r.player_id, r.finish_time, r.finished_at, r.undated, r.replay_hash, r.created_at`
+
+// recordTargets returns where a row of recordColumns is scanned to.
+func recordTargets(r *record.Record) []any {
+	return []any{
+		&r.ID, &r.MapID, &r.PlayerID, &r.FinishTime, &r.FinishTimeStamp, &r.Undated, &r.ReplayHash, &r.CreatedAt,
+	}
+}
+
+// selectRecord returns the record of a query for recordColumns, or record.ErrRecordUnknown.
+func selectRecord(ctx context.Context, conn postgres.Conn, sql string, args pgx.NamedArgs) (record.Record, error) {
+	var r record.Record
+	err := conn.QueryRow(ctx, sql, args).Scan(recordTargets(&r)...)
+	return r, postgres.ReadError(err, record.ErrRecordUnknown, "read a record")
+}
+
 const (
 	// isActive is the condition of an active record r.
 	isActive = `r.removed_at is null and r.map_id not in (select id from maps where removed)

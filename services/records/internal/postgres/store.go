@@ -6,9 +6,9 @@
 // transaction that changes what belongs to a map then locks the map's row in map_totals, and those of several maps in
 // the order of their ids. The lock covers the map's records, personal_bests, rank_counts and world_records, and the
 // map's copy. Then it locks rows of player_totals in the order of their ids. A transaction that applies the copy of a
-// player takes the lock of merges alone where the player was merged or deleted, and locks only that copy. So records of
-// one map are accepted one after the other, those of different maps concurrently, and no two transactions wait for each
-// other in a cycle.
+// player takes the lock of merges alone where the player was merged or deleted, and locks that copy and what forget
+// deletes. So records of one map are accepted one after the other, those of different maps concurrently, and no two
+// transactions wait for each other in a cycle.
 //
 // Whatever removes, restores, hides or transfers records changes them first and then calls recount,
 // which makes personal bests, world records and totals what the records say.
@@ -29,7 +29,6 @@ import (
 	"capzone.dev/platform/outbox"
 	"capzone.dev/platform/postgres"
 	"capzone.dev/services/records/internal/leaderboard"
-	"capzone.dev/services/records/internal/record"
 )
 
 // Store implements the interfaces of package record.
@@ -43,23 +42,6 @@ func NewStore(pool *postgres.Pool) *Store { return &Store{postgres.NewDB(pool), 
 
 // In returns the store whose changes are part of tx.
 func (s *Store) In(tx pgx.Tx) *Store { return &Store{s.db.In(tx), s.pool} }
-
-// recordColumns are the columns of recordTargets.
-const recordColumns = `r.id, r.map_id, r.player_id, r.finish_time, r.finished_at, r.undated, r.replay_hash, r.created_at`
-
-// recordTargets returns where a row of recordColumns is scanned to.
-func recordTargets(r *record.Record) []any {
-	return []any{
-		&r.ID, &r.MapID, &r.PlayerID, &r.FinishTime, &r.FinishTimeStamp, &r.Undated, &r.ReplayHash, &r.CreatedAt,
-	}
-}
-
-// selectRecord returns the record of a query for recordColumns, or record.ErrRecordUnknown.
-func selectRecord(ctx context.Context, conn postgres.Conn, sql string, args pgx.NamedArgs) (record.Record, error) {
-	var r record.Record
-	err := conn.QueryRow(ctx, sql, args).Scan(recordTargets(&r)...)
-	return r, postgres.ReadError(err, record.ErrRecordUnknown, "read a record")
-}
 
 const (
 	insertMapTotalsSQL = `

@@ -17,7 +17,7 @@ const (
 
 // Players returns the copies of players by their ids.
 func (s *Store) Players(ctx context.Context, ids []string) (map[string]moderation.Player, error) {
-	players, err := postgres.CollectBy(ctx, s.db, func(p moderation.Player) string { return p.ID },
+	players, err := postgres.CollectBy(ctx, s.DB, func(p moderation.Player) string { return p.ID },
 		copies.ScanPlayer, playersSQL, pgx.NamedArgs{"ids": ids})
 	return players, postgres.Wrap(err, "copies of players")
 }
@@ -30,13 +30,13 @@ const moderatorsSQL = `
 
 // Moderators implements moderation.AppealStore.
 func (s *Store) Moderators(ctx context.Context, limit int) ([]string, error) {
-	ids, err := postgres.Collect(ctx, s.db, pgx.RowTo[string], moderatorsSQL, pgx.NamedArgs{"limit": limit})
+	ids, err := postgres.Collect(ctx, s.DB, pgx.RowTo[string], moderatorsSQL, pgx.NamedArgs{"limit": limit})
 	return ids, postgres.Wrap(err, "moderators")
 }
 
 // Maps returns the copies of maps by their ids.
 func (s *Store) Maps(ctx context.Context, ids []string) (map[string]moderation.Map, error) {
-	maps, err := postgres.CollectBy(ctx, s.db, func(m moderation.Map) string { return m.ID },
+	maps, err := postgres.CollectBy(ctx, s.DB, func(m moderation.Map) string { return m.ID },
 		copies.ScanMap, mapsSQL, pgx.NamedArgs{"ids": ids})
 	return maps, postgres.Wrap(err, "copies of maps")
 }

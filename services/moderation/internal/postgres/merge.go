@@ -2,11 +2,9 @@ package postgres
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/jackc/pgx/v5"
 
-	"capzone.dev/platform/copies"
 	"capzone.dev/platform/postgres"
 	"capzone.dev/services/moderation/internal/moderation"
 )
@@ -69,23 +67,11 @@ const (
 	mergeAppealsSQL         = `update appeals set player_id = @into where player_id = @from`
 )
 
-// merge gives everything of a player whose copy is a tombstone to whom the player was merged into. The lock of merges
-// is held, so that nothing is added for the player meanwhile.
-func merge(ctx context.Context, tx pgx.Tx, from string) error {
-	into, err := copies.Current(ctx, tx, from)
-	if err != nil {
-		return err
-	}
+// merge gives everything of a player whose copy is a tombstone to whom the player was merged into.
+func merge(ctx context.Context, tx pgx.Tx, from, into string) error {
 	args := pgx.NamedArgs{"from": from, "into": into, "flag_weight": moderation.FlagWeight}
-	if err := postgres.ExecBatch(ctx, tx, args, mergeAuthorsSQL, mergeCasesSQL, deleteCaseSQL, mergeSubjectsSQL,
+	err := postgres.ExecBatch(ctx, tx, args, mergeAuthorsSQL, mergeCasesSQL, deleteCaseSQL, mergeSubjectsSQL,
 		mergeCasePlayersSQL, mergeClaimsSQL, deleteReportsSQL, mergeReportersSQL, recountCasesSQL,
-		mergeDecisionSubjectsSQL, mergeDecisionPlayersSQL, mergeDecidersSQL, mergeIntoSQL, mergeAppealsSQL,
-	); err != nil {
-		return fmt.Errorf("merge player %s into %s: %w", from, into, err)
-	}
-	// The states of the two may have come in another order.
-	if deleted, err := copies.IsDeleted(ctx, tx, into); err != nil || !deleted {
-		return err
-	}
-	return forget(ctx, tx, into)
+		mergeDecisionSubjectsSQL, mergeDecisionPlayersSQL, mergeDecidersSQL, mergeIntoSQL, mergeAppealsSQL)
+	return postgres.Wrap(err, "merge player %s into %s", from, into)
 }

@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/jackc/pgx/v5"
 
@@ -36,7 +35,7 @@ var PlayerColumns = map[string]string{
 // change calls do in a transaction with the id of whom a player was merged into, or of the player. No merge or deletion
 // changes that before the transaction ends. It returns event.ErrPlayerDeleted for a player whose account was deleted.
 func (s *Store) change(ctx context.Context, playerID string, do func(tx pgx.Tx, playerID string) error) error {
-	return s.db.InTx(ctx, func(tx pgx.Tx) error {
+	return s.DB.InTx(ctx, func(tx pgx.Tx) error {
 		current, err := copies.LockWriter(ctx, tx, playerID)
 		if err != nil {
 			return err
@@ -116,13 +115,8 @@ const (
 		select @into, kind, delivery from moved where not exists (select from settings where player_id = @into)`
 )
 
-// merge gives everything of a player whose copy is a tombstone to whom the player was merged into. The lock of merges
-// is held, so that nothing is added for the player meanwhile.
-func merge(ctx context.Context, tx pgx.Tx, from string) error {
-	into, err := copies.Current(ctx, tx, from)
-	if err != nil {
-		return err
-	}
+// merge gives everything of a player whose copy is a tombstone to whom the player was merged into.
+func merge(ctx context.Context, tx pgx.Tx, from, into string) error {
 	args := pgx.NamedArgs{
 		"from": from, "into": into, "follows": notification.MaxFollows, "receivers": []string{into},
 		"most": notification.MaxInbox, "webhooks": webhook.Max,
@@ -130,17 +124,9 @@ func merge(ctx context.Context, tx pgx.Tx, from string) error {
 	if err := lockInboxes(ctx, tx, from, into); err != nil {
 		return err
 	}
-	if err := postgres.ExecBatch(ctx, tx, args, mergePlayerFollowsSQL, trimPlayerFollowsSQL, mergeMapFollowsSQL,
+	err := postgres.ExecBatch(ctx, tx, args, mergePlayerFollowsSQL, trimPlayerFollowsSQL, mergeMapFollowsSQL,
 		trimMapFollowsSQL, mergeWebhooksSQL, trimWebhooksSQL, mergeWebhookFiltersSQL, deleteOwnNotificationsSQL,
 		mergeActorsSQL, mergeSubjectsSQL, mergeInboxesSQL, mergePointsLostSQL, countInboxSQL, trimSQL,
-		deleteInboxSQL, mergeSettingsSQL,
-	); err != nil {
-		return fmt.Errorf("merge player %s into %s: %w", from, into, err)
-	}
-	// The states of the two may have come in another order.
-	deleted, err := copies.IsDeleted(ctx, tx, into)
-	if err != nil || !deleted {
-		return err
-	}
-	return forget(ctx, tx, into)
+		deleteInboxSQL, mergeSettingsSQL)
+	return postgres.Wrap(err, "merge player %s into %s", from, into)
 }

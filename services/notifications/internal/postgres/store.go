@@ -16,20 +16,15 @@ import (
 )
 
 // Store implements the interfaces of package notification.
-type Store struct {
-	copies.Store
-	db postgres.DB
-}
+type Store struct{ copies.Store }
 
 // NewStore returns the store in the database of pool.
-func NewStore(pool *postgres.Pool) *Store { return newStore(postgres.NewDB(pool)) }
+func NewStore(pool *postgres.Pool) *Store {
+	return &Store{copies.Store{DB: postgres.NewDB(pool), Merge: merge, Forget: forget}}
+}
 
 // In returns the store whose changes are part of tx.
-func (s *Store) In(tx pgx.Tx) *Store { return newStore(s.db.In(tx)) }
-
-func newStore(db postgres.DB) *Store {
-	return &Store{copies.Store{DB: db, Merge: merge, Forget: forget}, db}
-}
+func (s *Store) In(tx pgx.Tx) *Store { return &Store{s.Store.In(tx)} }
 
 const (
 	insertInboxesSQL = `

@@ -111,16 +111,13 @@ func (s *Store) Player(ctx context.Context, id string) (record.Player, error) {
 	return copies.Player(ctx, s.db, id)
 }
 
-// deletePutAsideSQL deletes what a player whose account was deleted has put aside. Records and points stay.
-const deletePutAsideSQL = `delete from goals_put_aside where player_id = @player`
-
 // ApplyPlayer implements lookup.PlayerCopies.
 func (s *Store) ApplyPlayer(ctx context.Context, p record.Player) error {
-	err := copies.ApplyPlayer(ctx, s.db, p, func(ctx context.Context, tx pgx.Tx) (err error) {
+	err := copies.ApplyPlayer(ctx, s.db, p, func(ctx context.Context, tx pgx.Tx) error {
 		if p.Deleted {
-			_, err = tx.Exec(ctx, deletePutAsideSQL, pgx.NamedArgs{"player": p.ID})
+			return forget(ctx, tx, p.ID)
 		}
-		return err
+		return nil
 	})
 	if err != nil || p.MergedInto == "" {
 		return err

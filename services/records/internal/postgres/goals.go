@@ -136,11 +136,11 @@ const (
 		insert into goals_put_aside as p (player_id, map_id, until) values (@player, @map, @until)
 		on conflict (player_id, map_id) do update set until = greatest(p.until, excluded.until)`
 	takeUpSQL = `delete from goals_put_aside where player_id = @player and map_id = @map`
-	// transferPutAsideSQL keeps, of two rows of a map, the later end. Nothing is kept for a deleted player.
+	// transferPutAsideSQL keeps, of two rows of a map, the later end.
 	transferPutAsideSQL = `
 		with moved as (delete from goals_put_aside where player_id = @from returning map_id, until)
 		insert into goals_put_aside as p (player_id, map_id, until)
-		select @into, map_id, until from moved where not exists (select from players where id = @into and deleted)
+		select @into, map_id, until from moved
 		on conflict (player_id, map_id) do update set until = greatest(p.until, excluded.until)`
 	purgePutAsideSQL = `
 		delete from goals_put_aside
@@ -169,18 +169,6 @@ func (s *Store) changeGoal(ctx context.Context, sql, playerID string, args pgx.N
 		return err
 	})
 	return postgres.Wrap(err, "goal %s of player %s", args["map"], playerID)
-}
-
-// transferPutAside gives the goals that a merged player put aside to whom the player was merged into.
-func (s *Store) transferPutAside(ctx context.Context, from string) error {
-	return s.db.InTx(ctx, func(tx pgx.Tx) error {
-		into, err := copies.LockCurrent(ctx, tx, from)
-		if err != nil {
-			return err
-		}
-		_, err = tx.Exec(ctx, transferPutAsideSQL, pgx.NamedArgs{"from": from, "into": into})
-		return err
-	})
 }
 
 // PurgePutAside deletes what was put aside until a time, and returns how many goals that were.

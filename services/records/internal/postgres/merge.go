@@ -57,7 +57,8 @@ func (s *Store) transferRecords(ctx context.Context, from string) error {
 			return fmt.Errorf("transfer the records of player %s on map %s: %w", from, mapID, err)
 		}
 	}
-	if err := s.transferPutAside(ctx, from); err != nil {
+	err = s.db.InTx(ctx, func(tx pgx.Tx) error { return transferPutAside(ctx, tx, from) })
+	if err != nil {
 		return fmt.Errorf("goals that player %s put aside: %w", from, err)
 	}
 	_, err = s.db.Exec(ctx, forgetHiddenSQL, from)
@@ -108,4 +109,20 @@ func transferOnMap(ctx context.Context, tx pgx.Tx, mapID, from string) error {
 		return nil
 	}
 	return appendHidden(ctx, tx, into, hiddenByMerge, access.HidePlayer, changed)
+}
+
+// transferPutAside gives what a merged player has put aside to whom the player was merged into. The states of the two
+// may have come in another order, so that a deleted player gets something.
+func transferPutAside(ctx context.Context, tx pgx.Tx, from string) error {
+	into, err := copies.LockCurrent(ctx, tx, from)
+	if err != nil {
+		return err
+	}
+	if _, err := tx.Exec(ctx, transferPutAsideSQL, pgx.NamedArgs{"from": from, "into": into}); err != nil {
+		return err
+	}
+	if deleted, err := copies.IsDeleted(ctx, tx, into); err != nil || !deleted {
+		return err
+	}
+	return forget(ctx, tx, into)
 }

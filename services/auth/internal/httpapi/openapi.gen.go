@@ -440,142 +440,64 @@ type ServerInterface interface {
 	RevokeToken(c *gin.Context, id string)
 }
 
-// ServerInterfaceWrapper converts contexts to parameters.
+// ServerInterfaceWrapper reads the parameters of requests.
 type ServerInterfaceWrapper struct {
 	Handler            ServerInterface
 	HandlerMiddlewares []MiddlewareFunc
 	ErrorHandler       func(*gin.Context, error, int)
 }
 
+// MiddlewareFunc is the type of GinServerOptions.Middlewares, of which there are none.
 type MiddlewareFunc func(c *gin.Context)
 
-// Logout operation middleware
+// Logout calls the handler with the parameters of the request.
 func (siw *ServerInterfaceWrapper) Logout(c *gin.Context) {
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		middleware(c)
-		if c.IsAborted() {
-			return
-		}
-	}
-
 	siw.Handler.Logout(c)
 }
 
-// RefreshToken operation middleware
+// RefreshToken calls the handler with the parameters of the request.
 func (siw *ServerInterfaceWrapper) RefreshToken(c *gin.Context) {
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		middleware(c)
-		if c.IsAborted() {
-			return
-		}
-	}
-
 	siw.Handler.RefreshToken(c)
 }
 
-// RequestRoomLink operation middleware
+// RequestRoomLink calls the handler with the parameters of the request.
 func (siw *ServerInterfaceWrapper) RequestRoomLink(c *gin.Context) {
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		middleware(c)
-		if c.IsAborted() {
-			return
-		}
-	}
-
 	siw.Handler.RequestRoomLink(c)
 }
 
-// GetLoginStatus operation middleware
+// GetLoginStatus calls the handler with the parameters of the request.
 func (siw *ServerInterfaceWrapper) GetLoginStatus(c *gin.Context) {
-
-	var err error
-	_ = err
-
-	// Parameter object where we will unmarshal all parameters from the context
 	var params GetLoginStatusParams
-
-	// ------------- Required query parameter "sessionId" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "sessionId", c.Request.URL.Query(), &params.SessionId, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
+	query := c.Request.URL.Query()
+	if err := runtime.BindQueryParameterWithOptions("form", true, true, "sessionId", query, &params.SessionId, runtime.BindQueryParameterOptions{Type: "string", Format: ""}); err != nil {
 		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter sessionId: %w", err), http.StatusBadRequest)
 		return
 	}
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		middleware(c)
-		if c.IsAborted() {
-			return
-		}
-	}
-
 	siw.Handler.GetLoginStatus(c, params)
 }
 
-// VerifyCode operation middleware
+// VerifyCode calls the handler with the parameters of the request.
 func (siw *ServerInterfaceWrapper) VerifyCode(c *gin.Context) {
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		middleware(c)
-		if c.IsAborted() {
-			return
-		}
-	}
-
 	siw.Handler.VerifyCode(c)
 }
 
-// ListTokens operation middleware
+// ListTokens calls the handler with the parameters of the request.
 func (siw *ServerInterfaceWrapper) ListTokens(c *gin.Context) {
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		middleware(c)
-		if c.IsAborted() {
-			return
-		}
-	}
-
 	siw.Handler.ListTokens(c)
 }
 
-// CreateToken operation middleware
+// CreateToken calls the handler with the parameters of the request.
 func (siw *ServerInterfaceWrapper) CreateToken(c *gin.Context) {
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		middleware(c)
-		if c.IsAborted() {
-			return
-		}
-	}
-
 	siw.Handler.CreateToken(c)
 }
 
-// RevokeToken operation middleware
+// RevokeToken calls the handler with the parameters of the request.
 func (siw *ServerInterfaceWrapper) RevokeToken(c *gin.Context) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "id" -------------
 	var id string
-
-	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
-	if err != nil {
+	if err := runtime.BindStyledParameterWithOptions("simple", "id", c.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true}); err != nil {
 		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter id: %w", err), http.StatusBadRequest)
 		return
 	}
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		middleware(c)
-		if c.IsAborted() {
-			return
-		}
-	}
-
 	siw.Handler.RevokeToken(c, id)
 }
 

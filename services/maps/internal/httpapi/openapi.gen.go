@@ -932,437 +932,194 @@ type ServerInterface interface {
 	ListMapVersions(c *gin.Context, id string)
 }
 
-// ServerInterfaceWrapper converts contexts to parameters.
+// ServerInterfaceWrapper reads the parameters of requests.
 type ServerInterfaceWrapper struct {
 	Handler            ServerInterface
 	HandlerMiddlewares []MiddlewareFunc
 	ErrorHandler       func(*gin.Context, error, int)
 }
 
+// MiddlewareFunc is the type of GinServerOptions.Middlewares, of which there are none.
 type MiddlewareFunc func(c *gin.Context)
 
-// DrawMap operation middleware
+// DrawMap calls the handler with the parameters of the request.
 func (siw *ServerInterfaceWrapper) DrawMap(c *gin.Context) {
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		middleware(c)
-		if c.IsAborted() {
-			return
-		}
-	}
-
 	siw.Handler.DrawMap(c)
 }
 
-// ListMapIDs operation middleware
+// ListMapIDs calls the handler with the parameters of the request.
 func (siw *ServerInterfaceWrapper) ListMapIDs(c *gin.Context) {
-
-	var err error
-	_ = err
-
-	// Parameter object where we will unmarshal all parameters from the context
 	var params ListMapIDsParams
-
-	// ------------- Optional query parameter "page" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "page", c.Request.URL.Query(), &params.Page, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
+	query := c.Request.URL.Query()
+	if err := runtime.BindQueryParameterWithOptions("form", true, false, "page", query, &params.Page, runtime.BindQueryParameterOptions{Type: "integer", Format: ""}); err != nil {
 		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter page: %w", err), http.StatusBadRequest)
 		return
 	}
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		middleware(c)
-		if c.IsAborted() {
-			return
-		}
-	}
-
 	siw.Handler.ListMapIDs(c, params)
 }
 
-// SearchListedMaps operation middleware
+// SearchListedMaps calls the handler with the parameters of the request.
 func (siw *ServerInterfaceWrapper) SearchListedMaps(c *gin.Context) {
-
-	var err error
-	_ = err
-
-	// Parameter object where we will unmarshal all parameters from the context
 	var params SearchListedMapsParams
-
-	// ------------- Optional query parameter "name" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "name", c.Request.URL.Query(), &params.Name, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
+	query := c.Request.URL.Query()
+	if err := runtime.BindQueryParameterWithOptions("form", true, false, "name", query, &params.Name, runtime.BindQueryParameterOptions{Type: "string", Format: ""}); err != nil {
 		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter name: %w", err), http.StatusBadRequest)
 		return
 	}
-
-	// ------------- Optional query parameter "page" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "page", c.Request.URL.Query(), &params.Page, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
+	if err := runtime.BindQueryParameterWithOptions("form", true, false, "page", query, &params.Page, runtime.BindQueryParameterOptions{Type: "integer", Format: ""}); err != nil {
 		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter page: %w", err), http.StatusBadRequest)
 		return
 	}
-
-	// ------------- Optional query parameter "limit" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", c.Request.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
+	if err := runtime.BindQueryParameterWithOptions("form", true, false, "limit", query, &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""}); err != nil {
 		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter limit: %w", err), http.StatusBadRequest)
 		return
 	}
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		middleware(c)
-		if c.IsAborted() {
-			return
-		}
-	}
-
 	siw.Handler.SearchListedMaps(c, params)
 }
 
-// GetListedMap operation middleware
+// GetListedMap calls the handler with the parameters of the request.
 func (siw *ServerInterfaceWrapper) GetListedMap(c *gin.Context) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "id" -------------
 	var id string
-
-	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
-	if err != nil {
+	if err := runtime.BindStyledParameterWithOptions("simple", "id", c.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true}); err != nil {
 		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter id: %w", err), http.StatusBadRequest)
 		return
 	}
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		middleware(c)
-		if c.IsAborted() {
-			return
-		}
-	}
-
 	siw.Handler.GetListedMap(c, id)
 }
 
-// PopularTags operation middleware
+// PopularTags calls the handler with the parameters of the request.
 func (siw *ServerInterfaceWrapper) PopularTags(c *gin.Context) {
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		middleware(c)
-		if c.IsAborted() {
-			return
-		}
-	}
-
 	siw.Handler.PopularTags(c)
 }
 
-// SearchMaps operation middleware
+// SearchMaps calls the handler with the parameters of the request.
 func (siw *ServerInterfaceWrapper) SearchMaps(c *gin.Context) {
-
-	var err error
-	_ = err
-
-	// Parameter object where we will unmarshal all parameters from the context
 	var params SearchMapsParams
-
-	// ------------- Optional query parameter "name" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "name", c.Request.URL.Query(), &params.Name, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
+	query := c.Request.URL.Query()
+	if err := runtime.BindQueryParameterWithOptions("form", true, false, "name", query, &params.Name, runtime.BindQueryParameterOptions{Type: "string", Format: ""}); err != nil {
 		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter name: %w", err), http.StatusBadRequest)
 		return
 	}
-
-	// ------------- Optional query parameter "author" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "author", c.Request.URL.Query(), &params.Author, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
+	if err := runtime.BindQueryParameterWithOptions("form", true, false, "author", query, &params.Author, runtime.BindQueryParameterOptions{Type: "string", Format: ""}); err != nil {
 		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter author: %w", err), http.StatusBadRequest)
 		return
 	}
-
-	// ------------- Optional query parameter "authorId" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "authorId", c.Request.URL.Query(), &params.AuthorId, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
+	if err := runtime.BindQueryParameterWithOptions("form", true, false, "authorId", query, &params.AuthorId, runtime.BindQueryParameterOptions{Type: "string", Format: ""}); err != nil {
 		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter authorId: %w", err), http.StatusBadRequest)
 		return
 	}
-
-	// ------------- Optional query parameter "gameMode" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "gameMode", c.Request.URL.Query(), &params.GameMode, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
+	if err := runtime.BindQueryParameterWithOptions("form", true, false, "gameMode", query, &params.GameMode, runtime.BindQueryParameterOptions{Type: "string", Format: ""}); err != nil {
 		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter gameMode: %w", err), http.StatusBadRequest)
 		return
 	}
-
-	// ------------- Optional query parameter "tags" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "tags", c.Request.URL.Query(), &params.Tags, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
+	if err := runtime.BindQueryParameterWithOptions("form", true, false, "tags", query, &params.Tags, runtime.BindQueryParameterOptions{Type: "string", Format: ""}); err != nil {
 		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter tags: %w", err), http.StatusBadRequest)
 		return
 	}
-
-	// ------------- Optional query parameter "progress" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "progress", c.Request.URL.Query(), &params.Progress, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
+	if err := runtime.BindQueryParameterWithOptions("form", true, false, "progress", query, &params.Progress, runtime.BindQueryParameterOptions{Type: "string", Format: ""}); err != nil {
 		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter progress: %w", err), http.StatusBadRequest)
 		return
 	}
-
-	// ------------- Optional query parameter "sortBy" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "sortBy", c.Request.URL.Query(), &params.SortBy, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
+	if err := runtime.BindQueryParameterWithOptions("form", true, false, "sortBy", query, &params.SortBy, runtime.BindQueryParameterOptions{Type: "string", Format: ""}); err != nil {
 		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter sortBy: %w", err), http.StatusBadRequest)
 		return
 	}
-
-	// ------------- Optional query parameter "sortDir" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "sortDir", c.Request.URL.Query(), &params.SortDir, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
+	if err := runtime.BindQueryParameterWithOptions("form", true, false, "sortDir", query, &params.SortDir, runtime.BindQueryParameterOptions{Type: "string", Format: ""}); err != nil {
 		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter sortDir: %w", err), http.StatusBadRequest)
 		return
 	}
-
-	// ------------- Optional query parameter "page" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "page", c.Request.URL.Query(), &params.Page, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
+	if err := runtime.BindQueryParameterWithOptions("form", true, false, "page", query, &params.Page, runtime.BindQueryParameterOptions{Type: "integer", Format: ""}); err != nil {
 		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter page: %w", err), http.StatusBadRequest)
 		return
 	}
-
-	// ------------- Optional query parameter "after" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "after", c.Request.URL.Query(), &params.After, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
+	if err := runtime.BindQueryParameterWithOptions("form", true, false, "after", query, &params.After, runtime.BindQueryParameterOptions{Type: "string", Format: ""}); err != nil {
 		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter after: %w", err), http.StatusBadRequest)
 		return
 	}
-
-	// ------------- Optional query parameter "limit" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", c.Request.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
+	if err := runtime.BindQueryParameterWithOptions("form", true, false, "limit", query, &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""}); err != nil {
 		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter limit: %w", err), http.StatusBadRequest)
 		return
 	}
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		middleware(c)
-		if c.IsAborted() {
-			return
-		}
-	}
-
 	siw.Handler.SearchMaps(c, params)
 }
 
-// SubmitMap operation middleware
+// SubmitMap calls the handler with the parameters of the request.
 func (siw *ServerInterfaceWrapper) SubmitMap(c *gin.Context) {
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		middleware(c)
-		if c.IsAborted() {
-			return
-		}
-	}
-
 	siw.Handler.SubmitMap(c)
 }
 
-// GetMap operation middleware
+// GetMap calls the handler with the parameters of the request.
 func (siw *ServerInterfaceWrapper) GetMap(c *gin.Context) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "id" -------------
 	var id string
-
-	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
-	if err != nil {
+	if err := runtime.BindStyledParameterWithOptions("simple", "id", c.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true}); err != nil {
 		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter id: %w", err), http.StatusBadRequest)
 		return
 	}
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		middleware(c)
-		if c.IsAborted() {
-			return
-		}
-	}
-
 	siw.Handler.GetMap(c, id)
 }
 
-// EditMap operation middleware
+// EditMap calls the handler with the parameters of the request.
 func (siw *ServerInterfaceWrapper) EditMap(c *gin.Context) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "id" -------------
 	var id string
-
-	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
-	if err != nil {
+	if err := runtime.BindStyledParameterWithOptions("simple", "id", c.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true}); err != nil {
 		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter id: %w", err), http.StatusBadRequest)
 		return
 	}
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		middleware(c)
-		if c.IsAborted() {
-			return
-		}
-	}
-
 	siw.Handler.EditMap(c, id)
 }
 
-// GetMapData operation middleware
+// GetMapData calls the handler with the parameters of the request.
 func (siw *ServerInterfaceWrapper) GetMapData(c *gin.Context) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "id" -------------
 	var id string
-
-	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
-	if err != nil {
+	if err := runtime.BindStyledParameterWithOptions("simple", "id", c.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true}); err != nil {
 		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter id: %w", err), http.StatusBadRequest)
 		return
 	}
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		middleware(c)
-		if c.IsAborted() {
-			return
-		}
-	}
-
 	siw.Handler.GetMapData(c, id)
 }
 
-// ListMapEdits operation middleware
+// ListMapEdits calls the handler with the parameters of the request.
 func (siw *ServerInterfaceWrapper) ListMapEdits(c *gin.Context) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "id" -------------
 	var id string
-
-	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
-	if err != nil {
+	if err := runtime.BindStyledParameterWithOptions("simple", "id", c.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true}); err != nil {
 		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter id: %w", err), http.StatusBadRequest)
 		return
 	}
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		middleware(c)
-		if c.IsAborted() {
-			return
-		}
-	}
-
 	siw.Handler.ListMapEdits(c, id)
 }
 
-// UndoMapEdit operation middleware
+// UndoMapEdit calls the handler with the parameters of the request.
 func (siw *ServerInterfaceWrapper) UndoMapEdit(c *gin.Context) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "id" -------------
 	var id string
-
-	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
-	if err != nil {
+	if err := runtime.BindStyledParameterWithOptions("simple", "id", c.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true}); err != nil {
 		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter id: %w", err), http.StatusBadRequest)
 		return
 	}
-
-	// ------------- Path parameter "edit" -------------
 	var edit string
-
-	err = runtime.BindStyledParameterWithOptions("simple", "edit", c.Param("edit"), &edit, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
-	if err != nil {
+	if err := runtime.BindStyledParameterWithOptions("simple", "edit", c.Param("edit"), &edit, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true}); err != nil {
 		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter edit: %w", err), http.StatusBadRequest)
 		return
 	}
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		middleware(c)
-		if c.IsAborted() {
-			return
-		}
-	}
-
 	siw.Handler.UndoMapEdit(c, id, edit)
 }
 
-// PreviewMap operation middleware
+// PreviewMap calls the handler with the parameters of the request.
 func (siw *ServerInterfaceWrapper) PreviewMap(c *gin.Context) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "id" -------------
 	var id string
-
-	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
-	if err != nil {
+	if err := runtime.BindStyledParameterWithOptions("simple", "id", c.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true}); err != nil {
 		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter id: %w", err), http.StatusBadRequest)
 		return
 	}
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		middleware(c)
-		if c.IsAborted() {
-			return
-		}
-	}
-
 	siw.Handler.PreviewMap(c, id)
 }
 
-// ListMapVersions operation middleware
+// ListMapVersions calls the handler with the parameters of the request.
 func (siw *ServerInterfaceWrapper) ListMapVersions(c *gin.Context) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "id" -------------
 	var id string
-
-	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
-	if err != nil {
+	if err := runtime.BindStyledParameterWithOptions("simple", "id", c.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true}); err != nil {
 		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter id: %w", err), http.StatusBadRequest)
 		return
 	}
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		middleware(c)
-		if c.IsAborted() {
-			return
-		}
-	}
-
 	siw.Handler.ListMapVersions(c, id)
 }
 

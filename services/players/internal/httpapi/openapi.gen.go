@@ -425,238 +425,106 @@ type ServerInterface interface {
 	PreviewPlayer(c *gin.Context, id string)
 }
 
-// ServerInterfaceWrapper converts contexts to parameters.
+// ServerInterfaceWrapper reads the parameters of requests.
 type ServerInterfaceWrapper struct {
 	Handler            ServerInterface
 	HandlerMiddlewares []MiddlewareFunc
 	ErrorHandler       func(*gin.Context, error, int)
 }
 
+// MiddlewareFunc is the type of GinServerOptions.Middlewares, of which there are none.
 type MiddlewareFunc func(c *gin.Context)
 
-// GetOwnAccount operation middleware
+// GetOwnAccount calls the handler with the parameters of the request.
 func (siw *ServerInterfaceWrapper) GetOwnAccount(c *gin.Context) {
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		middleware(c)
-		if c.IsAborted() {
-			return
-		}
-	}
-
 	siw.Handler.GetOwnAccount(c)
 }
 
-// UpdateOwnAccount operation middleware
+// UpdateOwnAccount calls the handler with the parameters of the request.
 func (siw *ServerInterfaceWrapper) UpdateOwnAccount(c *gin.Context) {
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		middleware(c)
-		if c.IsAborted() {
-			return
-		}
-	}
-
 	siw.Handler.UpdateOwnAccount(c)
 }
 
-// CancelOwnDeletion operation middleware
+// CancelOwnDeletion calls the handler with the parameters of the request.
 func (siw *ServerInterfaceWrapper) CancelOwnDeletion(c *gin.Context) {
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		middleware(c)
-		if c.IsAborted() {
-			return
-		}
-	}
-
 	siw.Handler.CancelOwnDeletion(c)
 }
 
-// GetOwnDeletion operation middleware
+// GetOwnDeletion calls the handler with the parameters of the request.
 func (siw *ServerInterfaceWrapper) GetOwnDeletion(c *gin.Context) {
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		middleware(c)
-		if c.IsAborted() {
-			return
-		}
-	}
-
 	siw.Handler.GetOwnDeletion(c)
 }
 
-// ScheduleOwnDeletion operation middleware
+// ScheduleOwnDeletion calls the handler with the parameters of the request.
 func (siw *ServerInterfaceWrapper) ScheduleOwnDeletion(c *gin.Context) {
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		middleware(c)
-		if c.IsAborted() {
-			return
-		}
-	}
-
 	siw.Handler.ScheduleOwnDeletion(c)
 }
 
-// ListPlayerIDs operation middleware
+// ListPlayerIDs calls the handler with the parameters of the request.
 func (siw *ServerInterfaceWrapper) ListPlayerIDs(c *gin.Context) {
-
-	var err error
-	_ = err
-
-	// Parameter object where we will unmarshal all parameters from the context
 	var params ListPlayerIDsParams
-
-	// ------------- Optional query parameter "page" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "page", c.Request.URL.Query(), &params.Page, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
+	query := c.Request.URL.Query()
+	if err := runtime.BindQueryParameterWithOptions("form", true, false, "page", query, &params.Page, runtime.BindQueryParameterOptions{Type: "integer", Format: ""}); err != nil {
 		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter page: %w", err), http.StatusBadRequest)
 		return
 	}
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		middleware(c)
-		if c.IsAborted() {
-			return
-		}
-	}
-
 	siw.Handler.ListPlayerIDs(c, params)
 }
 
-// SearchPlayers operation middleware
+// SearchPlayers calls the handler with the parameters of the request.
 func (siw *ServerInterfaceWrapper) SearchPlayers(c *gin.Context) {
-
-	var err error
-	_ = err
-
-	// Parameter object where we will unmarshal all parameters from the context
 	var params SearchPlayersParams
-
-	// ------------- Optional query parameter "name" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "name", c.Request.URL.Query(), &params.Name, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
+	query := c.Request.URL.Query()
+	if err := runtime.BindQueryParameterWithOptions("form", true, false, "name", query, &params.Name, runtime.BindQueryParameterOptions{Type: "string", Format: ""}); err != nil {
 		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter name: %w", err), http.StatusBadRequest)
 		return
 	}
-
-	// ------------- Optional query parameter "sortBy" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "sortBy", c.Request.URL.Query(), &params.SortBy, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
+	if err := runtime.BindQueryParameterWithOptions("form", true, false, "sortBy", query, &params.SortBy, runtime.BindQueryParameterOptions{Type: "string", Format: ""}); err != nil {
 		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter sortBy: %w", err), http.StatusBadRequest)
 		return
 	}
-
-	// ------------- Optional query parameter "sortDir" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "sortDir", c.Request.URL.Query(), &params.SortDir, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
+	if err := runtime.BindQueryParameterWithOptions("form", true, false, "sortDir", query, &params.SortDir, runtime.BindQueryParameterOptions{Type: "string", Format: ""}); err != nil {
 		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter sortDir: %w", err), http.StatusBadRequest)
 		return
 	}
-
-	// ------------- Optional query parameter "page" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "page", c.Request.URL.Query(), &params.Page, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
+	if err := runtime.BindQueryParameterWithOptions("form", true, false, "page", query, &params.Page, runtime.BindQueryParameterOptions{Type: "integer", Format: ""}); err != nil {
 		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter page: %w", err), http.StatusBadRequest)
 		return
 	}
-
-	// ------------- Optional query parameter "limit" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", c.Request.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
+	if err := runtime.BindQueryParameterWithOptions("form", true, false, "limit", query, &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""}); err != nil {
 		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter limit: %w", err), http.StatusBadRequest)
 		return
 	}
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		middleware(c)
-		if c.IsAborted() {
-			return
-		}
-	}
-
 	siw.Handler.SearchPlayers(c, params)
 }
 
-// GetPlayer operation middleware
+// GetPlayer calls the handler with the parameters of the request.
 func (siw *ServerInterfaceWrapper) GetPlayer(c *gin.Context) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "id" -------------
 	var id string
-
-	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
-	if err != nil {
+	if err := runtime.BindStyledParameterWithOptions("simple", "id", c.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true}); err != nil {
 		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter id: %w", err), http.StatusBadRequest)
 		return
 	}
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		middleware(c)
-		if c.IsAborted() {
-			return
-		}
-	}
-
 	siw.Handler.GetPlayer(c, id)
 }
 
-// UpdatePlayer operation middleware
+// UpdatePlayer calls the handler with the parameters of the request.
 func (siw *ServerInterfaceWrapper) UpdatePlayer(c *gin.Context) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "id" -------------
 	var id string
-
-	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
-	if err != nil {
+	if err := runtime.BindStyledParameterWithOptions("simple", "id", c.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true}); err != nil {
 		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter id: %w", err), http.StatusBadRequest)
 		return
 	}
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		middleware(c)
-		if c.IsAborted() {
-			return
-		}
-	}
-
 	siw.Handler.UpdatePlayer(c, id)
 }
 
-// PreviewPlayer operation middleware
+// PreviewPlayer calls the handler with the parameters of the request.
 func (siw *ServerInterfaceWrapper) PreviewPlayer(c *gin.Context) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "id" -------------
 	var id string
-
-	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
-	if err != nil {
+	if err := runtime.BindStyledParameterWithOptions("simple", "id", c.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true}); err != nil {
 		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter id: %w", err), http.StatusBadRequest)
 		return
 	}
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		middleware(c)
-		if c.IsAborted() {
-			return
-		}
-	}
-
 	siw.Handler.PreviewPlayer(c, id)
 }
 

@@ -2119,884 +2119,386 @@ type ServerInterface interface {
 	GetStats(c *gin.Context)
 }
 
-// ServerInterfaceWrapper converts contexts to parameters.
+// ServerInterfaceWrapper reads the parameters of requests.
 type ServerInterfaceWrapper struct {
 	Handler            ServerInterface
 	HandlerMiddlewares []MiddlewareFunc
 	ErrorHandler       func(*gin.Context, error, int)
 }
 
+// MiddlewareFunc is the type of GinServerOptions.Middlewares, of which there are none.
 type MiddlewareFunc func(c *gin.Context)
 
-// DownloadEvidence operation middleware
+// DownloadEvidence calls the handler with the parameters of the request.
 func (siw *ServerInterfaceWrapper) DownloadEvidence(c *gin.Context) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "id" -------------
 	var id string
-
-	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
-	if err != nil {
+	if err := runtime.BindStyledParameterWithOptions("simple", "id", c.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true}); err != nil {
 		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter id: %w", err), http.StatusBadRequest)
 		return
 	}
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		middleware(c)
-		if c.IsAborted() {
-			return
-		}
-	}
-
 	siw.Handler.DownloadEvidence(c, id)
 }
 
-// GetRecordEvidence operation middleware
+// GetRecordEvidence calls the handler with the parameters of the request.
 func (siw *ServerInterfaceWrapper) GetRecordEvidence(c *gin.Context) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "id" -------------
 	var id string
-
-	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
-	if err != nil {
+	if err := runtime.BindStyledParameterWithOptions("simple", "id", c.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true}); err != nil {
 		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter id: %w", err), http.StatusBadRequest)
 		return
 	}
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		middleware(c)
-		if c.IsAborted() {
-			return
-		}
-	}
-
 	siw.Handler.GetRecordEvidence(c, id)
 }
 
-// DownloadReplay operation middleware
+// DownloadReplay calls the handler with the parameters of the request.
 func (siw *ServerInterfaceWrapper) DownloadReplay(c *gin.Context) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "id" -------------
 	var id string
-
-	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
-	if err != nil {
+	if err := runtime.BindStyledParameterWithOptions("simple", "id", c.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true}); err != nil {
 		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter id: %w", err), http.StatusBadRequest)
 		return
 	}
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		middleware(c)
-		if c.IsAborted() {
-			return
-		}
-	}
-
 	siw.Handler.DownloadReplay(c, id)
 }
 
-// GetMapEffects operation middleware
+// GetMapEffects calls the handler with the parameters of the request.
 func (siw *ServerInterfaceWrapper) GetMapEffects(c *gin.Context) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "id" -------------
 	var id string
-
-	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
-	if err != nil {
+	if err := runtime.BindStyledParameterWithOptions("simple", "id", c.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true}); err != nil {
 		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter id: %w", err), http.StatusBadRequest)
 		return
 	}
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		middleware(c)
-		if c.IsAborted() {
-			return
-		}
-	}
-
 	siw.Handler.GetMapEffects(c, id)
 }
 
-// GetMapHistory operation middleware
+// GetMapHistory calls the handler with the parameters of the request.
 func (siw *ServerInterfaceWrapper) GetMapHistory(c *gin.Context) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "id" -------------
 	var id string
-
-	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
-	if err != nil {
+	if err := runtime.BindStyledParameterWithOptions("simple", "id", c.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true}); err != nil {
 		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter id: %w", err), http.StatusBadRequest)
 		return
 	}
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		middleware(c)
-		if c.IsAborted() {
-			return
-		}
-	}
-
 	siw.Handler.GetMapHistory(c, id)
 }
 
-// GetMapPoints operation middleware
+// GetMapPoints calls the handler with the parameters of the request.
 func (siw *ServerInterfaceWrapper) GetMapPoints(c *gin.Context) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "id" -------------
 	var id string
-
-	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
-	if err != nil {
+	if err := runtime.BindStyledParameterWithOptions("simple", "id", c.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true}); err != nil {
 		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter id: %w", err), http.StatusBadRequest)
 		return
 	}
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		middleware(c)
-		if c.IsAborted() {
-			return
-		}
-	}
-
 	siw.Handler.GetMapPoints(c, id)
 }
 
-// ComparePlayers operation middleware
+// ComparePlayers calls the handler with the parameters of the request.
 func (siw *ServerInterfaceWrapper) ComparePlayers(c *gin.Context) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "id" -------------
 	var id string
-
-	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
-	if err != nil {
+	if err := runtime.BindStyledParameterWithOptions("simple", "id", c.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true}); err != nil {
 		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter id: %w", err), http.StatusBadRequest)
 		return
 	}
-
-	// ------------- Path parameter "opponent" -------------
 	var opponent string
-
-	err = runtime.BindStyledParameterWithOptions("simple", "opponent", c.Param("opponent"), &opponent, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
-	if err != nil {
+	if err := runtime.BindStyledParameterWithOptions("simple", "opponent", c.Param("opponent"), &opponent, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true}); err != nil {
 		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter opponent: %w", err), http.StatusBadRequest)
 		return
 	}
-
-	// Parameter object where we will unmarshal all parameters from the context
 	var params ComparePlayersParams
-
-	// ------------- Optional query parameter "sortBy" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "sortBy", c.Request.URL.Query(), &params.SortBy, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
+	query := c.Request.URL.Query()
+	if err := runtime.BindQueryParameterWithOptions("form", true, false, "sortBy", query, &params.SortBy, runtime.BindQueryParameterOptions{Type: "string", Format: ""}); err != nil {
 		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter sortBy: %w", err), http.StatusBadRequest)
 		return
 	}
-
-	// ------------- Optional query parameter "behindBelow" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "behindBelow", c.Request.URL.Query(), &params.BehindBelow, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
+	if err := runtime.BindQueryParameterWithOptions("form", true, false, "behindBelow", query, &params.BehindBelow, runtime.BindQueryParameterOptions{Type: "integer", Format: ""}); err != nil {
 		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter behindBelow: %w", err), http.StatusBadRequest)
 		return
 	}
-
-	// ------------- Optional query parameter "offset" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "offset", c.Request.URL.Query(), &params.Offset, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
+	if err := runtime.BindQueryParameterWithOptions("form", true, false, "offset", query, &params.Offset, runtime.BindQueryParameterOptions{Type: "integer", Format: ""}); err != nil {
 		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter offset: %w", err), http.StatusBadRequest)
 		return
 	}
-
-	// ------------- Optional query parameter "limit" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", c.Request.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
+	if err := runtime.BindQueryParameterWithOptions("form", true, false, "limit", query, &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""}); err != nil {
 		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter limit: %w", err), http.StatusBadRequest)
 		return
 	}
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		middleware(c)
-		if c.IsAborted() {
-			return
-		}
-	}
-
 	siw.Handler.ComparePlayers(c, id, opponent, params)
 }
 
-// PreviewComparison operation middleware
+// PreviewComparison calls the handler with the parameters of the request.
 func (siw *ServerInterfaceWrapper) PreviewComparison(c *gin.Context) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "id" -------------
 	var id string
-
-	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
-	if err != nil {
+	if err := runtime.BindStyledParameterWithOptions("simple", "id", c.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true}); err != nil {
 		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter id: %w", err), http.StatusBadRequest)
 		return
 	}
-
-	// ------------- Path parameter "opponent" -------------
 	var opponent string
-
-	err = runtime.BindStyledParameterWithOptions("simple", "opponent", c.Param("opponent"), &opponent, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
-	if err != nil {
+	if err := runtime.BindStyledParameterWithOptions("simple", "opponent", c.Param("opponent"), &opponent, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true}); err != nil {
 		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter opponent: %w", err), http.StatusBadRequest)
 		return
 	}
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		middleware(c)
-		if c.IsAborted() {
-			return
-		}
-	}
-
 	siw.Handler.PreviewComparison(c, id, opponent)
 }
 
-// ListImprovements operation middleware
+// ListImprovements calls the handler with the parameters of the request.
 func (siw *ServerInterfaceWrapper) ListImprovements(c *gin.Context) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "id" -------------
 	var id string
-
-	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
-	if err != nil {
+	if err := runtime.BindStyledParameterWithOptions("simple", "id", c.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true}); err != nil {
 		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter id: %w", err), http.StatusBadRequest)
 		return
 	}
-
-	// Parameter object where we will unmarshal all parameters from the context
 	var params ListImprovementsParams
-
-	// ------------- Optional query parameter "offset" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "offset", c.Request.URL.Query(), &params.Offset, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
+	query := c.Request.URL.Query()
+	if err := runtime.BindQueryParameterWithOptions("form", true, false, "offset", query, &params.Offset, runtime.BindQueryParameterOptions{Type: "integer", Format: ""}); err != nil {
 		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter offset: %w", err), http.StatusBadRequest)
 		return
 	}
-
-	// ------------- Optional query parameter "limit" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", c.Request.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
+	if err := runtime.BindQueryParameterWithOptions("form", true, false, "limit", query, &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""}); err != nil {
 		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter limit: %w", err), http.StatusBadRequest)
 		return
 	}
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		middleware(c)
-		if c.IsAborted() {
-			return
-		}
-	}
-
 	siw.Handler.ListImprovements(c, id, params)
 }
 
-// GetImprovement operation middleware
+// GetImprovement calls the handler with the parameters of the request.
 func (siw *ServerInterfaceWrapper) GetImprovement(c *gin.Context) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "id" -------------
 	var id string
-
-	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
-	if err != nil {
+	if err := runtime.BindStyledParameterWithOptions("simple", "id", c.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true}); err != nil {
 		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter id: %w", err), http.StatusBadRequest)
 		return
 	}
-
-	// ------------- Path parameter "map" -------------
 	var pMap string
-
-	err = runtime.BindStyledParameterWithOptions("simple", "map", c.Param("map"), &pMap, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
-	if err != nil {
+	if err := runtime.BindStyledParameterWithOptions("simple", "map", c.Param("map"), &pMap, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true}); err != nil {
 		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter map: %w", err), http.StatusBadRequest)
 		return
 	}
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		middleware(c)
-		if c.IsAborted() {
-			return
-		}
-	}
-
 	siw.Handler.GetImprovement(c, id, pMap)
 }
 
-// GetPlayerPoints operation middleware
+// GetPlayerPoints calls the handler with the parameters of the request.
 func (siw *ServerInterfaceWrapper) GetPlayerPoints(c *gin.Context) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "id" -------------
 	var id string
-
-	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
-	if err != nil {
+	if err := runtime.BindStyledParameterWithOptions("simple", "id", c.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true}); err != nil {
 		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter id: %w", err), http.StatusBadRequest)
 		return
 	}
-
-	// Parameter object where we will unmarshal all parameters from the context
 	var params GetPlayerPointsParams
-
-	// ------------- Optional query parameter "mode" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "mode", c.Request.URL.Query(), &params.Mode, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
+	query := c.Request.URL.Query()
+	if err := runtime.BindQueryParameterWithOptions("form", true, false, "mode", query, &params.Mode, runtime.BindQueryParameterOptions{Type: "string", Format: ""}); err != nil {
 		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter mode: %w", err), http.StatusBadRequest)
 		return
 	}
-
-	// ------------- Optional query parameter "offset" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "offset", c.Request.URL.Query(), &params.Offset, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
+	if err := runtime.BindQueryParameterWithOptions("form", true, false, "offset", query, &params.Offset, runtime.BindQueryParameterOptions{Type: "integer", Format: ""}); err != nil {
 		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter offset: %w", err), http.StatusBadRequest)
 		return
 	}
-
-	// ------------- Optional query parameter "limit" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", c.Request.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
+	if err := runtime.BindQueryParameterWithOptions("form", true, false, "limit", query, &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""}); err != nil {
 		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter limit: %w", err), http.StatusBadRequest)
 		return
 	}
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		middleware(c)
-		if c.IsAborted() {
-			return
-		}
-	}
-
 	siw.Handler.GetPlayerPoints(c, id, params)
 }
 
-// GetPlayerPointsHistory operation middleware
+// GetPlayerPointsHistory calls the handler with the parameters of the request.
 func (siw *ServerInterfaceWrapper) GetPlayerPointsHistory(c *gin.Context) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "id" -------------
 	var id string
-
-	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
-	if err != nil {
+	if err := runtime.BindStyledParameterWithOptions("simple", "id", c.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true}); err != nil {
 		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter id: %w", err), http.StatusBadRequest)
 		return
 	}
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		middleware(c)
-		if c.IsAborted() {
-			return
-		}
-	}
-
 	siw.Handler.GetPlayerPointsHistory(c, id)
 }
 
-// GetHidingEffects operation middleware
+// GetHidingEffects calls the handler with the parameters of the request.
 func (siw *ServerInterfaceWrapper) GetHidingEffects(c *gin.Context) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "id" -------------
 	var id string
-
-	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
-	if err != nil {
+	if err := runtime.BindStyledParameterWithOptions("simple", "id", c.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true}); err != nil {
 		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter id: %w", err), http.StatusBadRequest)
 		return
 	}
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		middleware(c)
-		if c.IsAborted() {
-			return
-		}
-	}
-
 	siw.Handler.GetHidingEffects(c, id)
 }
 
-// GetPlayerStatistics operation middleware
+// GetPlayerStatistics calls the handler with the parameters of the request.
 func (siw *ServerInterfaceWrapper) GetPlayerStatistics(c *gin.Context) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "id" -------------
 	var id string
-
-	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
-	if err != nil {
+	if err := runtime.BindStyledParameterWithOptions("simple", "id", c.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true}); err != nil {
 		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter id: %w", err), http.StatusBadRequest)
 		return
 	}
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		middleware(c)
-		if c.IsAborted() {
-			return
-		}
-	}
-
 	siw.Handler.GetPlayerStatistics(c, id)
 }
 
-// ListRankings operation middleware
+// ListRankings calls the handler with the parameters of the request.
 func (siw *ServerInterfaceWrapper) ListRankings(c *gin.Context) {
-
-	var err error
-	_ = err
-
-	// Parameter object where we will unmarshal all parameters from the context
 	var params ListRankingsParams
-
-	// ------------- Optional query parameter "by" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "by", c.Request.URL.Query(), &params.By, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
+	query := c.Request.URL.Query()
+	if err := runtime.BindQueryParameterWithOptions("form", true, false, "by", query, &params.By, runtime.BindQueryParameterOptions{Type: "string", Format: ""}); err != nil {
 		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter by: %w", err), http.StatusBadRequest)
 		return
 	}
-
-	// ------------- Optional query parameter "mode" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "mode", c.Request.URL.Query(), &params.Mode, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
+	if err := runtime.BindQueryParameterWithOptions("form", true, false, "mode", query, &params.Mode, runtime.BindQueryParameterOptions{Type: "string", Format: ""}); err != nil {
 		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter mode: %w", err), http.StatusBadRequest)
 		return
 	}
-
-	// ------------- Optional query parameter "period" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "period", c.Request.URL.Query(), &params.Period, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
+	if err := runtime.BindQueryParameterWithOptions("form", true, false, "period", query, &params.Period, runtime.BindQueryParameterOptions{Type: "string", Format: ""}); err != nil {
 		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter period: %w", err), http.StatusBadRequest)
 		return
 	}
-
-	// ------------- Optional query parameter "around" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "around", c.Request.URL.Query(), &params.Around, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
+	if err := runtime.BindQueryParameterWithOptions("form", true, false, "around", query, &params.Around, runtime.BindQueryParameterOptions{Type: "string", Format: ""}); err != nil {
 		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter around: %w", err), http.StatusBadRequest)
 		return
 	}
-
-	// ------------- Optional query parameter "page" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "page", c.Request.URL.Query(), &params.Page, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
+	if err := runtime.BindQueryParameterWithOptions("form", true, false, "page", query, &params.Page, runtime.BindQueryParameterOptions{Type: "integer", Format: ""}); err != nil {
 		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter page: %w", err), http.StatusBadRequest)
 		return
 	}
-
-	// ------------- Optional query parameter "limit" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", c.Request.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
+	if err := runtime.BindQueryParameterWithOptions("form", true, false, "limit", query, &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""}); err != nil {
 		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter limit: %w", err), http.StatusBadRequest)
 		return
 	}
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		middleware(c)
-		if c.IsAborted() {
-			return
-		}
-	}
-
 	siw.Handler.ListRankings(c, params)
 }
 
-// ListRecords operation middleware
+// ListRecords calls the handler with the parameters of the request.
 func (siw *ServerInterfaceWrapper) ListRecords(c *gin.Context) {
-
-	var err error
-	_ = err
-
-	// Parameter object where we will unmarshal all parameters from the context
 	var params ListRecordsParams
-
-	// ------------- Optional query parameter "map" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "map", c.Request.URL.Query(), &params.Map, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
+	query := c.Request.URL.Query()
+	if err := runtime.BindQueryParameterWithOptions("form", true, false, "map", query, &params.Map, runtime.BindQueryParameterOptions{Type: "string", Format: ""}); err != nil {
 		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter map: %w", err), http.StatusBadRequest)
 		return
 	}
-
-	// ------------- Optional query parameter "player" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "player", c.Request.URL.Query(), &params.Player, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
+	if err := runtime.BindQueryParameterWithOptions("form", true, false, "player", query, &params.Player, runtime.BindQueryParameterOptions{Type: "string", Format: ""}); err != nil {
 		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter player: %w", err), http.StatusBadRequest)
 		return
 	}
-
-	// ------------- Optional query parameter "around" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "around", c.Request.URL.Query(), &params.Around, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
+	if err := runtime.BindQueryParameterWithOptions("form", true, false, "around", query, &params.Around, runtime.BindQueryParameterOptions{Type: "string", Format: ""}); err != nil {
 		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter around: %w", err), http.StatusBadRequest)
 		return
 	}
-
-	// ------------- Optional query parameter "following" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "following", c.Request.URL.Query(), &params.Following, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
-	if err != nil {
+	if err := runtime.BindQueryParameterWithOptions("form", true, false, "following", query, &params.Following, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""}); err != nil {
 		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter following: %w", err), http.StatusBadRequest)
 		return
 	}
-
-	// ------------- Optional query parameter "sortBy" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "sortBy", c.Request.URL.Query(), &params.SortBy, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
+	if err := runtime.BindQueryParameterWithOptions("form", true, false, "sortBy", query, &params.SortBy, runtime.BindQueryParameterOptions{Type: "string", Format: ""}); err != nil {
 		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter sortBy: %w", err), http.StatusBadRequest)
 		return
 	}
-
-	// ------------- Optional query parameter "sortDir" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "sortDir", c.Request.URL.Query(), &params.SortDir, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
+	if err := runtime.BindQueryParameterWithOptions("form", true, false, "sortDir", query, &params.SortDir, runtime.BindQueryParameterOptions{Type: "string", Format: ""}); err != nil {
 		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter sortDir: %w", err), http.StatusBadRequest)
 		return
 	}
-
-	// ------------- Optional query parameter "offset" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "offset", c.Request.URL.Query(), &params.Offset, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
+	if err := runtime.BindQueryParameterWithOptions("form", true, false, "offset", query, &params.Offset, runtime.BindQueryParameterOptions{Type: "integer", Format: ""}); err != nil {
 		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter offset: %w", err), http.StatusBadRequest)
 		return
 	}
-
-	// ------------- Optional query parameter "after" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "after", c.Request.URL.Query(), &params.After, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
+	if err := runtime.BindQueryParameterWithOptions("form", true, false, "after", query, &params.After, runtime.BindQueryParameterOptions{Type: "string", Format: ""}); err != nil {
 		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter after: %w", err), http.StatusBadRequest)
 		return
 	}
-
-	// ------------- Optional query parameter "limit" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", c.Request.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
+	if err := runtime.BindQueryParameterWithOptions("form", true, false, "limit", query, &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""}); err != nil {
 		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter limit: %w", err), http.StatusBadRequest)
 		return
 	}
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		middleware(c)
-		if c.IsAborted() {
-			return
-		}
-	}
-
 	siw.Handler.ListRecords(c, params)
 }
 
-// GetGoals operation middleware
+// GetGoals calls the handler with the parameters of the request.
 func (siw *ServerInterfaceWrapper) GetGoals(c *gin.Context) {
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		middleware(c)
-		if c.IsAborted() {
-			return
-		}
-	}
-
 	siw.Handler.GetGoals(c)
 }
 
-// TakeUpGoal operation middleware
+// TakeUpGoal calls the handler with the parameters of the request.
 func (siw *ServerInterfaceWrapper) TakeUpGoal(c *gin.Context) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "map" -------------
 	var pMap string
-
-	err = runtime.BindStyledParameterWithOptions("simple", "map", c.Param("map"), &pMap, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
-	if err != nil {
+	if err := runtime.BindStyledParameterWithOptions("simple", "map", c.Param("map"), &pMap, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true}); err != nil {
 		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter map: %w", err), http.StatusBadRequest)
 		return
 	}
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		middleware(c)
-		if c.IsAborted() {
-			return
-		}
-	}
-
 	siw.Handler.TakeUpGoal(c, pMap)
 }
 
-// PutGoalAside operation middleware
+// PutGoalAside calls the handler with the parameters of the request.
 func (siw *ServerInterfaceWrapper) PutGoalAside(c *gin.Context) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "map" -------------
 	var pMap string
-
-	err = runtime.BindStyledParameterWithOptions("simple", "map", c.Param("map"), &pMap, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
-	if err != nil {
+	if err := runtime.BindStyledParameterWithOptions("simple", "map", c.Param("map"), &pMap, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true}); err != nil {
 		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter map: %w", err), http.StatusBadRequest)
 		return
 	}
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		middleware(c)
-		if c.IsAborted() {
-			return
-		}
-	}
-
 	siw.Handler.PutGoalAside(c, pMap)
 }
 
-// GetProgress operation middleware
+// GetProgress calls the handler with the parameters of the request.
 func (siw *ServerInterfaceWrapper) GetProgress(c *gin.Context) {
-
-	var err error
-	_ = err
-
-	// Parameter object where we will unmarshal all parameters from the context
 	var params GetProgressParams
-
-	// ------------- Required query parameter "maps" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "maps", c.Request.URL.Query(), &params.Maps, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
+	query := c.Request.URL.Query()
+	if err := runtime.BindQueryParameterWithOptions("form", true, true, "maps", query, &params.Maps, runtime.BindQueryParameterOptions{Type: "string", Format: ""}); err != nil {
 		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter maps: %w", err), http.StatusBadRequest)
 		return
 	}
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		middleware(c)
-		if c.IsAborted() {
-			return
-		}
-	}
-
 	siw.Handler.GetProgress(c, params)
 }
 
-// ListStarters operation middleware
+// ListStarters calls the handler with the parameters of the request.
 func (siw *ServerInterfaceWrapper) ListStarters(c *gin.Context) {
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		middleware(c)
-		if c.IsAborted() {
-			return
-		}
-	}
-
 	siw.Handler.ListStarters(c)
 }
 
-// SubmitRecord operation middleware
+// SubmitRecord calls the handler with the parameters of the request.
 func (siw *ServerInterfaceWrapper) SubmitRecord(c *gin.Context) {
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		middleware(c)
-		if c.IsAborted() {
-			return
-		}
-	}
-
 	siw.Handler.SubmitRecord(c)
 }
 
-// ListWorldRecords operation middleware
+// ListWorldRecords calls the handler with the parameters of the request.
 func (siw *ServerInterfaceWrapper) ListWorldRecords(c *gin.Context) {
-
-	var err error
-	_ = err
-
-	// Parameter object where we will unmarshal all parameters from the context
 	var params ListWorldRecordsParams
-
-	// ------------- Optional query parameter "limit" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", c.Request.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
+	query := c.Request.URL.Query()
+	if err := runtime.BindQueryParameterWithOptions("form", true, false, "limit", query, &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""}); err != nil {
 		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter limit: %w", err), http.StatusBadRequest)
 		return
 	}
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		middleware(c)
-		if c.IsAborted() {
-			return
-		}
-	}
-
 	siw.Handler.ListWorldRecords(c, params)
 }
 
-// GetRecord operation middleware
+// GetRecord calls the handler with the parameters of the request.
 func (siw *ServerInterfaceWrapper) GetRecord(c *gin.Context) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "id" -------------
 	var id string
-
-	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
-	if err != nil {
+	if err := runtime.BindStyledParameterWithOptions("simple", "id", c.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true}); err != nil {
 		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter id: %w", err), http.StatusBadRequest)
 		return
 	}
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		middleware(c)
-		if c.IsAborted() {
-			return
-		}
-	}
-
 	siw.Handler.GetRecord(c, id)
 }
 
-// GetRecordEffects operation middleware
+// GetRecordEffects calls the handler with the parameters of the request.
 func (siw *ServerInterfaceWrapper) GetRecordEffects(c *gin.Context) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "id" -------------
 	var id string
-
-	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
-	if err != nil {
+	if err := runtime.BindStyledParameterWithOptions("simple", "id", c.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true}); err != nil {
 		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter id: %w", err), http.StatusBadRequest)
 		return
 	}
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		middleware(c)
-		if c.IsAborted() {
-			return
-		}
-	}
-
 	siw.Handler.GetRecordEffects(c, id)
 }
 
-// PreviewRecord operation middleware
+// PreviewRecord calls the handler with the parameters of the request.
 func (siw *ServerInterfaceWrapper) PreviewRecord(c *gin.Context) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "id" -------------
 	var id string
-
-	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
-	if err != nil {
+	if err := runtime.BindStyledParameterWithOptions("simple", "id", c.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true}); err != nil {
 		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter id: %w", err), http.StatusBadRequest)
 		return
 	}
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		middleware(c)
-		if c.IsAborted() {
-			return
-		}
-	}
-
 	siw.Handler.PreviewRecord(c, id)
 }
 
-// GetRecordVerification operation middleware
+// GetRecordVerification calls the handler with the parameters of the request.
 func (siw *ServerInterfaceWrapper) GetRecordVerification(c *gin.Context) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "id" -------------
 	var id string
-
-	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
-	if err != nil {
+	if err := runtime.BindStyledParameterWithOptions("simple", "id", c.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true}); err != nil {
 		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter id: %w", err), http.StatusBadRequest)
 		return
 	}
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		middleware(c)
-		if c.IsAborted() {
-			return
-		}
-	}
-
 	siw.Handler.GetRecordVerification(c, id)
 }
 
-// GetStats operation middleware
+// GetStats calls the handler with the parameters of the request.
 func (siw *ServerInterfaceWrapper) GetStats(c *gin.Context) {
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		middleware(c)
-		if c.IsAborted() {
-			return
-		}
-	}
-
 	siw.Handler.GetStats(c)
 }
 

@@ -35,8 +35,8 @@ var ErrUnavailable = problem.Unavailable("service_unavailable",
 	WithReason("service_silent").WithRetryAfter(2 * time.Second)
 
 // reply is the message that answers a request, with data or a problem.
-type reply struct {
-	Data    json.RawMessage  `json:"data,omitempty"`
+type reply[T any] struct {
+	Data    *T               `json:"data,omitempty"`
 	Problem *problem.Problem `json:"problem,omitempty"`
 }
 
@@ -72,17 +72,17 @@ func Call[Req, Resp any](ctx context.Context, nc *nats.Conn, subject string, req
 	case err != nil:
 		return resp, ErrUnavailable.Wrap(fmt.Errorf("call %s: %w", subject, err))
 	}
-	var r reply
-	if err := json.Unmarshal(msg.Data, &r); err != nil {
+	var r reply[Resp]
+	err = json.Unmarshal(msg.Data, &r)
+	switch {
+	case err != nil:
 		return resp, fmt.Errorf("call %s: answer: %w", subject, err)
-	}
-	if r.Problem != nil {
+	case r.Problem != nil:
 		return resp, r.Problem
+	case r.Data == nil:
+		return resp, fmt.Errorf("call %s: the answer is empty", subject)
 	}
-	if err := json.Unmarshal(r.Data, &resp); err != nil {
-		return resp, fmt.Errorf("call %s: answer: %w", subject, err)
-	}
-	return resp, nil
+	return *r.Data, nil
 }
 
 // AskPlayers returns a function that asks the players service for the player with an id.
@@ -116,6 +116,10 @@ func ServeRPC[Req, Resp any](
 			ctx, span := telemetry.Child(ctx, trace.SpanKindServer, "answer "+topic(subject),
 				semconv.MessagingSystemKey.String("nats"))
 			body, err := json.Marshal(answer(ctx, msg.Data, h, log.With("subject", subject)))
+			if err != nil {
+				log.ErrorContext(ctx, "answer cannot be written", "subject", subject, "error", err)
+				body, err = json.Marshal(reply[Resp]{Problem: problem.From(err)})
+			}
 			if err == nil {
 				err = msg.Respond(body)
 			}
@@ -155,16 +159,16 @@ func drain(nc *nats.Conn, sub *nats.Subscription) {
 }
 
 func answer[Req, Resp any](ctx context.Context, data []byte, h func(context.Context, Req) (Resp, error),
-	log *slog.Logger) (r reply) {
+	log *slog.Logger) (r reply[Resp]) {
 	defer func() {
 		if p := recover(); p != nil {
 			log.ErrorContext(ctx, "request panicked", "panic", p, "stack", string(debug.Stack()))
-			r = reply{Problem: problem.From(fmt.Errorf("panic: %v", p))}
+			r = reply[Resp]{Problem: problem.From(fmt.Errorf("panic: %v", p))}
 		}
 	}()
 	var req Req
 	if err := json.Unmarshal(data, &req); err != nil {
-		return reply{Problem: problem.InvalidArgument("malformed_request", "The request cannot be read.")}
+		return reply[Resp]{Problem: problem.InvalidArgument("malformed_request", "The request cannot be read.")}
 	}
 	resp, err := h(ctx, req)
 	if err != nil {
@@ -172,12 +176,7 @@ func answer[Req, Resp any](ctx context.Context, data []byte, h func(context.Cont
 		if p.Kind == problem.KindInternal {
 			log.ErrorContext(ctx, "request failed", "error", err)
 		}
-		return reply{Problem: p}
+		return reply[Resp]{Problem: p}
 	}
-	body, err := json.Marshal(resp)
-	if err != nil {
-		log.ErrorContext(ctx, "answer cannot be written", "error", err)
-		return reply{Problem: problem.From(err)}
-	}
-	return reply{Data: body}
+	return reply[Resp]{Data: &resp}
 }

@@ -98,6 +98,14 @@ func TestVersions(t *testing.T) {
 	if tools := find("deploy/docker/backup.Dockerfile", `(?m)^FROM (postgres:\S+)`); tools != server {
 		t.Errorf("the tools of backups are those of %s, the server is %s", tools, server)
 	}
+	for _, name := range []string{"postgres", "valkey"} {
+		image := shared(t).project().Services[name].Image
+		trial := find("deploy/k8s/trial/"+name+".yaml", `image: (\S+)`)
+		pulled := find("docs/operations.md", `docker pull (\S*`+name+`:\S+)`)
+		if trial != image || pulled != image {
+			t.Errorf("%s is %s in Compose, %s in the trial's cluster, %s in the documents", name, image, trial, pulled)
+		}
+	}
 	// The newest Node that the site allows, one whose maintenance has not ended, down to the patch.
 	node := find("deploy/docker/Dockerfile", `node:(\d+)\.\d+\.\d+-`)
 	after, err := strconv.Atoi(find("web/package.json", `"node": ">=\d+ <(\d+)"`))

@@ -45,47 +45,64 @@ func withServers(ctx context.Context, command []string) error {
 	if testservers.Real() {
 		return withRealServers(ctx, folder, command, environment)
 	}
-	var database *localpg.Server
-	var storage *testservers.Process
-	// Go keeps the result of a test only where the environment is the same, and with it the ports.
+	shared, err := startShared(ctx, root, folder, filepath.Join(programs, "s3"))
+	// An error of stopping the servers does not change the result of the command.
+	defer shared.stop(context.WithoutCancel(ctx))
+	if err != nil {
+		return err
+	}
+	return run(ctx, command, append(environment, shared.environment()...))
+}
+
+// sharedServers are the servers that the environment does not name. The others are nil.
+type sharedServers struct {
+	database *localpg.Server
+	storage  *testservers.Process
+}
+
+// startShared starts the servers. After an error stop stops what was started.
+func startShared(ctx context.Context, root, folder, storageProgram string) (s sharedServers, err error) {
 	var group errgroup.Group
+	// Go keeps the result of a test only where the environment is the same, and with it the ports.
 	if os.Getenv("TEST_DATABASE_URL") == "" {
 		group.Go(func() (err error) {
-			database, err = localpg.StartTemporary(ctx, "", freeport.Of(root+" postgres"))
+			s.database, err = localpg.StartTemporary(ctx, "", freeport.Of(root+" postgres"))
 			return err
 		})
 	}
 	if os.Getenv("TEST_S3_ENDPOINT") == "" {
 		group.Go(func() (err error) {
-			storage, err = testservers.StartS3(ctx, testservers.Options{
-				Program: filepath.Join(programs, "s3"), Dir: filepath.Join(folder, "objects"),
-				Port: freeport.Of(root + " s3"),
+			s.storage, err = testservers.StartS3(ctx, testservers.Options{
+				Program: storageProgram, Dir: filepath.Join(folder, "objects"), Port: freeport.Of(root + " s3"),
 			}, testKeys)
 			return err
 		})
 	}
 	err = group.Wait()
-	if database != nil {
-		environment = append(environment, "TEST_DATABASE_URL="+database.URL("postgres"))
-	}
-	if storage != nil {
-		environment = append(environment,
-			"TEST_S3_ENDPOINT=http://"+storage.Address(), "TEST_S3_ACCESS_KEY="+testKey, "TEST_S3_SECRET_KEY="+testKey)
-	}
-	if err == nil {
-		err = run(ctx, command, environment)
-	}
+	return s, err
+}
 
-	// An error of stopping the servers does not change the result of the command.
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), stopTimeout)
+// environment returns how tests find the servers.
+func (s sharedServers) environment() (variables []string) {
+	if s.database != nil {
+		variables = append(variables, "TEST_DATABASE_URL="+s.database.URL("postgres"))
+	}
+	if s.storage != nil {
+		variables = append(variables,
+			"TEST_S3_ENDPOINT=http://"+s.storage.Address(), "TEST_S3_ACCESS_KEY="+testKey, "TEST_S3_SECRET_KEY="+testKey)
+	}
+	return variables
+}
+
+func (s sharedServers) stop(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(ctx, stopTimeout)
 	defer cancel()
-	if database != nil {
-		_ = database.Stop(ctx)
+	if s.database != nil {
+		_ = s.database.Stop(ctx)
 	}
-	if storage != nil {
-		_ = storage.Stop(ctx)
+	if s.storage != nil {
+		_ = s.storage.Stop(ctx)
 	}
-	return err
 }
 
 const stopTimeout = 10 * time.Second

@@ -117,8 +117,36 @@ func (b *bench) uncachedLeaderboard(ctx context.Context) error {
 	for m := 1; m < giantMap; m++ {
 		paths = append(paths, page(m, 0))
 	}
-	return b.besideReference(ctx, "an uncached leaderboard page beside gin with one prepared statement", 0.4,
+	err = b.besideReference(ctx, "an uncached leaderboard page beside gin with one prepared statement", 0.4,
 		b.uncached, "", database, 16, paths...)
+	if err != nil {
+		return err
+	}
+	return b.processorOfPage(ctx, database, paths)
+}
+
+// processorOfPage compares the processor time of uncached pages in all programs with that of PostgreSQL alone for the
+// statements of some of them.
+func (b *bench) processorOfPage(ctx context.Context, database string, paths []string) error {
+	var scripts []string
+	for m := 1; m <= 20; m++ {
+		script, err := b.statementsOf(ctx, database, mapID(m), b.uncached+page(m, 0))
+		if err != nil {
+			return err
+		}
+		scripts = append(scripts, script)
+	}
+	medians, err := b.compare(ctx,
+		withProcessor(reads(b.uncached, 16, paths...), "gateway", "records", "postgres"),
+		withProcessor(transactions(database, scripts...), "postgres"))
+	if err != nil {
+		return err
+	}
+	system, reference := medians[0].processor, medians[1].processor
+	more := float64(system) / float64(reference)
+	b.add("an uncached leaderboard page: processor time, beside PostgreSQL's with its statement in pgbench",
+		system.Round(time.Microsecond).String(), reference.Round(time.Microsecond).String(), "≤ 3 times", more, more <= 3)
+	return nil
 }
 
 // besideReference compares reads of the system with the same ones of a reference server.

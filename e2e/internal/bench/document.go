@@ -77,9 +77,8 @@ func (b *bench) document() string {
 	fmt.Fprintf(&text, `# Performance
 
 Written by %[1]smake bench%[1]s: the goals of the design, and whether this machine (%[2]d processors, %[3]s, %[4]s) meets
-them. Servers, load generators and references share the machine. Rates of different machines say nothing about each
-other, ratios do. Each is the ratio of the medians of %[5]d rounds of %[6]s, in which the system and its reference
-took turns.
+them. Rates of different machines say nothing about each other, ratios do. Each is the ratio of the medians of
+%[5]d rounds of %[6]s, in which the system and its reference took turns.
 
 | goal | system | reference | ratio | target | met |
 |---|---|---|---|---|---|

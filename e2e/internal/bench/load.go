@@ -15,10 +15,13 @@ import (
 	"time"
 )
 
-// result is the result of one measurement. The rate is per second; pgbench reports no other figures.
+// result is the result of one measurement. The rate is per second; pgbench reports no times.
 type result struct {
 	rate        float64
 	median, p99 time.Duration
+	requests    int64
+	// processor is the processor time of a request, where it is measured.
+	processor time.Duration
 }
 
 // measure loads one side of a comparison for a while, in whole seconds.
@@ -72,13 +75,16 @@ func readsAs(token, address string, connections int, paths ...string) measure {
 		if _, err := fmt.Sscan(line, &requests, &took, &failed, &median, &p99); err != nil || requests == 0 || failed > 0 {
 			return r, fmt.Errorf("measure reads of %s: %w\n%s", paths[0], err, output)
 		}
-		r.rate = float64(requests) / float64(took) * 1e6
+		r.rate, r.requests = float64(requests)/float64(took)*1e6, requests
 		r.median, r.p99 = time.Duration(median)*time.Microsecond, time.Duration(p99)*time.Microsecond
 		return r, nil
 	}
 }
 
-var progress = regexp.MustCompile(`progress: [\d.]+ s, ([\d.]+) tps, .*, 0 failed`)
+var (
+	progress  = regexp.MustCompile(`progress: [\d.]+ s, ([\d.]+) tps, .*, 0 failed`)
+	processed = regexp.MustCompile(`transactions actually processed: (\d+)`)
+)
 
 // transactions returns a measure of 16 clients of pgbench, which runs one of the scripts at a time, prepared.
 func transactions(database string, scripts ...string) measure {
@@ -100,6 +106,9 @@ func transactions(database string, scripts ...string) measure {
 			return result{}, fmt.Errorf("pgbench: %w\n%s", err, output)
 		}
 		var r result
+		if count := processed.FindStringSubmatch(output); count != nil {
+			r.requests, _ = strconv.ParseInt(count[1], 10, 64)
+		}
 		for _, second := range seconds[1:] {
 			rate, err := strconv.ParseFloat(second[1], 64)
 			if err != nil {

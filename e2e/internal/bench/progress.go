@@ -72,7 +72,7 @@ func (b *bench) compareProgress(ctx context.Context, token, service, maps string
 			return err
 		}
 		slower := medians[1].rate / medians[0].rate
-		b.add("search of "+maps+" by progress, "+part.name+", 5,000 personal bests, beside all maps",
+		b.add("search of "+maps+" by progress, "+part.name+", beside all maps",
 			rate(medians[0]), rate(medians[1]), "≤ 2 times", slower, slower <= 2)
 	}
 	return nil

@@ -153,7 +153,7 @@ test-units: $(SITE_PACKAGES) ## run the unit tests of the site
 test-browser: launcher $(SITE) browsers ## test the site in browsers, against a stack of its own
 	@cd web && npm run --silent e2e
 
-test-pictures: $(SITE_PACKAGES) browsers ## compare pictures of the site's pages with the committed ones
+test-pictures: $(SITE) browsers ## compare pictures of the site's pages with the committed ones
 	@cd web && npm run --silent pictures
 
 browsers: ## install Chromium and Firefox for the tests, where absent

@@ -21,7 +21,8 @@ export default defineConfig({
   testIgnore: 'pictures/**',
   outputDir: 'test-results/e2e',
   fullyParallel: true,
-  workers: 2,
+  // One of them often waits for the site.
+  workers: 3,
   timeout: 120_000,
   expect: { timeout: 30_000 },
   reporter: [['list']],

@@ -27,10 +27,10 @@ for (const [way, enter] of Object.entries(ways)) {
     context,
   }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-    const devTools = await context.newCDPSession(page)
-    await devTools.send('Emulation.setCPUThrottlingRate', { rate: 6 })
     await page.goto('/login-with-bonk')
     const room = await page.getByRole('link', { name: 'Join Verification Room' }).getAttribute('href')
+    const devTools = await context.newCDPSession(page)
+    await devTools.send('Emulation.setCPUThrottlingRate', { rate: 6 })
     const code = await joinQuickly(page.request, room ?? '', 'pebblehop')
     await page.evaluate((line) => navigator.clipboard.writeText(line), `Your code is ${code}.\n`)
     await page.waitForFunction(() => document.activeElement?.matches('form input'), null, { polling: 'raf' })

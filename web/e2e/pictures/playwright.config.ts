@@ -6,9 +6,9 @@ const PORT = 4180
 const address = `http://127.0.0.1:${PORT}`
 const vite = (command: string) => `npx vite ${command} --config e2e/pictures/vite.config.ts`
 
-// Compares pictures of the built site, whose API is mocked, with the committed ones. These are of Debian's Chromium with the
-// fonts of fonts.conf. 300 pixels may differ; if twelve small buttons lose their background, more than that differ. Where a
-// picture fails, the difference is in test-results/pictures, beside the picture that was taken.
+// Compares pictures of the built site, whose API is mocked, and of its components with the committed ones. These are of
+// Debian's Chromium with the fonts of fonts.conf. 300 pixels may differ; if twelve small buttons lose their background, more
+// than that differ. Where a picture fails, the difference is in test-results/pictures, beside the picture that was taken.
 export default defineConfig({
   testDir: '.',
   outputDir: '../../test-results/pictures',
@@ -22,7 +22,11 @@ export default defineConfig({
     toHaveScreenshot: { maxDiffPixels: 300, threshold: 0.2, animations: 'disabled' },
   },
   webServer: {
-    command: `${vite('build')} --logLevel error && ${vite('preview')} --host 127.0.0.1 --port ${PORT} --strictPort`,
+    command: [
+      `${vite('build')} --logLevel error`,
+      'cp -r dist/. test-results/pictures-site',
+      `${vite('preview')} --host 127.0.0.1 --port ${PORT} --strictPort`,
+    ].join(' && '),
     cwd: '../..',
     url: `${address}/`,
     timeout: 300_000,

@@ -1,13 +1,13 @@
-import { defineConfig, mergeConfig } from 'vite'
+import { defineConfig } from 'vite'
 import site from '../../vite.config'
 
-// The site with the sheet of its components, in a folder of its own.
-export default defineConfig(
-  mergeConfig(site, {
-    build: {
-      outDir: 'test-results/pictures-site',
-      emptyOutDir: true,
-      rolldownOptions: { input: ['index.html', 'e2e/pictures/sheet.html'] },
-    },
-  }),
-)
+// The sheet of the site's components, in a folder of its own.
+export default defineConfig({
+  ...site,
+  build: {
+    ...site.build,
+    outDir: 'test-results/pictures-site',
+    emptyOutDir: true,
+    rolldownOptions: { ...site.build?.rolldownOptions, input: 'e2e/pictures/sheet.html' },
+  },
+})

@@ -143,7 +143,14 @@ const modeStyles = Object.fromEntries(
 /** Styles of the whole page. */
 export const globalCss = {
   ...modeStyles,
-  html: { colorPalette: 'brand', scrollPaddingTop: '5rem', textSizeAdjust: '100%' },
+  html: {
+    colorPalette: 'brand',
+    scrollPaddingTop: '5rem',
+    textSizeAdjust: '100%',
+    '--global-font-mono': 'fonts.mono',
+    '--global-font-body': 'fonts.body',
+    '--global-color-border': 'colors.border',
+  },
   // They cannot be pressed.
   '.badge, .code': { colorPalette: 'gray' },
   body: { fontFamily: 'body' },

@@ -2,16 +2,6 @@ import chakraPreset from '@chakra-ui/panda-preset'
 import { defineConfig } from '@pandacss/dev'
 import { capzoneTheme, globalCss } from './src/ui/theme/theme'
 
-// What the presets have and the site does not use, and Panda would write into the style sheet.
-const UNUSED = [
-  // They set sixty variables on every element. Those that the reset reads are in globalCss.
-  'globalCss.*',
-  'globalCss.*, ::before, ::after, ::backdrop',
-  // Components of the site have the names of these recipes.
-  ...['avatar', 'card', 'select', 'steps'].map((name) => `theme.slotRecipes.${name}`),
-  ...['cyan', 'pink', 'teal'].flatMap((name) => [`theme.tokens.colors.${name}`, `theme.semanticTokens.colors.${name}`]),
-]
-
 // Writes the styled-system folder (npm run codegen) and the site's style sheet (through PostCSS) from Chakra's preset
 // and the site's own theme.
 export default defineConfig({
@@ -26,7 +16,24 @@ export default defineConfig({
   importMap: ['styled-system', { css: '@/ui', jsx: '@/ui' }],
   globalCss,
   hooks: {
-    'config:resolved': ({ config, utils }) => utils.omit(config, UNUSED),
+    // What the presets have and the site does not use, and Panda would write into the style sheet.
+    'config:resolved': ({ config, utils }) =>
+      utils.omit(config, [
+        // They set sixty variables on every element. Those that the reset reads are in globalCss.
+        'globalCss.*',
+        'globalCss.*, ::before, ::after, ::backdrop',
+        // Components of the site have the names of these recipes.
+        'theme.slotRecipes.avatar',
+        'theme.slotRecipes.card',
+        'theme.slotRecipes.select',
+        'theme.slotRecipes.steps',
+        'theme.tokens.colors.cyan',
+        'theme.tokens.colors.pink',
+        'theme.tokens.colors.teal',
+        'theme.semanticTokens.colors.cyan',
+        'theme.semanticTokens.colors.pink',
+        'theme.semanticTokens.colors.teal',
+      ]),
   },
   theme: { extend: capzoneTheme },
   // Panda follows variants to the tags of a recipe, and not through the components that pass them on.

@@ -89,12 +89,20 @@ export const pages: Page[] = [
 /** Fetches the code of the page at a path, and of the one around it, before the router is loaded, which decides. */
 export function preloadPage(path: string, tree: readonly Page[] = pages): void {
   const branches = tree.flatMap((page) => page.children?.map((child) => [page, child]) ?? [[page]])
-  const branch = branches.find(([page, inside = page]) => inside && patternOf(inside.path).test(path))
+  const branch = branches.find(([page, inside = page]) => inside && isMatch(inside.path, path))
   for (const page of branch ?? []) void load(page)
 }
 
-const patternOf = (path: string) =>
-  new RegExp(`^${path.replace(/\/:\w+/g, '(/[^/]+)').replace(/\/?\*$/, '(/.*)?')}/?$`, 'i')
+const segmentsOf = (path: string) => path.toLowerCase().split('/').filter(Boolean)
+
+// Comparing segments costs a fraction of what the first use of thirty regular expressions does.
+function isMatch(pattern: string, path: string): boolean {
+  const segments = segmentsOf(path)
+  const names = segmentsOf(pattern)
+  const isNamed = (name: string, i: number) =>
+    name === '*' || name.endsWith('?') || (segments[i] !== undefined && (name.startsWith(':') || name === segments[i]))
+  return names.every(isNamed) && (names.at(-1) === '*' || segments.length <= names.length)
+}
 
 /** Fetches a page's code. The router reports a failure. */
 export const load = (page: Page): Promise<unknown> | undefined => page.load?.().catch(() => undefined)

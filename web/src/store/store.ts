@@ -12,14 +12,8 @@ export function makeStore() {
       connection: connectionSlice.reducer,
       [api.reducerPath]: api.reducer,
     },
-    middleware: (defaults) =>
-      defaults({
-        // The arguments of an upload hold files.
-        serializableCheck: {
-          ignoredActionPaths: ['meta.arg', 'meta.baseQueryMeta', 'payload'],
-          ignoredPaths: ['api.mutations'],
-        },
-      }).concat(api.middleware),
+    // Immer freezes the state, so that nothing can change it, and the arguments of an upload hold files.
+    middleware: (defaults) => defaults({ immutableCheck: false, serializableCheck: false }).concat(api.middleware),
   })
   // Queries that ask for it are fetched again when the tab is focused or the connection is back.
   setupListeners(store.dispatch)

@@ -2,10 +2,10 @@
 // the budget of a page (docs/site.md).
 
 export * from './basics'
-export { type Column, DataTable } from './DataTable'
 export { ConfirmDialog, Dialog, Drawer } from './dialog'
 export { Menu } from './menu'
 export { Collapsible } from './more/collapsible'
+export { type Column, DataTable } from './more/DataTable'
 export { Field, Textarea } from './more/field'
 export { FileUpload } from './more/fileUpload'
 export { Progress } from './more/progress'

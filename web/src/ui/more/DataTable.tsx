@@ -5,9 +5,9 @@ import type { MouseEvent, ReactNode, Ref } from 'react'
 import { useNavigate } from 'react-router'
 import { styled } from 'styled-system/jsx'
 import { table } from 'styled-system/recipes'
-import { Box, Name, Skeleton } from './basics'
-import { ChevronDownIcon } from './icons'
-import { range } from './lists'
+import { Box, Name, Skeleton } from '../basics'
+import { ChevronDownIcon } from '../icons'
+import { range } from '../lists'
 
 // What a line of text with another one below it needs.
 const ROW_HEIGHT = '2.75rem'

@@ -1,7 +1,7 @@
 import { fireEvent, screen, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { renderPart } from '@/test/render'
-import { Button, type Column, DataTable } from './index'
+import { Button, type Column, DataTable } from '../index'
 
 interface Player {
   id: string

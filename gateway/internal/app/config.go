@@ -88,8 +88,8 @@ func (a *Addresses) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// redisTimeout is how long a request may wait for Redis, which only counts it.
-const redisTimeout = 300 * time.Millisecond
+// redisTimeout is how long a call of Redis takes at most. What only counts requests waits less long: package limit.
+const redisTimeout = 2 * time.Second
 
 // openRedis returns a client with short timeouts, whose metrics it registers. Redis need not be up.
 func openRedis(url string, registerer prometheus.Registerer) (*redis.Client, error) {

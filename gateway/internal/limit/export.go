@@ -43,10 +43,8 @@ type exports struct{ redis redis.UniversalClient }
 // count. It returns errExportTooSoon, errExportRunning, or errExportsUnavailable without Redis.
 func (l *Limits) BeginExport(ctx context.Context, player string) (finish func(complete bool), err error) {
 	key, id := "gateway:exports:"+player, rand.Text()
-	call, cancel := context.WithTimeout(ctx, redisTimeout)
-	defer cancel()
 	// Either the key is new, or it says why there is none.
-	before, err := l.exports.redis.SetArgs(call, key, id, redis.SetArgs{
+	before, err := l.exports.redis.SetArgs(ctx, key, id, redis.SetArgs{
 		Mode: "NX", TTL: ExportTimeout, Get: true,
 	}).Result()
 	switch {
@@ -55,7 +53,7 @@ func (l *Limits) BeginExport(ctx context.Context, player string) (finish func(co
 	case err == nil && before != exportDone:
 		return nil, errExportRunning
 	case err == nil:
-		left, err := l.exports.redis.PTTL(call, key).Result()
+		left, err := l.exports.redis.PTTL(ctx, key).Result()
 		if err != nil {
 			return nil, errExportsUnavailable.Wrap(err)
 		}
@@ -64,8 +62,7 @@ func (l *Limits) BeginExport(ctx context.Context, player string) (finish func(co
 			WithData("next", time.Now().Add(left).UTC().Truncate(time.Second).Format(time.RFC3339))
 	}
 	return func(complete bool) {
-		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), redisTimeout)
-		defer cancel()
+		ctx := context.WithoutCancel(ctx)
 		if err := l.exports.end(ctx, key, id, complete); err != nil {
 			l.log.WarnContext(ctx, "the end of an export was not stored", "error", err)
 		}

@@ -149,8 +149,8 @@ var errTooMany = problem.Overloaded("streams_busy", "Too many streams are open. 
 const (
 	// maxClients bounds the memory of a local limit. Beyond it, the least recently used client is forgotten.
 	maxClients = 100_000
-	// redisTimeout is how long a request waits for Redis to count it.
-	redisTimeout = 500 * time.Millisecond
+	// countTimeout is how long a request waits for Redis to count it.
+	countTimeout = 300 * time.Millisecond
 )
 
 // local counts in this process's memory, with a token bucket for each client that holds the requests of one period.
@@ -246,7 +246,7 @@ func (l *local) bucketOf(client string) *bucket {
 
 // allowShared counts a request of a client in Redis. It returns errTooOften, or the error of Redis.
 func allowShared(ctx context.Context, limit *ratelimit.Limit, client string) error {
-	ctx, cancel := context.WithTimeout(ctx, redisTimeout)
+	ctx, cancel := context.WithTimeout(ctx, countTimeout)
 	defer cancel()
 	retryAfter, err := limit.Allow(ctx, client)
 	if err == nil && retryAfter > 0 {

@@ -144,7 +144,7 @@ func (b *bench) processorOfPage(ctx context.Context, database string, paths []st
 	}
 	system, reference := medians[0].processor, medians[1].processor
 	more := float64(system) / float64(reference)
-	b.add("an uncached leaderboard page: processor time, beside PostgreSQL's with its statement in pgbench",
+	b.add("processor time of an uncached leaderboard page, beside pgbench's",
 		system.Round(time.Microsecond).String(), reference.Round(time.Microsecond).String(), "≤ 3 times", more, more <= 3)
 	return nil
 }

@@ -109,8 +109,9 @@ OF_PROGRAMS := /(deploy/[a-z]+|devstack|e2e)/\.\.\.$$
 test-modules: fetch launcher $(GOTESTSUM) ## run the Go tests of the services, the gateway, the bot and their packages; Go omits what has not changed
 	$(call go-test,$$($(MODULES) | grep -vE '$(OF_PROGRAMS)'))
 
+# These tests mostly wait for programs.
 test-programs: fetch launcher $(GOTESTSUM) ## run the Go tests of the whole site, of its deployment and of what runs it here
-	$(call go-test,$$($(MODULES) | grep -E '$(OF_PROGRAMS)'),,-count=1)
+	$(call go-test,$$($(MODULES) | grep -E '$(OF_PROGRAMS)'),,-count=1 -parallel 6)
 
 real-servers: fetch launcher $(GOTESTSUM)
 	@TEST_SERVERS=real $(LOCAL) servers true

@@ -20,10 +20,6 @@ export function ListedMaps() {
   const [view, show] = useAddress(listedMapsAddress)
   const { name } = view
   const query = useSearchListedMapsQuery({ ...setOf(view), limit: PAGE_SIZE })
-  const goTo = (page: number) => {
-    show({ page })
-    scrollTo({ top: 0 })
-  }
   return (
     <Stack gap="4">
       <NameSearch
@@ -41,7 +37,7 @@ export function ListedMaps() {
       <Listing
         query={query}
         pastEnd={t`This page is past the last map.`}
-        onFirstPage={() => goTo(1)}
+        onFirstPage={() => show({ page: 1 })}
         empty={
           name ? (
             <EmptyMessage title={t`No maps found.`} hint={t`The map may have a replay already.`}>
@@ -69,7 +65,7 @@ export function ListedMaps() {
         page={view.page}
         pages={query.data?.pagination.pages ?? 1}
         label={t`Pages of maps`}
-        onPage={goTo}
+        onPage={(page) => show({ page })}
       />
     </Stack>
   )

@@ -65,11 +65,6 @@ export function MapSearch() {
   const query = useSearchMapsQuery(toRequest(settings), { skip: loginMissing })
   const filtered = isFiltered(settings)
   useErrorToast(query.error, filtered ? searchMessages : fetchMessages)
-
-  const goTo = (page: number) => {
-    change({ page })
-    scrollTo({ top: 0 })
-  }
   return (
     <Stack gap="4">
       <Flex wrap="wrap" gap="2">
@@ -116,7 +111,7 @@ export function MapSearch() {
             query={query}
             pastEnd={t`This page is past the last map.`}
             messages={filtered ? t`Search failed` : t`Failed to fetch maps`}
-            onFirstPage={() => goTo(1)}
+            onFirstPage={() => change({ page: 1 })}
             empty={
               <EmptyMessage title={t`No maps found.`} hint={emptyHint(settings)}>
                 <Button variant="outline" onClick={() => change({ name: '', ...noFilters, ...withoutOwn(settings) })}>
@@ -141,7 +136,7 @@ export function MapSearch() {
         page={settings.page}
         pages={query.data?.pagination.pages ?? 1}
         label={t`Pages of maps`}
-        onPage={goTo}
+        onPage={(page) => change({ page })}
       />
     </Stack>
   )

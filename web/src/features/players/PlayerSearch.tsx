@@ -21,11 +21,6 @@ export function PlayerSearch() {
   const { search } = useLocation()
   useEffect(() => rememberQuery(paths.playerSearch, search), [search])
   const query = useSearchPlayersQuery(playersPage(view))
-
-  const goTo = (page: number) => {
-    show({ page })
-    scrollTo({ top: 0 })
-  }
   return (
     <Stack gap="4">
       <NameSearch
@@ -44,7 +39,7 @@ export function PlayerSearch() {
         query={query}
         pastEnd={t`This page is past the last player.`}
         messages={messages}
-        onFirstPage={() => goTo(1)}
+        onFirstPage={() => show({ page: 1 })}
         empty={
           <EmptyMessage
             title={t`No players found.`}
@@ -64,7 +59,7 @@ export function PlayerSearch() {
         page={view.page}
         pages={query.data?.pagination.pages ?? 1}
         label={t`Pages of players`}
-        onPage={goTo}
+        onPage={(page) => show({ page })}
       />
     </Stack>
   )

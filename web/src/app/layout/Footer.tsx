@@ -38,7 +38,14 @@ export function Footer() {
             </PageLink>
           </Flex>
         </Stack>
-        <Flex wrap="wrap" columnGap="6" rowGap="2">
+        <Flex
+          direction={{ base: 'column', xl: 'row' }}
+          alignSelf={{ base: 'flex-start', md: 'auto' }}
+          flexShrink="0"
+          columnGap="6"
+          rowGap="2"
+          css={{ '& > label': { justifyContent: 'space-between' } }}
+        >
           <LanguageField />
           <ColourChoiceField />
         </Flex>

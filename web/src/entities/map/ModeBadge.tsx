@@ -2,7 +2,6 @@ import type { GameMode } from '@/api'
 import { css } from '@/ui'
 
 const badge = css({
-  alignSelf: 'flex-start',
   w: 'fit-content',
   px: '1.5',
   rounded: 'l1',

@@ -19,7 +19,7 @@ export function LanguageField() {
   return (
     <Flex as="label" align="center" gap="2" flex="none">
       <Trans>Language</Trans>
-      <Select small w="32" value={shownLanguage()} choices={LANGUAGES} onChoose={choose} />
+      <Select small w="36" value={shownLanguage()} choices={LANGUAGES} onChoose={choose} />
     </Flex>
   )
 }

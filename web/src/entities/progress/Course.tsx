@@ -33,7 +33,7 @@ interface Props {
 // How the scales are drawn, in pixels. The width is that of what is around it.
 const SCALES = {
   large: { height: 204, ball: 28, stop: 36, flag: 42, shape: { bottom: 162, rise: 94, jump: 16 } },
-  medium: { height: 148, ball: 22, stop: 32, flag: 36, shape: { bottom: 110, rise: 56, jump: 12 } },
+  medium: { height: 156, ball: 22, stop: 32, flag: 36, shape: { bottom: 118, rise: 68, jump: 12 } },
   line: { height: 26, ball: 9, stop: 12, flag: 13, shape: { bottom: 23, rise: 8, jump: 5 } },
 }
 type Scale = (typeof SCALES)[keyof typeof SCALES]
@@ -223,7 +223,9 @@ function Marker({ ball: { player }, place, start = null, count, drawn, faint = f
 
 const Frame = styled('div', {
   base: { position: 'relative' },
-  variants: { labelled: { true: { ms: '8', me: '12' }, false: { mx: '2' } } },
+  variants: {
+    labelled: { true: { ms: { base: '5', sm: '8' }, me: { base: '10', sm: '12' } }, false: { mx: '2' } },
+  },
 })
 
 const Way = styled('span', {
@@ -273,7 +275,13 @@ const styles = {
     strokeLinecap: 'round',
     vectorEffect: 'non-scaling-stroke',
   }),
-  time: css({ fill: 'scene.ink', fontFamily: 'heading', fontWeight: '600', fontSize: '13px', textAnchor: 'middle' }),
+  time: css({
+    fill: 'scene.ink',
+    fontFamily: 'heading',
+    fontWeight: '600',
+    fontSize: { base: '12px', sm: '13px' },
+    textAnchor: 'middle',
+  }),
   symbol: css({
     fill: 'bg.panel',
     fontFamily: 'heading',

@@ -14,7 +14,7 @@ export function StatCounters() {
     { label: t`Submitted Records`, value: data?.data.totalRecords },
   ]
   return (
-    <Grid as="dl" columns={3} gap="3">
+    <Grid as="dl" columns={{ base: 3, md: 1, xl: 3 }} gap="3" alignSelf="center">
       {counters.map(({ label, value }) => (
         // The figure is above its label, which comes first in the document.
         <Flex key={label} direction="column-reverse" justify="flex-end">

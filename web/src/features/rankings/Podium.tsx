@@ -20,7 +20,7 @@ export function Podium({ rows, textOf }: Props) {
       <Places aria-label={t`Podium`}>
         <Place row={first} height="4.5rem" ball={14} value={textOf(first)} order="2" />
         <Place row={second} height="3rem" ball={11} value={textOf(second)} order="1" />
-        <Place row={third} height="2rem" ball={11} value={textOf(third)} order="3" />
+        <Place row={third} height="2.5rem" ball={11} value={textOf(third)} order="3" />
       </Places>
     </Sky>
   )

@@ -21,7 +21,7 @@ export function RecordView({ record }: { record: RecordDetails }) {
   const medals = useGetMapQuery({ id: map._id }).currentData?.data.medalTimes
   return (
     <Panel as="section" aria-label={t`Record`} overflow="hidden">
-      <Sky overflow="hidden" pt="3" minH="10rem">
+      <Sky overflow="hidden" pt="3" minH="10.5rem">
         {medals && (
           <Suspense>
             <Course

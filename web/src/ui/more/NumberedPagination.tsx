@@ -4,7 +4,8 @@ import { Button, Flex, IconButton, Text } from '../basics'
 import { ArrowLeftIcon, ArrowRightIcon } from '../icons'
 import { type PaginationProps, range } from '../lists'
 
-const width = { base: '9', sm: '10' }
+// Nine items have room on 320 pixels.
+const width = 'min(10.5vw, 2.5rem)'
 
 /**
  * Numbered pages with one sibling on each side of the current one, each of which is shown from its top. It is absent where

@@ -209,7 +209,12 @@ export const globalCss = {
   '.stage-picture': { position: 'absolute', inset: '0 0 auto', height: '17rem' },
   '.stage-picture > div, .stage-picture > div > div': { height: 'full' },
   // Below the link back where both do not fit beside each other.
-  '.stage-picture button': { top: { base: '14', sm: '4' }, bottom: 'auto' },
+  '.stage-picture button': {
+    top: { base: '14', sm: '4' },
+    bottom: 'auto',
+    // Where the page's content ends.
+    insetInlineEnd: { base: '4', md: '6', lg: 'clamp(2rem, 50vw - 43rem, 6.5rem)' },
+  },
   // The colours of skyOf, and those of a second player on the other half.
   '.stage[data-tinted=true]': {
     '--chakra-colors-scene-sky-top': 'var(--night-top)',
@@ -231,7 +236,7 @@ export const globalCss = {
   '.stage[data-picture=true]': {
     md: {
       '& .stage-picture': {
-        inset: '0 max(0px, calc(50vw - 45rem)) 0 auto',
+        inset: '0 max(0px, calc(50vw - 49.5rem)) 0 auto',
         width: 'min(60%, 46rem)',
         height: 'full',
         maskImage: 'linear-gradient(90deg, transparent, #000 40%)',
@@ -247,7 +252,11 @@ export const globalCss = {
       },
     },
     '2xl': {
-      '& .stage-picture': { maskImage: 'linear-gradient(90deg, transparent, #000 40%, #000 90%, transparent)' },
+      // It fades where the page's content has ended.
+      '& .stage-picture': {
+        width: '50.5rem',
+        maskImage: 'linear-gradient(90deg, transparent, #000 40%, #000 calc(100% - 4.5rem), transparent)',
+      },
     },
   },
   'input[type=checkbox]': {

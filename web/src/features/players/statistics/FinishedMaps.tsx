@@ -27,7 +27,7 @@ const Share = styled('div', {
       gold: { bg: 'medal.gold' },
       silver: { bg: 'medal.silver' },
       bronze: { bg: 'medal.bronze' },
-      none: { bg: 'fg.subtle' },
+      none: { bg: 'border.emphasized' },
     },
   },
 })

@@ -71,11 +71,11 @@ function Intro() {
 
 function Explore() {
   return (
-    <Flex wrap="wrap" gap="3" flexShrink="0" maxW="full">
-      <ButtonLink to={paths.allMaps}>
+    <Flex wrap="wrap" gap={{ base: '2', sm: '3' }} flexShrink="0" maxW="full">
+      <ButtonLink to={paths.allMaps} px={{ base: '3', sm: '4' }}>
         <MapIcon /> <Trans>Explore Maps</Trans>
       </ButtonLink>
-      <ButtonLink to={paths.playerSearch} variant="outline">
+      <ButtonLink to={paths.playerSearch} variant="outline" px={{ base: '3', sm: '4' }}>
         <UsersIcon /> <Trans>View Players</Trans>
       </ButtonLink>
     </Flex>

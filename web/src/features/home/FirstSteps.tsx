@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { config } from '@/config'
 import { paths } from '@/routes/paths'
-import { type Elements, Grid, Heading, Stack, Text } from '@/ui'
+import { Box, type Elements, Grid, Heading, Stack, Text } from '@/ui'
 import { ButtonLink, ExternalButtonLink } from '@/ui/links'
 import { Part } from '@/ui/Part'
 
@@ -60,7 +60,7 @@ function Step({ number, title, action, children }: StepProps) {
         <span>{title}</span>
       </Heading>
       <Text color="fg.muted">{children}</Text>
-      {action}
+      <Box mt="auto">{action}</Box>
     </Stack>
   )
 }

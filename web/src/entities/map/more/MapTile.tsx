@@ -20,7 +20,7 @@ export function MapTiles({ maps, skeletons }: { maps: ParkourMap[] | undefined; 
 
 // The caption is on the picture, and higher than it where a name is long.
 const Over = styled('div', {
-  base: { display: 'grid', position: 'relative', bg: 'rgb(6 14 20)', '& > *': { gridArea: '1 / 1' } },
+  base: { flex: '1', display: 'grid', position: 'relative', bg: 'rgb(6 14 20)', '& > *': { gridArea: '1 / 1' } },
 })
 
 const Caption = styled(Stack, {
@@ -40,7 +40,7 @@ const Caption = styled(Stack, {
 /** A map's picture, which links to the leaderboard, with the map's name, author and mode on it. */
 function MapTile({ map, ids }: { map: ParkourMap; ids: string }) {
   return (
-    <Card as="article">
+    <Card as="article" display="flex" flexDirection="column">
       <Over>
         <MapPicture src={map.thumbnailUrl} eager />
         <Box position="absolute" top="2" insetStart="2">

@@ -7,7 +7,7 @@ import { AlertIcon } from './icons'
 export function EmptyMessage(props: { title: string; hint?: string | ReactElement; children?: Elements }) {
   return (
     <EmptyState.Root borderWidth="1px" borderStyle="dashed" rounded="l3" px="4">
-      <EmptyState.Content textAlign="center" gap="3">
+      <EmptyState.Content textAlign="center" textWrap="balance" gap="3">
         <svg viewBox="0 0 120 60" width="120" height="60" aria-hidden="true" fill="none" strokeLinecap="round">
           <path d="M8 48h40M72 48h40" stroke="var(--chakra-colors-border-emphasized)" strokeWidth="6" />
           <path d="M34 34Q60 -6 84 30" stroke="var(--chakra-colors-fg-subtle)" strokeWidth="2" strokeDasharray="1 7" />
@@ -62,6 +62,7 @@ export function CenteredMessage({ children, alert }: { children: Elements; alert
       gap="4"
       align="center"
       textAlign="center"
+      textWrap="balance"
       maxW="md"
       mx="auto"
       py="16"

@@ -14,9 +14,9 @@ export function InHero({ children }: { children: Elements }) {
 }
 
 const heights = {
-  // On a phone the button in the picture is between the link back and the ridges.
-  map: css({ minH: { base: '20rem', md: '19rem' }, gap: { base: '6.5rem', md: '0' } }),
-  record: css({ minH: { base: '26rem', md: '21rem' } }),
+  // Room for the ridges below the link back, and on a phone for the button in the picture between them.
+  map: css({ minH: { base: '20rem', md: '19rem' }, gap: { base: '6.5rem', md: '3.25rem' } }),
+  record: css({ minH: { base: '26rem', md: '24rem', lg: '21rem' }, gap: '3.25rem' }),
   player: css({ minH: { base: '35rem', md: '23rem' } }),
   comparison: css({ minH: { base: '24rem', md: '22rem' } }),
 }

@@ -7,6 +7,7 @@ const badge = css({
   rounded: 'l1',
   textStyle: 'xs',
   fontWeight: 'medium',
+  whiteSpace: 'nowrap',
 })
 
 /** A mode of maps in its own hue, which the style sheet of the whole page has. */

@@ -33,7 +33,6 @@ export function ComparisonHead({ back, comparison, failure }: HeadProps) {
             aria-label={t`Score`}
             gridTemplateColumns="minmax(0, 1fr) auto minmax(0, 1fr)"
             gap="4"
-            alignItems="end"
             w="full"
             mt="auto"
             pt="3"
@@ -42,7 +41,9 @@ export function ComparisonHead({ back, comparison, failure }: HeadProps) {
             <Side player={comparison.player}>
               <Points label={t`Faster`} value={comparison.score.wins} />
             </Side>
-            <Points label={t`Ties`} value={comparison.score.ties} />
+            <Box alignSelf="end">
+              <Points label={t`Ties`} value={comparison.score.ties} />
+            </Box>
             <Side player={comparison.opponent}>
               <Points label={t`Faster`} value={comparison.score.losses} />
             </Side>
@@ -108,7 +109,7 @@ function Side({ player, children }: { player: PlayerRef; children: Elements }) {
           <Name>{player.name}</Name>
         </PageLink>
       </Heading>
-      {children}
+      <Box mt="auto">{children}</Box>
     </Stack>
   )
 }
@@ -140,7 +141,7 @@ function ScoreBar({ comparison: { player, opponent, score } }: { comparison: Com
 }
 
 const modeColumns = (player: PlayerRef, opponent: PlayerRef): Column<ModeScore>[] => [
-  { header: msg`Mode`, width: '5rem', grows: true, cell: ({ mode }) => mode ?? t`Unknown` },
+  { header: msg`Mode`, width: '5rem', cell: ({ mode }) => mode ?? t`Unknown` },
   { header: player.name, width: '2rem', align: 'end', cell: ({ score }) => formatNumber(score.wins) },
   { header: msg`Ties`, width: '2rem', align: 'end', muted: true, cell: ({ score }) => formatNumber(score.ties) },
   { header: opponent.name, width: '2rem', align: 'end', cell: ({ score }) => formatNumber(score.losses) },

@@ -72,7 +72,7 @@ function Filters({ view, onFilter, children }: FilterProps) {
     onFilter(draft)
   }
   const field = (name: keyof AuditView, label: string, placeholder?: string) => (
-    <Field.Root w={{ base: 'full', sm: '12rem', lg: placeholder ? '13rem' : '9.5rem' }}>
+    <Field.Root w={{ base: 'full', sm: '12rem', lg: placeholder ? '12rem' : '9.5rem' }}>
       <Field.Label>{label}</Field.Label>
       <Input
         bg="bg.panel"

@@ -112,7 +112,7 @@ export default function SubmissionBanner({ result, map }: { result: SubmissionRe
           </Trans>
         </Text>
       )}
-      <Flex wrap="wrap" gap="2" mt="3" colorPalette="gray">
+      <Flex wrap="wrap" gap="2" mt="3" colorPalette="gray" css={{ '& > *': { borderColor: 'scene.ink/40' } }}>
         {!isOther && (
           <ButtonLink to={rowLink(result, map._id)} variant="outline" preventScrollReset>
             <TargetIcon /> <Trans>See your row</Trans>

@@ -17,7 +17,7 @@ const name: Column<ParkourMap> = {
   header: msg`Map`,
   width: '75%',
   cell: (map) => (
-    <Box minW="9rem">
+    <Box minW={{ base: '7.5rem', sm: '9rem' }}>
       <MapLink map={map} fontWeight="semibold" />
       <Box hideFrom="md" textStyle="xs" color="fg.muted">
         <Name>{map.author.name}</Name> <span>{`· ${map.gameMode}`}</span>
@@ -32,7 +32,11 @@ const othersOf = (hideTagsBelow: 'md' | 'xl'): Column<ParkourMap>[] => [
     header: msg`Author`,
     width: '75%',
     hideBelow: 'md',
-    cell: ({ author }) => <PlayerName player={author} size={6} />,
+    cell: ({ author }) => (
+      <Box minW="8rem">
+        <PlayerName player={author} size={6} />
+      </Box>
+    ),
   },
   {
     header: msg`Mode`,
@@ -57,7 +61,7 @@ const progressOn = (maps: ParkourMap[]): Column<ParkourMap> => {
     header: msg`Your best`,
     width: '8rem',
     cell: (map) => (
-      <Box minW="9rem">
+      <Box minW={{ base: '7.5rem', sm: '9rem' }}>
         <OwnProgress map={map} maps={ids} />
       </Box>
     ),

@@ -70,8 +70,14 @@ function Rivals({ playerId }: { playerId: string }) {
     >
       <Stack as="ul" gap="0">
         {rivals.map(({ rank, player, points }) => (
-          <HStack as="li" key={player._id} gap="3" minH="11" fontWeight={player._id === playerId ? 'bold' : undefined}>
-            <styled.span fontFamily="heading" minW="8" textAlign="end" color="fg.muted">
+          <HStack
+            as="li"
+            key={player._id}
+            gap={{ base: '2', sm: '3' }}
+            minH="11"
+            fontWeight={player._id === playerId ? 'bold' : undefined}
+          >
+            <styled.span fontFamily="heading" minW={{ base: '6', sm: '8' }} textAlign="end" color="fg.muted">
               {formatNumber(rank)}
             </styled.span>
             <Box flex="1" minW="0">
@@ -80,7 +86,7 @@ function Rivals({ playerId }: { playerId: string }) {
             <styled.span fontFamily="heading" fontVariantNumeric="tabular-nums">
               {formatPoints(points)}
             </styled.span>
-            <Box w="20">
+            <Box w={{ base: '16', sm: '20' }}>
               {player._id !== playerId && (
                 <PageLink
                   to={paths.compare(playerId, player._id)}

@@ -52,6 +52,8 @@ const Formula = styled('p', {
     borderWidth: '1px',
     rounded: 'l2',
     bg: 'bg.panel',
+    // A line has two of the three terms on a phone.
+    fontSize: { base: 'sm', sm: 'md' },
     fontWeight: 'semibold',
     fontVariantNumeric: 'tabular-nums',
   },

@@ -78,7 +78,14 @@ function Place({ row: { rank, player }, height, ball, value, order }: PlaceProps
     <Stack as="li" gap="1" align="center" minW="0" style={{ order }}>
       <Profile to={paths.player(player._id)}>
         <Avatar player={player} size={ball} />
-        <styled.span maxW="full" overflowWrap="anywhere" textAlign="center" lineHeight="1.25" fontWeight="semibold">
+        <styled.span
+          maxW="full"
+          overflowWrap="anywhere"
+          textAlign="center"
+          fontSize={{ base: 'sm', sm: 'md' }}
+          lineHeight="1.25rem"
+          fontWeight="semibold"
+        >
           <Name>{player.name}</Name>
         </styled.span>
       </Profile>

@@ -35,7 +35,7 @@ export function RankingsView() {
   return (
     <Stack gap="4">
       <RankingFilters view={view} show={show} linkTo={linkTo} until={query.data?.periodUntil ?? null}>
-        <HStack gap="3" flexWrap="wrap" minH="9" w={{ base: 'full', lg: 'auto' }} ms={{ lg: 'auto' }}>
+        <HStack gap="3" flexWrap="wrap" minH="9" w={{ base: 'full', md: 'auto' }} ms={{ md: 'auto' }}>
           <ListingStatus
             query={query}
             loading={t`Loading the ranking...`}

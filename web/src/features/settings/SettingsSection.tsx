@@ -11,11 +11,11 @@ interface Props {
 export function SettingsSection({ title, hint, children }: Props) {
   usePageTitle(title)
   return (
-    <>
+    <div>
       <PageHeading {...(hint && { hint })}>{title}</PageHeading>
       <Stack gap="6" maxW="4xl" mt={hint ? '0' : '6'}>
         {children}
       </Stack>
-    </>
+    </div>
   )
 }

@@ -78,7 +78,7 @@ export function DataTable<Row>(props: Props<Row>) {
                 key={i}
                 hideBelow={column.hideBelow}
                 align={column.align}
-                data-long={(typeof column.header === 'string' && column.header.length > 8) || undefined}
+                data-long={(typeof column.header === 'string' && column.header.length > 12) || undefined}
                 aria-sort={ariaSort(column, sorting)}
               >
                 {sorting && column.sortBy ? (

@@ -206,15 +206,16 @@ export const globalCss = {
   // What is in the picture can be pressed beside what stands before it.
   '.stage > :last-child': { position: 'relative', pointerEvents: 'none' },
   '.stage > :last-child > *': { pointerEvents: 'auto' },
-  '.stage-picture': { position: 'absolute', inset: '0 0 auto', height: '17rem' },
+  '.stage-picture': {
+    position: 'absolute',
+    inset: '0 0 auto',
+    height: '17rem',
+    // Where the page's content ends.
+    '--picture-edge': { base: '1rem', md: '1.5rem', lg: 'clamp(2rem, 50vw - 43rem, 6.5rem)' },
+  },
   '.stage-picture > div, .stage-picture > div > div': { height: 'full' },
   // Below the link back where both do not fit beside each other.
-  '.stage-picture button': {
-    top: { base: '14', sm: '4' },
-    bottom: 'auto',
-    // Where the page's content ends.
-    insetInlineEnd: { base: '4', md: '6', lg: 'clamp(2rem, 50vw - 43rem, 6.5rem)' },
-  },
+  '.stage-picture button': { top: { base: '14', sm: '4' }, bottom: 'auto' },
   // The colours of skyOf, and those of a second player on the other half.
   '.stage[data-tinted=true]': {
     '--chakra-colors-scene-sky-top': 'var(--night-top)',

@@ -21,7 +21,13 @@ export function MapDrawing({ map }: { map: ParkourMap }) {
         eager
       />
       {drawingUrl && (
-        <ViewerButton size="xs" position="absolute" bottom="3" insetEnd="3" dialog={{ map, drawingUrl }}>
+        <ViewerButton
+          size="xs"
+          position="absolute"
+          bottom="3"
+          insetEnd="var(--picture-edge, 0.75rem)"
+          dialog={{ map, drawingUrl }}
+        >
           <ExpandIcon size={4} /> <Trans>Explore the map</Trans>
         </ViewerButton>
       )}

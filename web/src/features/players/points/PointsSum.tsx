@@ -100,7 +100,7 @@ const columnsOf = (opened: readonly string[], finishersNeeded: number): Column<P
         finishersText(finishersNeeded - finishersMissing, finishersNeeded)
       ) : (
         <Sum>
-          <span>{`${formatPoints(points)} × ${formatWeight(weight)} =`}</span> <b>{formatPoints(share)}</b>
+          <Product>{`${formatPoints(points)} × ${formatWeight(weight)} =`}</Product> <b>{formatPoints(share)}</b>
         </Sum>
       ),
   },
@@ -111,13 +111,13 @@ function finishersText(count: number, needed: number): string {
   return plural(needed, { one: `${finishers} of # finisher`, other: `${finishers} of # finishers` })
 }
 
-// On a phone the product is above its result.
+// On a phone the product is above its result, and only in the calculation where there is no room.
 const Sum = styled('span', {
-  base: {
-    display: { base: 'grid', sm: 'inline' },
-    fontVariantNumeric: 'tabular-nums',
-    '@media (min-width: 24rem)': { whiteSpace: 'nowrap' },
-  },
+  base: { display: { base: 'grid', sm: 'inline' }, fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' },
+})
+
+const Product = styled('span', {
+  base: { fontSize: { base: 'xs', sm: 'inherit' }, '@media (max-width: 22.4rem)': { display: 'none' } },
 })
 
 /** The three terms of the points on a map, in words and with the numbers of the formula. */

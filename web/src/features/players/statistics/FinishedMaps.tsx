@@ -11,10 +11,15 @@ export function FinishedMaps({ finished, modes }: Pick<PlayerStatistics, 'finish
   return (
     <InnerPart title={t`Finished maps`}>
       <Text color="fg.muted">{plural(finished.of, { one: `${total} of # map`, other: `${total} of # maps` })}</Text>
-      <DataTable label={t`Finished maps by mode`} columns={columns} rows={modes} idOf={({ mode }) => mode ?? ''} />
+      <Table>
+        <DataTable label={t`Finished maps by mode`} columns={columns} rows={modes} idOf={({ mode }) => mode ?? ''} />
+      </Table>
     </InnerPart>
   )
 }
+
+// Six columns have room on 320 pixels.
+const Table = styled('div', { base: { '@media (max-width: 22.4rem)': { '& table': { fontSize: 'xs' } } } })
 
 const Bar = styled('div', {
   base: { display: 'flex', h: '3', minW: '24', rounded: 'full', overflow: 'hidden', bg: 'bg.muted' },

@@ -6,7 +6,7 @@ import { Loaded } from '@/api/Loaded'
 import { MapLink } from '@/entities/map/more/MapLink'
 import { formatDifference, formatTime } from '@/entities/record/raceTime'
 import { Time, TimeLink } from '@/entities/record/Time'
-import { Badge, Button, type Column, DataTable, Skeleton, Stack } from '@/ui'
+import { Badge, Button, type Column, DataTable, Flex, Skeleton, Stack } from '@/ui'
 import { page, useAddress } from '@/ui/address'
 import { DateTime, formatNumber, isolated } from '@/ui/format'
 import { StepPagination } from '@/ui/lists'
@@ -76,10 +76,10 @@ const columns: Column<ImprovedMap>[] = [
     header: msg`Map`,
     width: '70%',
     cell: ({ map, mapVersion }) => (
-      <>
+      <Flex wrap="wrap" align="center" columnGap="2">
         <MapLink map={map} />
-        {mapVersion > 1 && <Badge ms="2">{t`Version ${mapVersion}`}</Badge>}
-      </>
+        {mapVersion > 1 && <Badge>{t`Version ${mapVersion}`}</Badge>}
+      </Flex>
     ),
   },
   { header: msg`First time`, width: '4rem', hideBelow: 'sm', cell: (row) => <Time ms={row.firstFinishTime} /> },

@@ -3,7 +3,7 @@ import type { LostWorldRecord } from '@/api'
 import { mapColumn } from '@/entities/map/more/mapColumn'
 import { PlayerName } from '@/entities/player/PlayerName'
 import { TimeLink } from '@/entities/record/Time'
-import { type Column, DataTable } from '@/ui'
+import { Box, type Column, DataTable } from '@/ui'
 import { DateTime, durationText } from '@/ui/format'
 import { EmptyMessage } from '@/ui/messages'
 import { InnerPart } from '@/ui/Part'
@@ -36,7 +36,11 @@ const columns: Column<LostWorldRecord>[] = [
   {
     header: msg`Broken by`,
     width: '30%',
-    cell: ({ brokenBy: { player } }) => <PlayerName player={player} size={6} />,
+    cell: ({ brokenBy: { player } }) => (
+      <Box minW="6.5rem">
+        <PlayerName player={player} size={6} />
+      </Box>
+    ),
   },
   {
     header: msg`New time`,

@@ -5,7 +5,7 @@ import { Loaded } from '@/api/Loaded'
 import { mapColumn } from '@/entities/map/more/mapColumn'
 import { TimeLink } from '@/entities/record/Time'
 import { paths } from '@/routes/paths'
-import { type Column, DataTable, Name, Skeleton, Stack } from '@/ui'
+import { type Column, DataTable, Name, Skeleton, Stack, styled } from '@/ui'
 import { Fact, Facts } from '@/ui/Facts'
 import { DateTime, durationText, formatNumber } from '@/ui/format'
 import { PageLink } from '@/ui/links'
@@ -53,7 +53,13 @@ export default function Statistics({ player: { _id: playerId } }: { player: Play
 const placementColumns: Column<BestPlacement>[] = [
   mapColumn,
   { header: msg`Mode`, width: '4rem', hideBelow: 'md', muted: true, cell: ({ mode }) => mode ?? t`Unknown` },
-  { header: msg`Place`, width: '4rem', cell: ({ rank, of }) => t`${formatNumber(rank)} of ${formatNumber(of)}` },
+  {
+    header: msg`Place`,
+    width: '4rem',
+    cell: ({ rank, of }) => (
+      <styled.span whiteSpace="nowrap">{t`${formatNumber(rank)} of ${formatNumber(of)}`}</styled.span>
+    ),
+  },
   {
     header: msg`Time`,
     width: '4rem',

@@ -85,7 +85,12 @@ const columns: Column<WebhookDelivery>[] = [
   {
     header: msg`When`,
     width: '8rem',
-    cell: ({ createdAt }) => <time dateTime={createdAt}>{formatMoment(new Date(createdAt))}</time>,
+    // The date has one line, and the time another one.
+    cell: ({ createdAt }) => (
+      <Box minW="5.75rem">
+        <time dateTime={createdAt}>{formatMoment(new Date(createdAt))}</time>
+      </Box>
+    ),
   },
   {
     header: msg`Event`,

@@ -12,11 +12,11 @@ import { Form, type Outcome, SelectField, TextareaField, useForm, useSubmit } fr
 import { paths } from '@/routes/paths'
 import { Box, Flex, Name, Panel, Skeleton, Stack, Text } from '@/ui'
 import { oneOf, page, useAddress } from '@/ui/address'
-import { dialogOnDemand } from '@/ui/dialogButton'
 import { DateTime } from '@/ui/format'
 import { PageLink } from '@/ui/links'
 import { range, StepPagination } from '@/ui/lists'
 import { EmptyMessage } from '@/ui/messages'
+import { dialogOnDemand } from '@/ui/more/dialogButton'
 import { FilterSelect } from '@/ui/more/FilterSelect'
 import { MAX_TEXT, reasonDraft, reasonText, refusedDecision } from './decisionRules'
 

@@ -23,7 +23,7 @@ import {
 } from '@/forms'
 import { Stack, Text } from '@/ui'
 import { choicesOf } from '@/ui/choices'
-import { dialogOnDemand } from '@/ui/dialogButton'
+import { dialogOnDemand } from '@/ui/more/dialogButton'
 import { toaster } from '@/ui/toaster'
 import {
   type DecisionValues,

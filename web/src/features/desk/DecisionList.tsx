@@ -7,9 +7,9 @@ import { SubjectName } from '@/entities/moderation/SubjectName'
 import { DECIDED, REASONS, STATES, subjectLink } from '@/entities/moderation/texts'
 import { Badge, Flex, Name, Panel, Stack, Text } from '@/ui'
 import { DividedList } from '@/ui/DividedList'
-import { dialogButton } from '@/ui/dialogButton'
 import { DateTime } from '@/ui/format'
 import { PageLink } from '@/ui/links'
+import { dialogButton } from '@/ui/more/dialogButton'
 
 const UndoButton = dialogButton(() => import('./UndoDialog'))
 

@@ -4,9 +4,9 @@ import { useLocation } from 'react-router'
 import { paths } from '@/routes/paths'
 import { returnTo } from '@/session/session'
 import { useSession } from '@/store/hooks'
-import { dialogButton } from '@/ui/dialogButton'
 import { FlagIcon } from '@/ui/icons'
 import { ButtonLink } from '@/ui/links'
+import { dialogButton } from '@/ui/more/dialogButton'
 import { toaster } from '@/ui/toaster'
 
 const DialogButton = dialogButton(() => import('./ReportDialog'))

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
-import { dialogButton } from '@/ui/dialogButton'
 import { PencilIcon } from '@/ui/icons'
+import { dialogButton } from '@/ui/more/dialogButton'
 
 const AvatarButton = dialogButton(() => import('./AvatarDialog'))
 

@@ -2,8 +2,8 @@ import { Trans } from '@lingui/react/macro'
 import type { Player } from '@/api'
 import { isAllowed } from '@/session/permissions'
 import { useSession } from '@/store/hooks'
-import { dialogButton } from '@/ui/dialogButton'
 import { PencilIcon } from '@/ui/icons'
+import { dialogButton } from '@/ui/more/dialogButton'
 
 const RolesButton = dialogButton(() => import('./RolesDialog'))
 

@@ -3,8 +3,8 @@ import { Trans } from '@lingui/react/macro'
 import type { ParkourMap } from '@/api'
 import { MapPicture } from '@/entities/map/MapPicture'
 import { Box } from '@/ui'
-import { dialogButton } from '@/ui/dialogButton'
 import { ExpandIcon } from '@/ui/icons'
+import { dialogButton } from '@/ui/more/dialogButton'
 
 const ViewerButton = dialogButton(() => import('./MapViewer'))
 

@@ -2,13 +2,13 @@ import { PopoverTrigger, usePopoverContext } from '@ark-ui/react/popover'
 import type { ComponentProps } from 'react'
 import { createStyleContext } from 'styled-system/jsx'
 import { popover } from 'styled-system/recipes'
-import { deferredRoot, deferredTrigger, useRootLoaded } from './deferred'
-import { useKeptFocus } from './keptFocus'
-import { useEscape } from './useEscape'
+import { deferredRoot, deferredTrigger, useRootLoaded } from '../deferred'
+import { useKeptFocus } from '../keptFocus'
+import { useEscape } from '../useEscape'
 
 const { withRootProvider, withContext } = createStyleContext(popover)
 
-const Root = deferredRoot(() => import('./machines/popover'), usePopoverContext)
+const Root = deferredRoot(() => import('../machines/popover'), usePopoverContext)
 const Positioner = withContext(
   Root.part(({ Positioner }) => Positioner),
   'positioner',

@@ -1,7 +1,7 @@
 import type { ComponentProps, ComponentType } from 'react'
-import { Button } from './basics'
-import { loadDialog } from './dialog'
-import { onDemand } from './onDemand'
+import { Button } from '../basics'
+import { loadDialog } from '../dialog'
+import { onDemand } from '../onDemand'
 
 interface DialogProps {
   onClose: () => void

@@ -142,8 +142,9 @@ func (f *filling) prepare(ctx context.Context, record world.Record) error {
 }
 
 func (f *filling) logIn(ctx context.Context, i int) error {
-	f.players[i] = &player{Visitor: f.site.Visitor()}
 	err := again(ctx, func() error {
+		// A browser whose login failed still has its room, which must not be entered twice.
+		f.players[i] = &player{Visitor: f.site.Visitor()}
 		_, err := f.players[i].Login(ctx, f.world.Players[i].Account)
 		return err
 	})

@@ -13,6 +13,8 @@ interface Props<Values extends FieldValues, Output> {
   submission: ReturnType<typeof useSubmit>
   label: string
   button: string
+  /** It cannot be undone. */
+  danger?: boolean
   /** A chosen file is still being read. */
   reading?: boolean
   /** Closes the form by a button beside the one that submits. */
@@ -22,7 +24,7 @@ interface Props<Values extends FieldValues, Output> {
 
 /** A form with its fields, its errors, and the button that submits it. */
 export function Form<Values extends FieldValues, Output>(props: Props<Values, Output>) {
-  const { form, submission, label, button, reading = false, onCancel, children } = props
+  const { form, submission, label, button, danger, reading = false, onCancel, children } = props
   const { submit, sending, attempt, nextStep } = submission
   const { errors } = useFormState({ control: form.control })
   useIgnoredDrops()
@@ -40,7 +42,15 @@ export function Form<Values extends FieldValues, Output>(props: Props<Values, Ou
         <ErrorSummary attempt={attempt} messages={messagesOf(errors)} nextStep={nextStep} />
         <Stack gap="3" align={{ base: 'stretch', md: 'flex-start' }}>
           <Flex direction={{ base: 'column', md: 'row' }} gap="3">
-            <Button type="submit" size="lg" loading={sending} loadingText={t`Sending…`} disabled={reading} minW="56">
+            <Button
+              type="submit"
+              size="lg"
+              colorPalette={danger ? 'red' : undefined}
+              loading={sending}
+              loadingText={t`Sending…`}
+              disabled={reading}
+              minW="56"
+            >
               {button}
             </Button>
             {onCancel && <Button variant="outline" size="lg" onClick={onCancel}>{t`Cancel`}</Button>}

@@ -71,11 +71,11 @@ function Intro() {
 
 function Explore() {
   return (
-    <Flex wrap="wrap" gap={{ base: '2', sm: '3' }} flexShrink="0" maxW="full">
-      <ButtonLink to={paths.allMaps} px={{ base: '3', sm: '4' }}>
+    <Flex wrap="wrap" gap="3" flexShrink="0" maxW="full">
+      <ButtonLink to={paths.allMaps}>
         <MapIcon /> <Trans>Explore Maps</Trans>
       </ButtonLink>
-      <ButtonLink to={paths.playerSearch} variant="outline" px={{ base: '3', sm: '4' }}>
+      <ButtonLink to={paths.playerSearch} variant="outline">
         <UsersIcon /> <Trans>View Players</Trans>
       </ButtonLink>
     </Flex>

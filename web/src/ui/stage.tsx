@@ -23,7 +23,8 @@ const heights = {
 
 /** Says in the sky of a page why it has nothing else to show. */
 export const CardInSky = styled('div', {
-  base: { w: 'full', maxW: '2xl', mx: 'auto', mt: 'auto', mb: '8', p: '2', rounded: 'l3', bg: 'bg.panel' },
+  // Between the link back and the ridges.
+  base: { w: 'full', maxW: '2xl', mx: 'auto', mt: '4', mb: '14', p: '2', rounded: 'l3', bg: 'bg.panel' },
 })
 
 interface Props {

@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { config } from '@/config'
 import { paths } from '@/routes/paths'
-import { Box, type Elements, Grid, Heading, Stack, Text } from '@/ui'
+import { type Elements, Grid, Heading, Stack, Text } from '@/ui'
 import { ButtonLink, ExternalButtonLink } from '@/ui/links'
 import { Part } from '@/ui/Part'
 
@@ -59,8 +59,10 @@ function Step({ number, title, action, children }: StepProps) {
         <span>{`${number}. `}</span>
         <span>{title}</span>
       </Heading>
-      <Text color="fg.muted">{children}</Text>
-      <Box mt="auto">{action}</Box>
+      <Text flex="1" color="fg.muted">
+        {children}
+      </Text>
+      {action}
     </Stack>
   )
 }

@@ -126,6 +126,7 @@ function DeletionForm({ user, onCancel }: { user: User; onCancel: () => void }) 
       submission={submission}
       label={t`Delete your account`}
       button={t`Delete in 14 days`}
+      danger
       onCancel={onCancel}
     >
       <TextField

@@ -46,7 +46,7 @@ func processorTime(programs []string) (total time.Duration, err error) {
 			continue
 		}
 		var skipped string
-		var ticks [4]time.Duration // of the process and its children, in the program and in the kernel
+		var ticks [4]int // of the process and its children, in the program and in the kernel
 		arguments := slices.Repeat([]any{&skipped}, 11)
 		for i := range ticks {
 			arguments = append(arguments, &ticks[i])
@@ -54,9 +54,7 @@ func processorTime(programs []string) (total time.Duration, err error) {
 		if _, err := fmt.Sscan(fields, arguments...); err != nil {
 			return 0, fmt.Errorf("%s: %w", file, err)
 		}
-		for _, t := range ticks {
-			total += t * tick
-		}
+		total += time.Duration(ticks[0]+ticks[1]+ticks[2]+ticks[3]) * tick
 	}
 	return total, nil
 }

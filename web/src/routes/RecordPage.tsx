@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { useParams } from 'react-router'
 import { type RecordDetails, useGetRecordQuery, useGetRecordVerificationQuery } from '@/api'
-import { Loaded } from '@/api/Loaded'
+import { hasFailed, Loaded } from '@/api/Loaded'
 import { formatTime } from '@/entities/record/raceTime'
 import { ReportButton } from '@/features/moderation/ReportButton'
 import { UnderReview } from '@/features/moderation/UnderReview'
@@ -23,44 +23,41 @@ export default function RecordPage() {
   const updated = useJustUpdated(record, recordId)
   usePageTitle(record ? titleOf(record) : t`Record`)
   return (
-    <Loaded
-      query={query}
-      title={t`Record`}
-      skeleton={
-        <>
-          <RecordHead record={undefined} />
-          <Skeleton h="24rem" rounded="l3" role="status" aria-label={t`Loading the record`} />
-        </>
-      }
-      missing={
-        <EmptyMessage
-          title={t`Record not found`}
-          hint={t`It or its map may have been removed, or the link is incomplete.`}
-        >
-          <ButtonLink to={paths.allMaps}>{t`Browse Maps`}</ButtonLink>
-        </EmptyMessage>
-      }
-    >
-      {(record) => (
-        <>
-          <RecordHead
-            record={record}
-            notice={record.worldRecord?._id === record._id && <UnderReview recordId={record._id} />}
+    <>
+      {(!record || hasFailed({ query })) && <RecordHead record={undefined} />}
+      <Loaded
+        query={query}
+        skeleton={<Skeleton h="24rem" rounded="l3" role="status" aria-label={t`Loading the record`} />}
+        missing={
+          <EmptyMessage
+            title={t`Record not found`}
+            hint={t`It or its map may have been removed, or the link is incomplete.`}
           >
-            <ReportButton kind="record" id={record._id} ownerId={record.player._id} />
-          </RecordHead>
-          <Stack gap="8" position="relative">
-            {updated && (
-              <Box position="absolute" zIndex="1" top="-3" insetEnd="3">
-                <UpdatedMark />
-              </Box>
-            )}
-            <RecordView record={record} />
-            <Verification recordId={record._id} />
-          </Stack>
-        </>
-      )}
-    </Loaded>
+            <ButtonLink to={paths.allMaps}>{t`Browse Maps`}</ButtonLink>
+          </EmptyMessage>
+        }
+      >
+        {(record) => (
+          <>
+            <RecordHead
+              record={record}
+              notice={record.worldRecord?._id === record._id && <UnderReview recordId={record._id} />}
+            >
+              <ReportButton kind="record" id={record._id} ownerId={record.player._id} />
+            </RecordHead>
+            <Stack gap="8" position="relative">
+              {updated && (
+                <Box position="absolute" zIndex="1" top="-3" insetEnd="3">
+                  <UpdatedMark />
+                </Box>
+              )}
+              <RecordView record={record} />
+              <Verification recordId={record._id} />
+            </Stack>
+          </>
+        )}
+      </Loaded>
+    </>
   )
 }
 

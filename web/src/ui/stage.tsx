@@ -18,13 +18,23 @@ const heights = {
   map: css({ minH: { base: '20rem', md: '19rem' }, gap: { base: '6.5rem', md: '3.25rem' } }),
   record: css({ minH: { base: '26rem', md: '24rem', lg: '21rem' }, gap: '3.25rem' }),
   player: css({ minH: { base: '35rem', md: '23rem' } }),
-  comparison: css({ minH: { base: '24rem', md: '22rem' } }),
+  comparison: css({ minH: { base: '25rem', md: '23rem' } }),
 }
 
 /** Says in the sky of a page why it has nothing else to show. */
 export const CardInSky = styled('div', {
-  // Between the link back and the ridges.
-  base: { w: 'full', maxW: '2xl', mx: 'auto', mt: '4', mb: '14', p: '2', rounded: 'l3', bg: 'bg.panel' },
+  // Between the link back and the ridges, in the height that the sky has while the data is loaded.
+  base: {
+    w: 'full',
+    maxW: '2xl',
+    mx: 'auto',
+    mt: '2',
+    mb: '14',
+    p: '2',
+    rounded: 'l3',
+    bg: 'bg.panel',
+    '& .empty-state__root': { py: '5' },
+  },
 })
 
 interface Props {

@@ -69,8 +69,8 @@ const lockPlayerTotalsSQL = `
 
 // recount makes the personal bests of players on maps what the records say, and with them the world records and all
 // totals, whose new states it appends. tx holds the locks of the maps. The totals are locked before it is read who is
-// hidden, so that hiding and showing wait for the maps that a player gets here, or this for them. Submissions on all maps
-// wait meanwhile, so the statements of thousands of maps take two round trips.
+// hidden, so that hiding and showing wait for the maps that a player gets here, or this for them. Submissions on all
+// maps wait meanwhile, so the statements of thousands of maps take two round trips.
 func recount(ctx context.Context, tx pgx.Tx, mapIDs, players []string) error {
 	if _, err := tx.Exec(ctx, lockPlayerTotalsSQL, pgx.NamedArgs{"players": players}); err != nil {
 		return fmt.Errorf("lock the totals of players: %w", err)

@@ -20,6 +20,9 @@ import (
 // replicas are as many as a small deployment has, with three of records.
 const replicas = "auth=2 maps=2 notifications=2 players=2 records=3 bot=2"
 
+// replicasOfServices are those of them that services have, with the one of moderation.
+const replicasOfServices = 12
+
 // drainDelay is long enough for the gateway to notice that a replica stops.
 const drainDelay = "2500ms"
 

@@ -23,8 +23,8 @@ func TestRollingRestart(t *testing.T) {
 	took := time.Since(began)
 	pause(t, calm)
 	l.end()
-	if restarted := strings.Count(output, "is restarted\n"); restarted != 11 {
-		t.Errorf("%d of 11 replicas were restarted:\n%s", restarted, output)
+	if restarted := strings.Count(output, "is restarted\n"); restarted != replicasOfServices {
+		t.Errorf("%d of %d replicas were restarted:\n%s", restarted, replicasOfServices, output)
 	}
 	t.Logf("%.1f s; served: %s", took.Seconds(), l.tally)
 	l.tally.check(t, all(), nil, nil)

@@ -17,7 +17,7 @@ import { ShareButton } from '@/ui/more/ShareButton'
 import { Stage } from '@/ui/stage'
 
 interface Props {
-  /** Undefined while it loads; the head has its height from the beginning. */
+  /** Undefined while it loads and where there is none; the head keeps its height. */
   record: RecordDetails | undefined
   /** Says that the record is being looked at. */
   notice?: Elements

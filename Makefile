@@ -176,7 +176,7 @@ fuzz: fetch ## run each fuzz target for FUZZTIME (1m), or those named in FUZZ ("
 		done; \
 	done
 
-bench: fetch launcher $(SITE) ## measure the goals of the design beside references; writes docs/performance.md (QUICK=1)
+bench: fetch launcher ## measure the goals of the design beside references; writes docs/performance.md (QUICK=1)
 	@go run ./e2e/cmd/bench $(if $(QUICK),-quick)
 
 lighthouse: $(SITE) ## measure the running site, filled by make demo, with Lighthouse (PORT); writes docs/site.md

@@ -70,7 +70,7 @@ func Run(ctx context.Context, out io.Writer, quick bool) (err error) {
 		{"a cached page", b.cachedPage}, {"an uncached leaderboard", b.uncachedLeaderboard}, {"search", b.search},
 		{"search by progress", b.searchByProgress},
 		{"leaderboards of different sizes", b.growth}, {"submissions", b.submissions},
-		{"points and rankings", b.points}, {"the first page", b.firstPage},
+		{"points and rankings", b.points},
 		{"memory", b.memory},
 	} {
 		b.say(part.name)

@@ -1,15 +1,9 @@
 package bench
 
 import (
-	"context"
 	_ "embed"
 	"fmt"
-	"os"
-	"os/exec"
-	"path/filepath"
-	"regexp"
 	"runtime"
-	"strconv"
 	"strings"
 )
 
@@ -33,42 +27,6 @@ func (b *bench) add(goal, system, reference, target string, ratio float64, met b
 func (b *bench) atLeast(goal string, medians []result, least float64) {
 	ratio := medians[0].rate / medians[1].rate
 	b.add(goal, rate(medians[0]), rate(medians[1]), fmt.Sprintf("≥ %g", least), ratio, ratio >= least)
-}
-
-var (
-	scores     = regexp.MustCompile(`Home: performance (\d+), accessibility (\d+), best-practices (\d+)`)
-	javaScript = regexp.MustCompile(`loads (\d+)\.?\d* KB of JavaScript`)
-)
-
-// firstPage measures the home page with Lighthouse, as make lighthouse does.
-func (b *bench) firstPage(ctx context.Context) error {
-	lighthouse := exec.CommandContext(ctx, "node", "scripts/lighthouse.mjs")
-	lighthouse.Env = append(os.Environ(), "SITE_URL="+b.gateway, "ONLY=Home")
-	weigh := exec.CommandContext(ctx, "node", "scripts/weigh.mjs")
-	var output []byte
-	for _, command := range []*exec.Cmd{lighthouse, weigh} {
-		command.Dir = filepath.Join(b.root, "web")
-		text, err := command.CombinedOutput()
-		if err != nil {
-			return fmt.Errorf("%s: %w\n%s", command.Args[1], err, text)
-		}
-		output = append(output, text...)
-	}
-	score, size := scores.FindStringSubmatch(string(output)), javaScript.FindStringSubmatch(string(output))
-	if score == nil || size == nil {
-		return fmt.Errorf("the scores are missing in:\n%s", output)
-	}
-	for i, name := range []string{"performance", "accessibility", "best practices"} {
-		least := []int{95, 100, 100}[i]
-		measured, err := strconv.Atoi(score[i+1])
-		if err != nil {
-			return err
-		}
-		b.add("first page in the browser: "+name, score[i+1], "", fmt.Sprintf("≥ %d", least), 0, measured >= least)
-	}
-	// weigh.mjs fails above the limit.
-	b.add("first page in the browser: JavaScript, compressed", size[1]+" KB", "", "≤ 180 KB", 0, true)
-	return nil
 }
 
 // document returns docs/performance.md.

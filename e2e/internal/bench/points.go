@@ -142,8 +142,8 @@ func (b *bench) pointsCounters(ctx context.Context) (maps, seconds float64, err 
 			pattern string
 			sum     *float64
 		}{
-			{`records_points_computed_total\{what="maps"\} (\S+)`, &maps},
-			{`records_points_seconds_total (\S+)`, &seconds},
+			{`(?m)^records_points_computed_total\{what="maps"\} (\S+)`, &maps},
+			{`(?m)^records_points_seconds_total (\S+)`, &seconds},
 		} {
 			found := regexp.MustCompile(metric.pattern).FindStringSubmatch(text)
 			if found == nil {

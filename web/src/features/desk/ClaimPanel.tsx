@@ -68,7 +68,7 @@ export function ClaimPanel({ detail, claim: { mayOverride, busy, take, release }
           </Trans>
         </Text>
         <Button size="sm" variant="outline" loading={busy} onClick={release}>
-          <Trans>Give back</Trans> <Code size="xs">c</Code>
+          <Trans>Give back</Trans> <ClaimKey />
         </Button>
       </Flex>
     )
@@ -87,7 +87,7 @@ export function ClaimPanel({ detail, claim: { mayOverride, busy, take, release }
         <>
           <Text color="fg.muted">{t`Claim the case to decide it. It is yours alone for the next 20 minutes.`}</Text>
           <Button loading={busy} onClick={() => take(false)}>
-            <Trans>Claim</Trans> <Code size="xs">c</Code>
+            <Trans>Claim</Trans> <ClaimKey />
           </Button>
         </>
       )}
@@ -104,3 +104,10 @@ export function ClaimPanel({ detail, claim: { mayOverride, busy, take, release }
     </Stack>
   )
 }
+
+/** The key that claims the case and gives it back. Telephones have no keys. */
+const ClaimKey = () => (
+  <Code size="xs" mdDown={{ display: 'none' }}>
+    c
+  </Code>
+)

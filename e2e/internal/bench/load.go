@@ -72,8 +72,11 @@ func readsAs(token, address string, connections int, paths ...string) measure {
 		}
 		_, line, _ := strings.Cut(output, "result ")
 		var requests, took, failed, median, p99 int64
-		if _, err := fmt.Sscan(line, &requests, &took, &failed, &median, &p99); err != nil || requests == 0 || failed > 0 {
-			return r, fmt.Errorf("measure reads of %s: %w\n%s", paths[0], err, output)
+		if _, err := fmt.Sscan(line, &requests, &took, &failed, &median, &p99); err != nil {
+			return r, fmt.Errorf("wrk: %w\n%s", err, output)
+		}
+		if requests == 0 || failed > 0 {
+			return r, fmt.Errorf("%d of %d reads of %s and the like failed", failed, requests, paths[0])
 		}
 		r.rate, r.requests = float64(requests)/float64(took)*1e6, requests
 		r.median, r.p99 = time.Duration(median)*time.Microsecond, time.Duration(p99)*time.Microsecond

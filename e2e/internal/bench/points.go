@@ -41,7 +41,7 @@ func (b *bench) points(ctx context.Context) error {
 		return err
 	}
 	defer func() {
-		const sql = "delete from rankings where mode = 'bench'; delete from ranking_counts where mode = 'bench'"
+		const sql = "delete from rankings where mode = 'Simple'; delete from ranking_counts where mode = 'Simple'"
 		_, _ = conn.Exec(context.WithoutCancel(ctx), sql)
 	}()
 	if err := b.pointsOfMaps(ctx, conn); err != nil {
@@ -51,7 +51,7 @@ func (b *bench) points(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	const ranking = basePath + "/rankings?mode=bench&limit=50&page="
+	const ranking = basePath + "/rankings?mode=Simple&limit=50&page="
 	medians, err := b.compare(ctx, reads(service, 16, ranking+"500"), reads(service, 16, ranking+"1"))
 	if err != nil {
 		return err

@@ -1,13 +1,13 @@
--- A ranking of 100,000 players in a mode of its own, whose values are spread as those of points are.
+-- A ranking of 100,000 players in a mode that no ranked map has, whose values are spread as those of points are.
 insert into rankings (period, mode, player_id, kind, value)
-select 'all', 'bench', format('01970000-0000-7002-8000-%s', lpad(to_hex(n), 12, '0'))::uuid, kind,
+select 'all', 'Simple', format('01970000-0000-7002-8000-%s', lpad(to_hex(n), 12, '0'))::uuid, kind,
     1 + (abs(hashint4(n))::bigint * abs(hashint4(-n)) / 4294967296) % 90000
 from generate_series(0, 99999) n cross join (values ('points'), ('finished')) as kinds (kind)
 on conflict do nothing;
 insert into ranking_counts (period, mode, kind, step, value, players)
 select period, mode, kind, step, value / step * step, count(*)
 from rankings cross join (values (1), (1000)) as steps (step)
-where mode = 'bench' group by 1, 2, 3, 4, 5
+where mode = 'Simple' group by 1, 2, 3, 4, 5
 on conflict do nothing;
 analyze rankings, ranking_counts;
 

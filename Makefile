@@ -33,12 +33,12 @@ SERVED_LIST = go list -test -f '{{.ImportPath}}{{range .Deps}} {{.}}{{end}}' $(P
 # Those of them whose own code talks to a server, and the black-box tests. The others repeat their statements and messages.
 ADAPTERS := /(postgres|redis|files|natsapi|limit)$$|^capzone.dev/(platform|devstack|deploy/check|deploy/nats)|^capzone.dev/e2e(/backup)?$$
 
-.PHONY: help up dev restart reset demo test check lint generated audit test-go test-modules test-programs test-real verify real-servers test-compose test-k8s test-rules test-web test-units test-browser test-pictures browsers chaos siege generate fuzz bench lighthouse build fetch launcher
+.PHONY: help up dev restart reset demo test check lint generated audit test-go test-modules test-programs test-real verify real-servers test-compose test-k8s test-rules test-web test-units test-browser test-pictures browsers chaos siege generate fuzz bench lighthouse build fetch modules launcher
 
 help: ## list what there is to run
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-up: launcher $(SITE) ## start the whole site here (PORT, DATA_DIR, REPLICAS="records=3 maps=2")
+up: launcher modules $(SITE) ## start the whole site here (PORT, DATA_DIR, REPLICAS="records=3 maps=2")
 	@exec $(LOCAL) up
 
 restart: launcher ## build again and restart the running site's services one by one (DATA_DIR, NAMES="records.1 bot")
@@ -189,6 +189,10 @@ build: fetch ## build every program into bin/
 # Go fetches modules when it first needs them; here it may fail and try again.
 fetch:
 	@.ci/retry go list -deps -test $(PACKAGES) >/dev/null
+
+# What the launcher builds.
+modules:
+	@.ci/retry go list -deps ./bot/... ./devstack/... ./gateway/... ./platform/... ./services/... >/dev/null
 
 launcher:
 	@mkdir -p $(TOOLS)

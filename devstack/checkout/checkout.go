@@ -3,11 +3,8 @@ package checkout
 
 import (
 	"errors"
-	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
-	"strconv"
 	"syscall"
 )
 
@@ -32,32 +29,14 @@ func Root() (string, error) {
 	}
 }
 
-// Cache is the folder, outside the tree, for what is fetched or built once per user: below the user's cache
-// folder, or below the temporary folder where there is none.
+// Cache is the folder, in the user's cache folder, for what is fetched or built once per user.
 func Cache() (string, error) {
-	if cache, err := os.UserCacheDir(); err == nil {
-		folder := filepath.Join(cache, "capzone")
-		if err := OwnFolder(folder, 0o755); err == nil {
-			return folder, nil
-		}
-	}
-	folder := filepath.Join(os.TempDir(), "capzone-"+strconv.Itoa(os.Getuid()))
-	return folder, OwnFolder(folder, 0o700)
-}
-
-// OwnFolder makes a folder for programs to run, and refuses one that belongs to another user.
-func OwnFolder(path string, mode fs.FileMode) error {
-	if err := os.MkdirAll(path, mode); err != nil {
-		return fmt.Errorf("a folder for the local servers' programs: %w", err)
-	}
-	info, err := os.Lstat(path)
+	cache, err := os.UserCacheDir()
 	if err != nil {
-		return err
+		return "", err
 	}
-	if owner, ok := info.Sys().(*syscall.Stat_t); !info.IsDir() || (ok && int(owner.Uid) != os.Geteuid()) {
-		return fmt.Errorf("%s is not a folder of this user: remove it", path)
-	}
-	return os.Chmod(path, mode) // MkdirAll obeys the umask
+	folder := filepath.Join(cache, "capzone")
+	return folder, os.MkdirAll(folder, 0o755)
 }
 
 // Lock waits for a lock that all processes of this user share: a file, which is made where absent.

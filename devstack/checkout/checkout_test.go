@@ -27,26 +27,6 @@ func TestRoot(t *testing.T) {
 	}
 }
 
-func TestOwnFolder_refuses_a_link(t *testing.T) {
-	link := filepath.Join(t.TempDir(), "link")
-	require.NoError(t, os.Symlink(t.TempDir(), link))
-	if err := checkout.OwnFolder(link, 0o700); err == nil {
-		t.Error("programs would be run from wherever the link leads")
-	}
-}
-
-func TestCache_without_a_home(t *testing.T) {
-	t.Setenv("HOME", "/nonexistent/home")
-	t.Setenv("XDG_CACHE_HOME", "/proc/nonexistent")
-	temporary := t.TempDir()
-	t.Setenv("TMPDIR", temporary)
-	folder, err := checkout.Cache()
-	require.NoError(t, err)
-	if filepath.Dir(folder) != temporary {
-		t.Errorf("the cache is %s", folder)
-	}
-}
-
 func TestOnce(t *testing.T) {
 	target := filepath.Join(t.TempDir(), "program")
 	failed := errors.New("no network")

@@ -4,12 +4,10 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
-	"os/user"
+	"os/exec"
 	"path/filepath"
-	"strconv"
 	"syscall"
 
 	"capzone.dev/devstack/checkout"
@@ -21,7 +19,7 @@ const rootBase = "/var/lib/capzone"
 // baseFolder returns the folder for programs. For root it is one that the server's user can enter.
 func baseFolder() (string, error) {
 	if asRoot() {
-		return rootBase, checkout.OwnFolder(rootBase, 0o755)
+		return rootBase, errors.Join(os.MkdirAll(rootBase, 0o755), os.Chmod(rootBase, 0o755))
 	}
 	return checkout.Cache()
 }
@@ -41,10 +39,6 @@ func dataFolder(dir string) (string, error) {
 	}
 	if !asRoot() || enterable(filepath.Dir(dir)) {
 		return dir, ownedByServer(dir)
-	}
-	if _, err := os.Lstat(dir); err == nil {
-		return "", fmt.Errorf("%s contains PostgreSQL's data, but the user %s cannot enter it: "+
-			"move it elsewhere, or do not run as root", dir, unprivilegedName)
 	}
 	if _, err := baseFolder(); err != nil {
 		return "", err
@@ -72,24 +66,10 @@ func ownedByServer(dir string) error {
 	if err := os.Mkdir(dir, 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
 		return err
 	}
-	credential := unprivileged()
-	if credential == nil {
-		return nil
+	if credential := unprivileged(); credential != nil {
+		return os.Chown(dir, int(credential.Uid), int(credential.Gid))
 	}
-	info, err := os.Stat(dir)
-	if err != nil {
-		return err
-	}
-	if owner, ok := info.Sys().(*syscall.Stat_t); ok && owner.Uid == credential.Uid {
-		return nil
-	}
-	// The server of another user has used the folder before.
-	return filepath.WalkDir(dir, func(path string, _ fs.DirEntry, err error) error {
-		if err != nil {
-			return err
-		}
-		return os.Lchown(path, int(credential.Uid), int(credential.Gid))
-	})
+	return nil
 }
 
 // memoryFolder is in memory on Linux. There a test's database is made and removed in a tenth of the time that a disk
@@ -125,48 +105,22 @@ func temporaryFolder() (string, error) {
 	return dir, ownedByServer(dir)
 }
 
-// enterable reports whether every user may pass through the folder and all those above it.
+// enterable reports whether the server's user may enter a folder, and so pass through all those above it.
 func enterable(dir string) bool {
-	resolved, err := filepath.EvalSymlinks(dir)
-	if err != nil {
-		return false
-	}
-	for {
-		info, err := os.Stat(resolved)
-		if err != nil || info.Mode().Perm()&0o001 == 0 {
-			return false
-		}
-		parent := filepath.Dir(resolved)
-		if parent == resolved {
-			return true
-		}
-		resolved = parent
-	}
+	command := exec.Command("/bin/sh", "-c", `[ -x "$0" ]`, dir) //nolint:noctx // it ends by itself
+	command.SysProcAttr = &syscall.SysProcAttr{Credential: unprivileged()}
+	return command.Run() == nil
 }
 
-// unprivilegedName is the user that a process of root runs the server as.
-const unprivilegedName = "nobody"
-
-// overflowID is the id of this user on systems that do not name it.
-const overflowID = 65534
-
 func asRoot() bool { return os.Geteuid() == 0 }
+
+// nobody is the user that a process of root runs the server as.
+const nobody = 65534
 
 // unprivileged returns the user that the server runs as, nil for the user of this process.
 func unprivileged() *syscall.Credential {
 	if !asRoot() {
 		return nil
 	}
-	credential := &syscall.Credential{Uid: overflowID, Gid: overflowID}
-	account, err := user.Lookup(unprivilegedName)
-	if err != nil {
-		return credential
-	}
-	if id, err := strconv.ParseUint(account.Uid, 10, 32); err == nil {
-		credential.Uid = uint32(id)
-	}
-	if id, err := strconv.ParseUint(account.Gid, 10, 32); err == nil {
-		credential.Gid = uint32(id)
-	}
-	return credential
+	return &syscall.Credential{Uid: nobody, Gid: nobody}
 }

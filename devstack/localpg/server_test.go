@@ -16,6 +16,7 @@ import (
 )
 
 func TestServer_keeps_data_after_Stop_and_a_kill(t *testing.T) {
+	t.Parallel()
 	ctx := t.Context()
 	dir := filepath.Join(folder(t), "postgres")
 
@@ -38,32 +39,8 @@ func TestServer_keeps_data_after_Stop_and_a_kill(t *testing.T) {
 	}
 }
 
-func TestStart_lock_file_of_another_process(t *testing.T) {
-	dir := filepath.Join(folder(t), "postgres")
-	server := start(t, dir)
-	port := server.Port()
-	require.NoError(t, server.Stop(t.Context()))
-	other := "1\n" + dir + "\n" // process 1 always runs, and is not a PostgreSQL
-	require.NoError(t, os.WriteFile(filepath.Join(dir, "postmaster.pid"), []byte(other), 0o600))
-	again, err := localpg.Start(t.Context(), localpg.Options{Dir: dir, Port: port})
-	require.NoError(t, err)
-	if err := again.Stop(t.Context()); err != nil {
-		t.Error(err)
-	}
-}
-
-func TestStart_stops_the_server_of_a_killed_starter(t *testing.T) {
-	dir := filepath.Join(folder(t), "postgres")
-	left := start(t, dir)
-	start(t, dir)
-	select {
-	case <-left.Done():
-	default:
-		t.Error("two servers run on one folder")
-	}
-}
-
 func TestStart_port_in_use(t *testing.T) {
+	t.Parallel()
 	first := start(t, filepath.Join(folder(t), "postgres"))
 	_, err := localpg.Start(t.Context(), localpg.Options{Dir: filepath.Join(folder(t), "postgres"), Port: first.Port()})
 	if err == nil {
@@ -73,6 +50,7 @@ func TestStart_port_in_use(t *testing.T) {
 }
 
 func TestStartTemporary(t *testing.T) {
+	t.Parallel()
 	server, err := localpg.StartTemporary(t.Context(), "", 0)
 	require.NoError(t, err)
 	execute(t, server, `CREATE TABLE forgotten (n int)`)
@@ -83,6 +61,7 @@ func TestStartTemporary(t *testing.T) {
 }
 
 func TestStart_links_a_folder_that_the_server_cannot_enter(t *testing.T) {
+	t.Parallel()
 	if os.Geteuid() != 0 {
 		t.Skip("only a process of root runs the server as another user")
 	}

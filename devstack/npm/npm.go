@@ -45,7 +45,6 @@ func Install(ctx context.Context, source, folder, wanted string) error {
 		command := exec.CommandContext(ctx, npm, "ci", "--include=optional", "--ignore-scripts",
 			"--no-audit", "--no-fund", "--loglevel=error")
 		command.Dir = folder
-		command.Env = environment(folder)
 		if output, err = command.CombinedOutput(); err == nil {
 			if _, err = os.Stat(wanted); err == nil {
 				return nil
@@ -53,18 +52,4 @@ func Install(ctx context.Context, source, folder, wanted string) error {
 		}
 	}
 	return fmt.Errorf("npm ci failed %d times: %w\n%s", tries, err, strings.TrimSpace(string(output)))
-}
-
-// environment gives npm a place for its cache where the user has no home folder.
-func environment(folder string) []string {
-	home, err := os.UserHomeDir()
-	if err == nil {
-		var probe *os.File
-		if probe, err = os.CreateTemp(home, ".capzone-"); err == nil {
-			_ = probe.Close()
-			_ = os.Remove(probe.Name())
-			return os.Environ()
-		}
-	}
-	return append(os.Environ(), "HOME="+folder)
 }

@@ -22,6 +22,7 @@ import (
 // Build builds programs into files. The map has the package of each file, as a path from the root of the tree
 // ("./bot/cmd/bot"); no two packages have the same last element. A program that runs from such a file is not
 // disturbed when it is built anew. What the go command says of code that does not compile is in the error.
+// In one run of make test-go, in which TEST_RUN is set, a program is built once.
 func Build(ctx context.Context, root string, packages map[string]string) error {
 	root, err := filepath.Abs(root)
 	if err != nil {
@@ -36,20 +37,35 @@ func Build(ctx context.Context, root string, packages map[string]string) error {
 		return fmt.Errorf("build programs: %w", err)
 	}
 	defer unlock()
+	run := os.Getenv("TEST_RUN")
+	missing := slices.DeleteFunc(slices.Sorted(maps.Values(packages)), func(pkg string) bool {
+		built, err := os.ReadFile(filepath.Join(folder, programName(pkg)+".run"))
+		return err == nil && run != "" && string(built) == run
+	})
+	if err := build(ctx, root, folder, missing); err != nil {
+		return err
+	}
+	for file, pkg := range packages {
+		program := filepath.Join(folder, programName(pkg))
+		if err := errors.Join(place(program, file), os.WriteFile(program+".run", []byte(run), 0o600)); err != nil {
+			return fmt.Errorf("build programs: %w", err)
+		}
+	}
+	return nil
+}
+
+func build(ctx context.Context, root, folder string, packages []string) error {
+	if len(packages) == 0 {
+		return nil
+	}
 	// As the Makefile has it: without version control's stamp, which fails in a tree that
 	// another user owns, and without the system's libraries. Without symbols linking takes a quarter less.
 	arguments := append([]string{"build", "-buildvcs=false", "-tags=nodynamic", "-trimpath", "-ldflags=-s", "-o",
-		folder + "/"},
-		slices.Sorted(maps.Values(packages))...)
+		folder + "/"}, packages...)
 	command := exec.CommandContext(ctx, "go", arguments...)
 	command.Dir = root
 	if output, err := command.CombinedOutput(); err != nil {
 		return fmt.Errorf("go build: %w\n%s", err, strings.TrimSpace(string(output)))
-	}
-	for file, pkg := range packages {
-		if err := place(filepath.Join(folder, programName(pkg)), file); err != nil {
-			return fmt.Errorf("build programs: %w", err)
-		}
 	}
 	return nil
 }

@@ -4,9 +4,9 @@ package runtest
 import (
 	"context"
 	"net"
-	"net/http"
 	"testing"
 
+	"capzone.dev/devstack/httpget"
 	"capzone.dev/devstack/require"
 )
 
@@ -20,21 +20,15 @@ func Listen(tb testing.TB) net.Listener {
 	return listener
 }
 
-// AwaitAnswer waits until the program answers a request for url, whatever the status. It fails the test if the
-// program ends before, with the error that it sends to ended.
+// AwaitAnswer waits until the program answers a request for url with 200. It fails the test if the program ends before,
+// with the error that it sends to ended.
 func AwaitAnswer(tb testing.TB, url string, ended chan error) {
 	tb.Helper()
 	ctx, cancel := context.WithCancel(tb.Context())
 	defer cancel()
 	answered := make(chan error, 1)
 	go func() {
-		req, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
-		if err == nil {
-			var resp *http.Response
-			if resp, err = http.DefaultClient.Do(req); err == nil {
-				err = resp.Body.Close()
-			}
-		}
+		_, err := httpget.Body(ctx, url)
 		answered <- err
 	}()
 	select {

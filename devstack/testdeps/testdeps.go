@@ -21,7 +21,7 @@ func Program(tb testing.TB, program, debianPackage string) (path string) {
 	}
 	if skips() {
 		err = fmt.Errorf("%s is not installed: NO_SKIP=1 installs the Debian package %s", program, debianPackage)
-	} else if err = testservers.InstallPackages(tb.Context(), debianPackage); err == nil {
+	} else if err = testservers.InstallPackage(tb.Context(), debianPackage); err == nil {
 		path, err = exec.LookPath(program)
 	}
 	Found(tb, err)

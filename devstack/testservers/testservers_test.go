@@ -8,17 +8,6 @@ import (
 	"capzone.dev/platform/event"
 )
 
-func TestCommandName(t *testing.T) {
-	t.Parallel()
-	for module, want := range map[string]string{
-		minioModule: "minio", "example.org/tool@v1.0.0": "tool",
-	} {
-		if got := commandName(module); got != want {
-			t.Errorf("commandName(%q) = %q, want %q", module, got, want)
-		}
-	}
-}
-
 func TestProcess_restart_on_its_port(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

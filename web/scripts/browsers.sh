@@ -8,10 +8,5 @@ missing=()
 [ -x "${FIREFOX:-/usr/bin/firefox-esr}" ] || missing+=(firefox-esr)
 [ "${#missing[@]}" -gt 0 ] || exit 0
 
-if [ "$(id -u)" -ne 0 ]; then
-  echo "The browser tests need ${missing[*]}: apt-get install ${missing[*]}, or name programs in CHROMIUM and FIREFOX." >&2
-  exit 1
-fi
 echo "installing ${missing[*]}"
-apt-get -qq -o DPkg::Lock::Timeout=300 update
-DEBIAN_FRONTEND=noninteractive apt-get -qq -o DPkg::Lock::Timeout=300 install --no-install-recommends "${missing[@]}" >/dev/null
+exec "$(dirname "$0")/../../.ci/install" "${missing[@]}"

@@ -9,16 +9,7 @@ buildkit=v0.25.2
 engine=v28.5.2
 syft=v1.52.0
 
-if [ "$(id -u)" = 0 ]; then
-  missing=()
-  for package in docker.io debootstrap busybox-static rclone; do
-    dpkg-query --show --showformat '${db:Status-Status}\n' "$package" 2>/dev/null | grep -qx installed || missing+=("$package")
-  done
-  if [ ${#missing[@]} -gt 0 ]; then
-    apt-get update -qq
-    DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends "${missing[@]}" >/dev/null
-  fi
-fi
+[ "$(id -u)" != 0 ] || "$(dirname "$0")/../../../.ci/install" docker.io debootstrap busybox-static rclone
 
 export GOTOOLCHAIN=local GOWORK=off CGO_ENABLED=0
 mkdir -p "$ENGINE/bin" "$ENGINE/source"

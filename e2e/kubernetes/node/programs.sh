@@ -12,14 +12,7 @@ kube_router=v2.1.0
 prometheus_operator=v0.85.0
 cloudnative_pg=v1.27.0
 
-missing=()
-for package in containerd runc containernetworking-plugins iptables nftables ipset conntrack openssl; do
-  dpkg-query --show --showformat '${db:Status-Status}\n' "$package" 2>/dev/null | grep -qx installed || missing+=("$package")
-done
-if [ ${#missing[@]} -gt 0 ]; then
-  apt-get update -qq
-  DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends "${missing[@]}" >/dev/null
-fi
+"$here/../../../.ci/install" containerd runc containernetworking-plugins iptables nftables ipset conntrack openssl
 
 export GOTOOLCHAIN=local GOWORK=off CGO_ENABLED=0 GOFLAGS=-buildvcs=false
 mkdir -p "$NODE/bin" "$NODE/source" "$NODE/definitions"

@@ -71,14 +71,8 @@ type running struct {
 	ended  chan error
 }
 
-// up starts a stack and waits until it is ready; it stops with the test at the latest.
-func up(t *testing.T, dir string, environment map[string]string) *running {
-	t.Helper()
-	return upWith(t, dir, environment)
-}
-
-// upWith is up with further kinds of processes.
-func upWith(t *testing.T, dir string, environment map[string]string, kinds ...Kind) *running {
+// up starts a stack, with further kinds of processes, and waits until it is ready; it stops with the test at the latest.
+func up(t *testing.T, dir string, environment map[string]string, kinds ...Kind) *running {
 	t.Helper()
 	r := &running{dir: dir, kinds: kinds, ended: make(chan error, 1)}
 	all := map[string]string{}

@@ -2,14 +2,12 @@ package stack
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"os/exec"
 	"path"
 	"path/filepath"
 	"strings"
-	"time"
 
 	"capzone.dev/devstack/programs"
 	"capzone.dev/devstack/testservers"
@@ -22,7 +20,7 @@ type Kind struct {
 	Package  string // path from the root of the tree, for `go build`
 	Stage    int    // a stage starts when the one before is ready, and stops when the one after has stopped
 	Service  bool   // is behind the gateway, and has a database of its own, capzone_<name>
-	Optional bool   // the site is up without it: the stack waits for it for optionalTimeout only
+	Optional bool   // the site is up without it: the stack waits until it runs, not until it is ready
 	Settings func(s *Stack, self Replica) map[string]string
 }
 
@@ -86,8 +84,7 @@ func sharedSettings(s *Stack, self Replica) map[string]string {
 		"PUBLIC_URL":    s.settings.PublicURL,
 	}
 	if self.Kind.Service {
-		owned := databaseURL(s.servers.Database, databaseName(self.Kind.Name))
-		settings["MIGRATION_DATABASE_URL"], settings["DATABASE_URL"] = owned, asRole(owned, roleName(self.Kind.Name))
+		settings["MIGRATION_DATABASE_URL"], settings["DATABASE_URL"] = databaseURLs(s.servers.Database, self.Kind.Name)
 	}
 	return settings
 }
@@ -151,9 +148,6 @@ var development = map[string]string{
 // program returns the path that the program of a package is built to.
 func (s *Stack) program(pkg string) string { return s.file("bin/" + path.Base(pkg)) }
 
-// buildTries bounds the attempts of a build whose modules cannot be fetched.
-const buildTries = 4
-
 // build compiles every program; Go builds only what changed.
 func (s *Stack) build(ctx context.Context) error {
 	packages := testservers.Packages(s.file("bin"))
@@ -161,27 +155,7 @@ func (s *Stack) build(ctx context.Context) error {
 	for _, kind := range s.kinds {
 		packages[s.program(kind.Package)] = kind.Package
 	}
-	for try := 1; ; try++ {
-		err := programs.Build(ctx, s.root, packages)
-		if err == nil {
-			return nil
-		}
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
-		if errors.Is(err, exec.ErrNotFound) {
-			return errors.New("the go command is needed to build Capzone and is not on the PATH")
-		}
-		if try == buildTries || !strings.Contains(err.Error(), `Get "http`) {
-			return err
-		}
-		s.console.Printf("fetching Go modules failed, trying again")
-		select {
-		case <-ctx.Done():
-			return ctx.Err()
-		case <-time.After(time.Duration(try*try) * time.Second):
-		}
-	}
+	return programs.Build(ctx, s.root, packages)
 }
 
 // provision runs the command that makes the event streams.

@@ -7,22 +7,24 @@ import (
 	"io"
 	"net/url"
 	"os"
-	"slices"
 	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"golang.org/x/sync/errgroup"
 
-	"capzone.dev/deploy/local/internal/supervise"
 	"capzone.dev/devstack/localpg"
 	"capzone.dev/devstack/testservers"
 )
 
-// start starts a server, on a free port if that is 0.
-type start func(ctx context.Context, port int, log io.Writer) (supervise.Server, error)
+// server is a running server.
+type server interface {
+	Port() int
+	Done() <-chan struct{}
+	State() string
+	Stop(ctx context.Context) error
+}
 
 // startServers starts the servers that the environment does not name, and makes the databases and the event streams.
 // Those that are built with the programs wait for that. After an error stopServers stops what was started.
@@ -52,10 +54,9 @@ func (s *Stack) startDatabase(ctx context.Context) error {
 		s.servers.Database = s.settings.DatabaseURL
 		return nil
 	}
-	start := func(ctx context.Context, port int, log io.Writer) (supervise.Server, error) {
-		return localpg.Start(ctx, localpg.Options{Dir: s.file(databaseEntry), Port: port, Log: log})
-	}
-	port, err := s.startServer(ctx, "postgres", start)
+	port, err := s.startServer("postgres", func(log io.Writer) (server, error) {
+		return localpg.Start(ctx, localpg.Options{Dir: s.file(databaseEntry), Log: log})
+	})
 	s.servers.Database = localpg.URL(port, "postgres")
 	return err
 }
@@ -64,8 +65,8 @@ func (s *Stack) startDatabase(ctx context.Context) error {
 func (s *Stack) startNATS(ctx context.Context) error {
 	s.servers.NATS = s.settings.NATSURL
 	if s.servers.NATS == "" {
-		port, err := s.startServer(ctx, "nats", func(ctx context.Context, port int, log io.Writer) (supervise.Server, error) {
-			return testservers.StartNATS(ctx, s.serverOptions("nats-server", "nats", port, log))
+		port, err := s.startServer("nats", func(log io.Writer) (server, error) {
+			return testservers.StartNATS(ctx, s.serverOptions("nats-server", "nats", log))
 		})
 		if err != nil {
 			return err
@@ -80,8 +81,8 @@ func (s *Stack) startRedis(ctx context.Context) error {
 		s.servers.Redis = s.settings.RedisURL
 		return nil
 	}
-	port, err := s.startServer(ctx, "redis", func(ctx context.Context, port int, log io.Writer) (supervise.Server, error) {
-		return testservers.StartRedis(ctx, s.serverOptions("redis", "redis", port, log))
+	port, err := s.startServer("redis", func(log io.Writer) (server, error) {
+		return testservers.StartRedis(ctx, s.serverOptions("redis", "redis", log))
 	})
 	s.servers.Redis = fmt.Sprintf("redis://127.0.0.1:%d/0", port)
 	return err
@@ -97,41 +98,38 @@ func (s *Stack) startS3(ctx context.Context) error {
 		return err
 	}
 	keys := testservers.Keys{Access: "capzone", Secret: strings.TrimSpace(string(secret))}
-	port, err := s.startServer(ctx, "s3", func(ctx context.Context, port int, log io.Writer) (supervise.Server, error) {
-		return testservers.StartS3(ctx, s.serverOptions("s3", "s3", port, log), keys)
+	port, err := s.startServer("s3", func(log io.Writer) (server, error) {
+		return testservers.StartS3(ctx, s.serverOptions("s3", "s3", log), keys)
 	})
 	s.servers.S3 = S3Address{fmt.Sprintf("http://127.0.0.1:%d", port), keys.Access, keys.Secret}
 	return err
 }
 
 // serverOptions are the options of a server that was built with the programs.
-func (s *Stack) serverOptions(program, dir string, port int, log io.Writer) testservers.Options {
-	return testservers.Options{Program: s.program(program), Dir: s.file(dir), Port: port, Log: log}
+func (s *Stack) serverOptions(program, dir string, log io.Writer) testservers.Options {
+	return testservers.Options{Program: s.program(program), Dir: s.file(dir), Log: log}
 }
 
-// startServer starts a server and keeps it running on its port until stopServers. Its output is in the file name.log.
-func (s *Stack) startServer(ctx context.Context, name string, start start) (port int, err error) {
+// startServer starts a server, which runs until stopServers. Its output is in the file name.log. The stack stops where
+// it ends before.
+func (s *Stack) startServer(name string, start func(log io.Writer) (server, error)) (port int, err error) {
 	log, err := os.Create(s.file(name + ".log"))
 	if err != nil {
 		return 0, err
 	}
-	kept, err := supervise.StartServer(ctx, s.console.Lines(name),
-		func(ctx context.Context, port int) (supervise.Server, error) { return start(ctx, port, log) })
+	running, err := start(log)
 	if err != nil {
 		return 0, errors.Join(err, log.Close())
 	}
-	s.onStop(func(ctx context.Context) {
-		kept.Stop(ctx)
-		_ = log.Close()
-	})
-	return kept.Port(), nil
-}
-
-// onStop registers a function that stopServers calls.
-func (s *Stack) onStop(stop func(context.Context)) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.serverStops = append(s.serverStops, stop)
+	s.running = append(s.running, running)
+	go func() {
+		<-running.Done()
+		_ = log.Close()
+		s.lost <- fmt.Errorf("%s ended by itself (%s): see %s", name, running.State(), log.Name())
+	}()
+	return running.Port(), nil
 }
 
 // stopServers stops what startServers started, all at once, because they do not need each other.
@@ -139,24 +137,16 @@ func (s *Stack) stopServers() {
 	ctx, cancel := context.WithTimeout(context.Background(), stopTimeout)
 	defer cancel()
 	var group errgroup.Group
-	for _, stop := range s.serverStops {
-		group.Go(func() error {
-			stop(ctx)
-			return nil
-		})
+	for _, running := range s.running {
+		group.Go(func() error { return running.Stop(ctx) })
 	}
-	_ = group.Wait()
+	if err := group.Wait(); err != nil {
+		s.console.Printf("a server did not stop well: %v", err)
+	}
 }
 
 // stopTimeout is how long each stage, and the servers after them, may take to stop.
 const stopTimeout = 10 * time.Second
-
-// PostgreSQL's codes for a database or role that exists, and for a role that another connection creates just now.
-const (
-	duplicateDatabase = "42P04"
-	duplicateRole     = "42710"
-	uniqueViolation   = "23505"
-)
 
 // makeDatabases creates the databases that are absent, and for each a role that will own nothing: the service's.
 func makeDatabases(ctx context.Context, address string, kinds []Kind) error {
@@ -170,46 +160,44 @@ func makeDatabases(ctx context.Context, address string, kinds []Kind) error {
 		return fmt.Errorf("DATABASE_URL: %w", err)
 	}
 	defer func() { _ = conn.Close(ctx) }()
+	// Another stack on the same server waits.
+	if _, err := conn.Exec(ctx, `SELECT pg_advisory_lock(hashtext('capzone databases'))`); err != nil {
+		return fmt.Errorf("DATABASE_URL: %w", err)
+	}
 	for _, kind := range kinds {
 		if !kind.Service {
 			continue
 		}
-		name := databaseName(kind.Name)
-		var exists bool
-		err := conn.QueryRow(ctx, `SELECT EXISTS (SELECT FROM pg_database WHERE datname = $1)`, name).Scan(&exists)
-		if err == nil && !exists {
-			_, err = conn.Exec(ctx, `CREATE DATABASE `+pgx.Identifier{name}.Sanitize())
-		}
-		if err != nil && !isRefusal(err, duplicateDatabase) { // by another stack on the same server
-			return fmt.Errorf("database %s: %w", name, err)
-		}
-		if err := makeRole(ctx, conn, roleName(kind.Name), cfg.ConnConfig.Password); err != nil {
-			return fmt.Errorf("role %s: %w", roleName(kind.Name), err)
+		if err := makeDatabase(ctx, conn, kind.Name, cfg.ConnConfig.Password); err != nil {
+			return fmt.Errorf("database %s: %w", databaseName(kind.Name), err)
 		}
 	}
 	return nil
 }
 
-// makeRole creates a role with a password, which it sets again where the role exists.
-func makeRole(ctx context.Context, conn *pgx.Conn, name, password string) error {
-	for _, verb := range []string{"CREATE", "ALTER"} {
-		var statement string
-		err := conn.QueryRow(ctx, `SELECT format('%s ROLE %I LOGIN PASSWORD %L', $1::text, $2::text, $3::text)`,
-			verb, name, password).Scan(&statement)
-		if err == nil {
-			_, err = conn.Exec(ctx, statement)
-		}
-		if verb == "ALTER" || !isRefusal(err, duplicateRole, uniqueViolation) {
-			return err
-		}
+// makeDatabase creates a service's database and role where they are absent. The role gets the password.
+func makeDatabase(ctx context.Context, conn *pgx.Conn, kind, password string) error {
+	const existSQL = `
+		SELECT EXISTS (SELECT FROM pg_database WHERE datname = $1), EXISTS (SELECT FROM pg_roles WHERE rolname = $2)`
+	var hasDatabase, hasRole bool
+	err := conn.QueryRow(ctx, existSQL, databaseName(kind), roleName(kind)).Scan(&hasDatabase, &hasRole)
+	if err == nil && !hasDatabase {
+		_, err = conn.Exec(ctx, `CREATE DATABASE `+pgx.Identifier{databaseName(kind)}.Sanitize())
 	}
-	return nil
-}
-
-// isRefusal reports whether PostgreSQL has refused a statement with one of the codes.
-func isRefusal(err error, codes ...string) bool {
-	refused, ok := errors.AsType[*pgconn.PgError](err)
-	return ok && slices.Contains(codes, refused.Code)
+	if err != nil {
+		return err
+	}
+	verb := "CREATE"
+	if hasRole {
+		verb = "ALTER"
+	}
+	var statement string
+	const roleSQL = `SELECT format('%s ROLE %I LOGIN PASSWORD %L', $1::text, $2::text, $3::text)`
+	if err := conn.QueryRow(ctx, roleSQL, verb, roleName(kind), password).Scan(&statement); err != nil {
+		return err
+	}
+	_, err = conn.Exec(ctx, statement)
+	return err
 }
 
 // roleName returns the role with which a service connects.
@@ -217,26 +205,19 @@ func roleName(kind string) string { return databaseName(kind) + "_app" }
 
 func databaseName(kind string) string { return "capzone_" + kind }
 
-// databaseURL returns the address of another database on the same server.
-func databaseURL(address, database string) string {
-	parsed, err := url.Parse(address)
+// databaseURLs returns the addresses of a service's database on a server, for its owner and for the service's role,
+// which has the same password.
+func databaseURLs(server, kind string) (owner, service string) {
+	address, err := url.Parse(server)
 	if err != nil {
-		return address // ReadSettings has refused it before
+		return server, server // ReadSettings has refused it before
 	}
-	parsed.Path = "/" + database
-	return parsed.String()
-}
-
-// asRole returns an address for another role with the same password.
-func asRole(address, role string) string {
-	parsed, err := url.Parse(address)
-	if err != nil {
-		return address // ReadSettings has refused it before
-	}
-	if password, ok := parsed.User.Password(); ok {
-		parsed.User = url.UserPassword(role, password)
+	address.Path = "/" + databaseName(kind)
+	owner = address.String()
+	if password, ok := address.User.Password(); ok {
+		address.User = url.UserPassword(roleName(kind), password)
 	} else {
-		parsed.User = url.User(role)
+		address.User = url.User(roleName(kind))
 	}
-	return parsed.String()
+	return owner, address.String()
 }

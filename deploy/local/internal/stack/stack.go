@@ -19,6 +19,7 @@ import (
 
 	"capzone.dev/deploy/local/internal/supervise"
 	"capzone.dev/devstack/freeport"
+	"capzone.dev/platform/httpserve"
 )
 
 // Options say what to run and where.
@@ -48,9 +49,10 @@ type Stack struct {
 	replicas  []Replica
 	processes []process // written before they start, then only read
 
-	mu          sync.Mutex
-	serverStops []func(context.Context)
-	ready       bool
+	mu      sync.Mutex
+	running []server
+	lost    chan error // has why a server ended
+	ready   bool
 }
 
 // process is a replica that is kept running.
@@ -60,12 +62,8 @@ type process struct {
 	settings map[string]string
 }
 
-const (
-	// readyTimeout is generous: a first start on a slow machine migrates the database of each service.
-	readyTimeout = 2 * time.Minute
-	// optionalTimeout is how long the stack waits for optional processes after all others are ready.
-	optionalTimeout = 10 * time.Second
-)
+// readyTimeout is generous: a first start on a slow machine migrates the database of each service.
+const readyTimeout = 2 * time.Minute
 
 // Up runs a stack until ctx ends, and then stops it: the gateway first, then the services and the bot, then
 // auth, then the servers.
@@ -81,7 +79,7 @@ func Up(ctx context.Context, o Options) error {
 	defer unlock()
 	s := &Stack{
 		root: o.Root, dataDir: dataDir, settings: o.Settings, kinds: o.Kinds, streams: o.Provision,
-		console: supervise.NewConsole(o.Out, nameWidth(o)),
+		console: supervise.NewConsole(o.Out, nameWidth(o)), lost: make(chan error, 4),
 	}
 	s.inheritedEnv, s.natsPasswords = extractPasswords(o.Environment)
 	// A stack that was killed has not removed its state.
@@ -94,7 +92,10 @@ func Up(ctx context.Context, o Options) error {
 		s.console.Printf("Capzone is at %s (ready in %.1f s). To log in, ask for a verification room (the login button, "+
 			"or /api/v1/auth/request-room-link), join it under any name and enter the code that the bot writes there.",
 			s.settings.PublicURL, time.Since(began).Seconds())
-		<-ctx.Done()
+		select {
+		case <-ctx.Done():
+		case err = <-s.lost:
+		}
 		s.console.Printf("stopping")
 	} else if ctx.Err() != nil {
 		err = nil // asked to stop while starting
@@ -133,13 +134,9 @@ func (s *Stack) start(ctx context.Context) error {
 		if err := s.startProcesses(stage); err != nil {
 			return err
 		}
-		isRequired := func(k Kind) bool { return k.Stage == stage && !k.Optional }
-		if err := s.awaitReady(ctx, readyTimeout, isRequired); err != nil {
+		if err := s.awaitReady(ctx, stage); err != nil {
 			return err
 		}
-	}
-	if err := s.awaitOptional(ctx); err != nil {
-		return err
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -208,7 +205,10 @@ func (s *Stack) startProcesses(stage int) error {
 			Program:     s.program(replica.Kind.Package),
 			Environment: s.environment(settings),
 			Dir:         s.dataDir,
-			ReadyURL:    "http://" + replica.Ops + "/readyz",
+			ReadyURL:    "http://" + replica.Ops + httpserve.ReadyPath,
+		}
+		if replica.Kind.Optional {
+			spec.ReadyURL = "http://" + replica.Ops + httpserve.HealthPath
 		}
 		if replica.Kind.Name == gatewayName {
 			socket, err := openSocket(replica.HTTP)
@@ -244,28 +244,17 @@ func (s *Stack) restarted() {
 	}
 }
 
-// awaitReady waits until the chosen processes are ready.
-func (s *Stack) awaitReady(ctx context.Context, timeout time.Duration, isChosen func(Kind) bool) error {
-	ctx, cancel := context.WithTimeout(ctx, timeout)
+// awaitReady waits until the processes of a stage are ready.
+func (s *Stack) awaitReady(ctx context.Context, stage int) error {
+	ctx, cancel := context.WithTimeout(ctx, readyTimeout)
 	defer cancel()
 	group, ctx := errgroup.WithContext(ctx)
 	for _, p := range s.processes {
-		if isChosen(p.replica.Kind) {
+		if p.replica.Kind.Stage == stage {
 			group.Go(func() error { return p.AwaitReady(ctx) })
 		}
 	}
 	return group.Wait()
-}
-
-// awaitOptional waits until the optional processes are ready, but not for long: the bot, for example, is not ready
-// while the game is unreachable. It returns an error for a process that does not stay in operation.
-func (s *Stack) awaitOptional(ctx context.Context) error {
-	err := s.awaitReady(ctx, optionalTimeout, func(k Kind) bool { return k.Optional })
-	if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil {
-		s.console.Printf("the site is up without it: %v", err)
-		return nil
-	}
-	return err
 }
 
 func (s *Stack) stop() {

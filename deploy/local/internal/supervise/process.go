@@ -15,6 +15,10 @@ import (
 )
 
 const (
+	firstDelay  = 200 * time.Millisecond // before the restart; doubles from end to end
+	maxDelay    = 15 * time.Second
+	steadyAfter = 30 * time.Second // after this time in operation, the delay is firstDelay again
+
 	startTries    = 3 // ends of a program that was never ready, until that is an error
 	pollInterval  = 25 * time.Millisecond
 	answerTimeout = 2 * time.Second // of one readiness check
@@ -34,11 +38,11 @@ type Spec struct {
 
 // Process is a program that is started again whenever it ends, until Stop.
 type Process struct {
-	*supervisor
-
 	spec    Spec
 	lines   *Lines
 	onStart func() // called after each start
+	stop    chan context.Context
+	stopped chan struct{} // closed at the end of Stop
 
 	mu      sync.Mutex
 	running *child.Process
@@ -49,9 +53,86 @@ type Process struct {
 
 // Start starts a program and keeps it running. The function onStart is called after each start.
 func Start(spec Spec, console *Console, onStart func()) *Process {
-	p := &Process{spec: spec, lines: console.Lines(spec.Name), onStart: onStart, failed: make(chan struct{})}
-	p.supervisor = newSupervisor(p.lines, nil, p.start, p.countEnd)
+	p := &Process{
+		spec: spec, lines: console.Lines(spec.Name), onStart: onStart,
+		stop: make(chan context.Context), stopped: make(chan struct{}), failed: make(chan struct{}),
+	}
+	go p.run()
 	return p
+}
+
+// Stop terminates the program and returns when it has ended. If ctx ends first, it is killed.
+func (p *Process) Stop(ctx context.Context) {
+	select {
+	case p.stop <- ctx:
+		<-p.stopped
+	case <-p.stopped:
+	}
+}
+
+func (p *Process) run() {
+	defer close(p.stopped)
+	for delay := firstDelay; ; delay = min(2*delay, maxDelay) {
+		began := time.Now()
+		running, err := p.start()
+		outcome := "does not start"
+		if err == nil {
+			select {
+			case ctx := <-p.stop:
+				p.terminate(ctx, running)
+				return
+			case <-running.Done():
+				outcome, err = "ended by itself", errors.New(running.State())
+			}
+		}
+		p.countEnd()
+		if time.Since(began) > steadyAfter {
+			delay = firstDelay
+		}
+		p.lines.Printf("%s (%v), starts again in %s", outcome, err, delay)
+		select {
+		case <-p.stop:
+			return
+		case <-time.After(delay):
+		}
+	}
+}
+
+func (p *Process) start() (*child.Process, error) {
+	spec := child.Spec{
+		Name: p.spec.Name, Program: p.spec.Program, Environment: p.spec.Environment, Dir: p.spec.Dir, Log: p.lines,
+	}
+	if p.spec.Socket != nil {
+		spec.Environment = append(slices.Clone(spec.Environment), "LISTEN_FDS=1")
+		spec.Files = []*os.File{p.spec.Socket}
+	}
+	running, err := child.Start(context.Background(), spec)
+	if err != nil {
+		return nil, err
+	}
+	p.mu.Lock()
+	p.running = running
+	p.mu.Unlock()
+	p.onStart()
+	return running, nil
+}
+
+func (p *Process) terminate(ctx context.Context, running *child.Process) {
+	if err := running.Stop(ctx, syscall.SIGTERM); err != nil {
+		p.lines.Printf("did not stop well: %v", err)
+	} else if ctx.Err() != nil {
+		p.lines.Printf("does not stop: killed")
+	}
+}
+
+func (p *Process) countEnd() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if !p.ready {
+		if p.ends++; p.ends == startTries {
+			close(p.failed)
+		}
+	}
 }
 
 // Name returns the name in the specification.
@@ -103,50 +184,6 @@ func (p *Process) checkReady(ctx context.Context) error {
 	_, err := httpget.Body(ctx, p.spec.ReadyURL)
 	if err == nil && p.PID() == 0 {
 		err = errors.New("another program answers")
-	}
-	return err
-}
-
-func (p *Process) start(ctx context.Context) (Instance, error) {
-	spec := child.Spec{
-		Name: p.spec.Name, Program: p.spec.Program, Environment: p.spec.Environment, Dir: p.spec.Dir, Log: p.lines,
-	}
-	if p.spec.Socket != nil {
-		spec.Environment = append(slices.Clone(spec.Environment), "LISTEN_FDS=1")
-		spec.Files = []*os.File{p.spec.Socket}
-	}
-	running, err := child.Start(ctx, spec)
-	if err != nil {
-		return nil, err
-	}
-	p.mu.Lock()
-	p.running = running
-	p.mu.Unlock()
-	p.onStart()
-	return program{running, p.lines}, nil
-}
-
-func (p *Process) countEnd() {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if !p.ready {
-		if p.ends++; p.ends == startTries {
-			close(p.failed)
-		}
-	}
-}
-
-// program is a running program. It implements Instance.
-type program struct {
-	*child.Process
-
-	lines *Lines
-}
-
-func (p program) Stop(ctx context.Context) error {
-	err := p.Process.Stop(ctx, syscall.SIGTERM)
-	if ctx.Err() != nil {
-		p.lines.Printf("does not stop: killed")
 	}
 	return err
 }

@@ -50,7 +50,7 @@ func TestProcess_restart(t *testing.T) {
 	first := p.PID()
 	require.NoError(t, syscall.Kill(first, syscall.SIGKILL))
 	<-begun
-	out.await(t, "child | ended by itself (signal: killed), starts again in 500ms")
+	out.await(t, "child | ended by itself (signal: killed), starts again in 200ms")
 	if second := p.PID(); second == 0 || second == first {
 		t.Errorf("process %d runs after %d", second, first)
 	}

@@ -34,6 +34,7 @@ func main() {
 			http.Error(w, "the game is unreachable", http.StatusServiceUnavailable)
 		}
 	})
+	mux.HandleFunc("GET /healthz", func(http.ResponseWriter, *http.Request) {})
 	mux.HandleFunc("GET /metrics", func(http.ResponseWriter, *http.Request) {})
 	mux.HandleFunc("GET /environment", func(w http.ResponseWriter, _ *http.Request) {
 		fmt.Fprint(w, strings.Join(os.Environ(), "\n"))

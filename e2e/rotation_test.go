@@ -7,11 +7,16 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
+	"syscall"
 	"testing"
 
+	"capzone.dev/devstack/eventually"
+	"capzone.dev/devstack/httpget"
 	"capzone.dev/devstack/require"
 	"capzone.dev/e2e/site"
+	"capzone.dev/e2e/stack"
 	"capzone.dev/platform/token"
 )
 
@@ -30,8 +35,7 @@ func TestSigningKey_rotation(t *testing.T) {
 	put := func(t *testing.T, keys ...[]byte) {
 		t.Helper()
 		require.NoError(t, os.WriteFile(file, bytes.Join(keys, nil), 0o600))
-		_, err := running.Restart(t.Context(), "auth")
-		require.NoError(t, err)
+		restartAuth(t)
 	}
 	oldKey, newKey := idOf(t, before), idOf(t, added)
 
@@ -66,6 +70,26 @@ func TestSigningKey_rotation(t *testing.T) {
 		if _, err := v.SubmitMap(t.Context(), submission(t, newMap(v.Player.Name), v.Player.Name)); err != nil {
 			t.Errorf("a player who was logged in cannot submit: %v", err)
 		}
+	})
+}
+
+// restartAuth ends auth, which the launcher starts again, and waits until the gateway sends requests to it.
+func restartAuth(t *testing.T) {
+	t.Helper()
+	auth := func() (p stack.Process) {
+		state, err := stack.Find(local.DataDir)
+		require.NoError(t, err)
+		return state.Processes[slices.IndexFunc(state.Processes, func(p stack.Process) bool { return p.Kind == "auth" })]
+	}
+	before := auth()
+	require.NoError(t, syscall.Kill(before.PID, syscall.SIGTERM))
+	eventually.WaitFor(t, "auth to be started again", func() bool {
+		pid := auth().PID
+		return pid != 0 && pid != before.PID
+	})
+	eventually.WaitFor(t, "auth to be ready", func() bool {
+		_, err := httpget.Body(t.Context(), before.Ops+"/readyz")
+		return err == nil && send(t, newVisitor(), site.Request{Path: "/auth/refresh-token"}).Status < http.StatusInternalServerError
 	})
 }
 

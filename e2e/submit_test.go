@@ -42,17 +42,3 @@ func submittedBy(t *testing.T, validator *site.Visitor, m *bonkmap.Map) (entry a
 	})
 	return entry
 }
-
-// The records service asks the maps service for a map whose event has not arrived.
-func TestSubmitRecord_right_after_its_map(t *testing.T) {
-	t.Parallel()
-	for range 5 {
-		m, entry, author := submitted(t)
-		outcome := finished(t, author, m, 39_000)
-		leaderboard, err := newVisitor().Leaderboard(t.Context(), entry.ID, 0, 10)
-		if err != nil || len(leaderboard.Data) != 1 || leaderboard.Data[0].FinishTime != 39_000 ||
-			leaderboard.Data[0].Player.Name != author.Player.Name {
-			t.Errorf("%+v: %+v %v", outcome, leaderboard.Data, err)
-		}
-	}
-}

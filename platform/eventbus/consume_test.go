@@ -259,18 +259,6 @@ func TestPruneInbox(t *testing.T) {
 	}
 }
 
-func TestPruneInbox_bounds_the_table(t *testing.T) {
-	t.Parallel()
-	pool := pgtest.OpenPlatform(t)
-	pgtest.WantBounded(t, pool, func() {
-		pgtest.Exec(t, pool, `
-			insert into inbox (consumer, id) select 'a.consumer', gen_random_uuid() from generate_series(1, 2500)`)
-		pgtest.Exec(t, pool, "update inbox set received_at = received_at - interval '16 days'")
-		_, err := eventbus.PruneInbox(t.Context(), pool)
-		require.NoError(t, err)
-	}, "inbox")
-}
-
 func TestConsume_after_a_restart_of_NATS(t *testing.T) {
 	t.Parallel()
 	b := setup(t)

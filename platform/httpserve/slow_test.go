@@ -101,6 +101,16 @@ func TestServe_slow_clients(t *testing.T) {
 			trickle("POST /nowhere", "Transfer-Encoding: chunked\r\n\r\n100000\r\n"), time.Second},
 		{"does not read the answer", neverRead("/endless"), 60 * time.Second},
 		{"does not read a stream", neverRead("/stream"), 30 * time.Second},
+		{"does not read the pieces of a stream", func(t *testing.T, conn net.Conn, givenUp <-chan struct{}) time.Duration {
+			t.Helper()
+			go func() { _, _ = io.WriteString(conn, "GET /pieces HTTP/1.1\r\nHost: test\r\n\r\n") }()
+			if _, err := http.ReadResponse(bufio.NewReader(conn), nil); err != nil { //nolint:bodyclose // not read
+				t.Error(err)
+			}
+			began := time.Now()
+			<-givenUp
+			return time.Since(began)
+		}, 10 * time.Second},
 		{"keeps a connection and asks nothing more", func(t *testing.T, conn net.Conn, _ <-chan struct{}) time.Duration {
 			t.Helper()
 			if _, err := io.WriteString(conn, "GET /read HTTP/1.1\r\nHost: test\r\n\r\n"); err != nil {
@@ -142,9 +152,21 @@ func TestServe_slow_clients(t *testing.T) {
 					c.Header("Cache-Control", "no-store")
 					endless(c.Writer)
 				})
+				engine.GET("/pieces", func(c *gin.Context) {
+					httpserve.ServeStream(c, "text/event-stream", func(_ context.Context, s *httpserve.Stream) (err error) {
+						for err == nil {
+							err = s.Send(make([]byte, 1<<10))
+						}
+						if !errors.Is(err, httpserve.ErrSlowReader) {
+							t.Errorf("the writer got %v", err)
+						}
+						close(givenUp)
+						return err
+					})
+				})
 				handler := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 					switch r.URL.Path {
-					case "/refused", "/nowhere", "/stream":
+					case "/refused", "/nowhere", "/stream", "/pieces":
 						engine.ServeHTTP(w, r)
 					case "/endless":
 						endless(w)

@@ -134,29 +134,6 @@ func TestServeStream_drain(t *testing.T) {
 	}
 }
 
-func TestServeStream_reader_that_is_too_slow(t *testing.T) {
-	t.Parallel()
-	result := make(chan error, 1)
-	s := startStreamer(t, func(ctx context.Context, s *httpserve.Stream) error {
-		piece := make([]byte, 64<<10)
-		for ctx.Err() == nil {
-			if err := s.Send(piece); err != nil {
-				result <- err
-				return err
-			}
-		}
-		result <- ctx.Err()
-		return ctx.Err()
-	})
-	resp := s.open(t) // and nothing is read
-	if err := <-result; !errors.Is(err, httpserve.ErrSlowReader) {
-		t.Errorf("the writer got %v, want %v", err, httpserve.ErrSlowReader)
-	}
-	if _, err := io.Copy(io.Discard, resp.Body); err == nil {
-		t.Error("the stream looks complete")
-	}
-}
-
 func TestServeStream_client_that_leaves(t *testing.T) {
 	t.Parallel()
 	result := make(chan error, 1)

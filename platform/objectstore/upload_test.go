@@ -3,7 +3,6 @@ package objectstore_test
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"sync"
 	"testing"
@@ -137,30 +136,6 @@ func TestRelease(t *testing.T) {
 	}
 	if got := b.sweep(t); got != 1 || b.content(t, u.Key) != "" {
 		t.Errorf("the sweeper removed %d objects, want the released one", got)
-	}
-}
-
-func TestSweeper_Sweep_bounded(t *testing.T) {
-	t.Parallel()
-	b := setup(t)
-	var uploads []storedfile.Upload
-	pgtest.WantBounded(t, b.pool, func() {
-		for range 25 {
-			uploads = append(uploads, b.upload(t, fmt.Sprint("unattached ", len(uploads))))
-		}
-		pgtest.Exec(t, b.pool, "update pending_uploads set created_at = created_at - interval '31 minutes'")
-		if _, err := b.sweeper.Sweep(t.Context(), objectstore.UploadGrace); err != nil {
-			t.Fatal(err)
-		}
-	}, "pending_uploads")
-	stored := 0
-	for _, u := range uploads {
-		if b.content(t, u.Key) != "" {
-			stored++
-		}
-	}
-	if stored != 25 {
-		t.Errorf("%d files of %d are stored, want the last 25", stored, len(uploads))
 	}
 }
 

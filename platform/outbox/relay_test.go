@@ -214,27 +214,6 @@ func TestRelay_prunes_published_rows(t *testing.T) {
 	}
 }
 
-func TestRelay_bounds_the_table(t *testing.T) {
-	t.Parallel()
-	b := setup(t)
-	b.startRelay(t)
-	conn, err := b.pool.Acquire(t.Context())
-	require.NoError(t, err)
-	defer conn.Release()
-	version := int64(0)
-	pgtest.WantBounded(t, b.pool, func() {
-		states := make([]event.State, 500)
-		for i := range states {
-			version++
-			states[i] = stats(version, version)
-		}
-		b.appendStates(t, states...)
-		b.awaitPublished(t)
-		pgtest.Exec(t, b.pool, "update outbox set published_at = published_at - interval '13 hours'")
-		require.NoError(t, outbox.Prune(t.Context(), conn.Conn()))
-	}, "outbox")
-}
-
 func TestRelay_lost_stream(t *testing.T) {
 	t.Parallel()
 	b := setup(t)

@@ -86,7 +86,7 @@ func TestRun_twenty_logins_at_once(t *testing.T) {
 
 func TestRun_logins_in_a_slow_game(t *testing.T) {
 	b := newReal(t)
-	b.game.Set(gametest.Settings{StepDelay: new(800)})
+	b.game.Set(gametest.Settings{StepDelay: new(400)})
 	b.runReal(t, app.Config{NATSOutageTimeout: time.Minute, RoomBurst: 3})
 	b.logins(t, 2)
 }

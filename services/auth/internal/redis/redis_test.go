@@ -1,6 +1,7 @@
 package redis_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -139,20 +140,23 @@ func TestStore_Redis_down(t *testing.T) {
 	client, err := redis.Connect("redis://127.0.0.1:1/0", nil)
 	require.NoError(t, err)
 	sessions := storeAt(client, noon)
-	for name, attempt := range map[string]func() error{
-		"create": func() error { return sessions.Create(t.Context(), session()) },
-		"get":    func() error { _, err := sessions.Get(t.Context(), "s1"); return err },
-		"change": func() error {
-			_, err := sessions.Change(t.Context(), "s1", func(*login.Session) error { return nil })
+	for name, attempt := range map[string]func(ctx context.Context) error{
+		"create": func(ctx context.Context) error { return sessions.Create(ctx, session()) },
+		"get":    func(ctx context.Context) error { _, err := sessions.Get(ctx, "s1"); return err },
+		"change": func(ctx context.Context) error {
+			_, err := sessions.Change(ctx, "s1", func(*login.Session) error { return nil })
 			return err
 		},
-		"check": func() error { return sessions.Check(t.Context(), "192.0.2.1") },
-		"count": func() error { return sessions.Count(t.Context(), "192.0.2.1") },
-		"touch": func() error { _, err := sessions.Touch(t.Context(), "192.0.2.1", "s1", 9); return err },
+		"check": func(ctx context.Context) error { return sessions.Check(ctx, "192.0.2.1") },
+		"count": func(ctx context.Context) error { return sessions.Count(ctx, "192.0.2.1") },
+		"touch": func(ctx context.Context) error { _, err := sessions.Touch(ctx, "192.0.2.1", "s1", 9); return err },
 	} {
-		if err := attempt(); !errors.Is(err, login.ErrStoreUnavailable) {
-			t.Errorf("%s: error %v, want %v", name, err, login.ErrStoreUnavailable)
-		}
+		t.Run(name, func(t *testing.T) {
+			t.Parallel() // each waits for the client to give up
+			if err := attempt(t.Context()); !errors.Is(err, login.ErrStoreUnavailable) {
+				t.Errorf("error %v, want %v", err, login.ErrStoreUnavailable)
+			}
+		})
 	}
 }
 

@@ -25,29 +25,6 @@ func registered(t *testing.T, s *playertest.Store, names ...string) (players []p
 	return players
 }
 
-func TestStore_Change_of_a_merged_player(t *testing.T) {
-	t.Parallel()
-	s := playertest.Open(t)
-	players := registered(t, s, "a", "b", "c")
-	_, err := merge(t.Context(), s, "a", "b")
-	require.NoError(t, err)
-	before := s.Left()
-	if _, err := s.Change(t.Context(), players[0].ID, unchanged); !errors.Is(err, player.ErrMerged) {
-		t.Errorf("Change returned %v", err)
-	}
-	for _, pair := range [][2]int{{0, 2}, {2, 0}} {
-		_, _, err := s.ChangePair(t.Context(), players[pair[0]].ID, players[pair[1]].ID,
-			func(l player.Locked) (player.Change, error) {
-				l.Player.Level++
-				return player.Change{Player: l.Player}, nil
-			})
-		if !errors.Is(err, player.ErrMerged) {
-			t.Errorf("ChangePair of %v returned %v", pair, err)
-		}
-	}
-	wantLeft(t, before, s.Left())
-}
-
 // Players are merged along one chain while others log in under its names. In any order each name
 // ends as one player's.
 func TestStore_ChangePair_and_logins_at_once(t *testing.T) {

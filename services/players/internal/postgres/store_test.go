@@ -61,35 +61,6 @@ func TestStore_ChangeByName_stores_everything(t *testing.T) {
 	}
 }
 
-func TestStore_Change_raises_the_version_and_stores_effects(t *testing.T) {
-	t.Parallel()
-	s := playertest.Open(t)
-	made := edit(t, s, "a", func(*player.Player) {})
-	by := access.Attribution{Actor: access.Operator("root"), Reason: "why", DecisionID: "d1"}
-	fact := event.PlayerBanned{PlayerID: made.ID, Reason: "why"}
-	banned, err := s.Change(t.Context(), made.ID, func(l player.Locked) (player.Change, error) {
-		p := l.Player
-		p.Banned, p.Ban = true, player.Ban{Reason: "why"}
-		return player.Change{
-			Player: p, Facts: []event.Fact{fact}, Actions: []access.Action{access.BanPlayer}, By: by,
-		}, nil
-	})
-	require.NoError(t, err)
-	if banned.Version != 2 || !banned.UpdatedAt.After(made.UpdatedAt) && !banned.UpdatedAt.Equal(made.UpdatedAt) ||
-		!banned.CreatedAt.Equal(made.CreatedAt) {
-		t.Errorf("the edit made %+v of %+v", banned, made)
-	}
-	wantLeft(t, playertest.Left{
-		States: []event.PlayerState{made.State(), banned.State()},
-		Facts:  []event.Fact{fact},
-		Audit: []event.AuditWritten{{
-			Attribution: by, Action: access.BanPlayer, TargetID: made.ID,
-			Before: []byte(`{"banReason":"","banned":false,"bannedUntil":null}`),
-			After:  []byte(`{"banReason":"why","banned":true,"bannedUntil":null}`),
-		}},
-	}, s.Left())
-}
-
 func TestStore_Change_that_changes_nothing(t *testing.T) {
 	t.Parallel()
 	s := playertest.Open(t)
@@ -119,31 +90,6 @@ func TestStore_ChangeByName_that_fails(t *testing.T) {
 		t.Errorf("the player was made all the same: %v", err)
 	}
 	wantLeft(t, playertest.Left{}, s.Left())
-}
-
-func TestStore_Change_by_16_at_once(t *testing.T) {
-	t.Parallel()
-	s := playertest.Open(t)
-	const times = 16
-	made := edit(t, s, "a", func(*player.Player) {})
-	atOnce(t, times, func(ctx context.Context, _ int) error {
-		_, err := s.Change(ctx, made.ID, func(l player.Locked) (player.Change, error) {
-			p := l.Player
-			p.Level++
-			return player.Change{Player: p}, nil
-		})
-		return err
-	})
-	p, err := s.Get(t.Context(), made.ID)
-	require.NoError(t, err)
-	if p.Level != times || p.Version != times+1 {
-		t.Errorf("after %d edits the level is %d and the version %d", times, p.Level, p.Version)
-	}
-	for i, state := range s.Left().States {
-		if state.Version != int64(i+1) || state.Level != i {
-			t.Errorf("state %d has version %d and level %d", i, state.Version, state.Level)
-		}
-	}
 }
 
 func TestStore_ChangeByName_by_16_at_once(t *testing.T) {

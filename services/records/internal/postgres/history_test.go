@@ -54,30 +54,6 @@ func (w *world) publishedWorldRecord(m record.Map) string {
 	return published
 }
 
-func TestStore_WorldRecords(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	m, a, b, c := w.newMap("m", racetime.Medals{}), w.newPlayer("a"), w.newPlayer("b"), w.newPlayer("c")
-	w.wantWorldRecords(m)
-	w.submitted(m, a, 900)
-	between := w.submitted(m, b, 800)
-	for _, time := range []int{867, 800} { // slower, and as fast
-		w.submitted(m, c, time)
-	}
-	w.submitted(m, a, 833)
-	last := w.submitted(m, b, 767)
-	w.wantWorldRecords(m, "a 900", "b 800", "b 767")
-	w.remove(between)
-	w.wantWorldRecords(m, "a 900", "c 867", "c 800", "b 767")
-	w.remove(last)
-	w.wantWorldRecords(m, "a 900", "c 867", "c 800")
-	w.restore(between)
-	w.restore(last)
-	w.wantWorldRecords(m, "a 900", "b 800", "b 767")
-	w.must(w.ApplyMap(t.Context(), record.Map{ID: m.ID, Version: 2, Removed: true}))
-	w.wantWorldRecords(m)
-}
-
 // A record may be accepted after one that was submitted later.
 func TestStore_WorldRecords_since(t *testing.T) {
 	t.Parallel()

@@ -284,8 +284,7 @@ func TimeOrNull(t time.Time) *string {
 	if t.IsZero() {
 		return nil
 	}
-	text := TimeText(t)
-	return &text
+	return new(TimeText(t))
 }
 
 // OrZero returns the value of an optional parameter, or the zero value where it is not given.

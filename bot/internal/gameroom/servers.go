@@ -95,8 +95,7 @@ func (s *servers) worked(name string) {
 
 func (s *servers) pausesOf(name string) *pauses {
 	if s.pauses[name] == nil {
-		after := newPauses(s.limits)
-		s.pauses[name] = &after
+		s.pauses[name] = new(newPauses(s.limits))
 	}
 	return s.pauses[name]
 }

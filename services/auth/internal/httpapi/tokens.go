@@ -51,8 +51,7 @@ func personalToken(t personaltoken.Token) PersonalToken {
 		wire.Scopes[i] = TokenScope(scope)
 	}
 	if !t.LastUsedOn.IsZero() {
-		day := t.LastUsedOn.Format(time.DateOnly)
-		wire.LastUsedOn = &day
+		wire.LastUsedOn = new(t.LastUsedOn.Format(time.DateOnly))
 	}
 	return wire
 }

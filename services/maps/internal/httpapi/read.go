@@ -220,8 +220,7 @@ func mediaPath(key string) *string {
 	if key == "" {
 		return nil
 	}
-	path := mediaBase + key
-	return &path
+	return new(mediaBase + key)
 }
 
 func playerRef(p parkourmap.Player) PlayerRef {

@@ -55,8 +55,7 @@ func (s *Server) ownDecisions(ctx context.Context, decisions ...moderation.OwnDe
 			wire[i].Until = httpserve.TimeOrNull(d.Until)
 		}
 		if d.Appeal != nil {
-			a := toAppeal(*d.Appeal)
-			wire[i].Appeal = &a
+			wire[i].Appeal = new(toAppeal(*d.Appeal))
 		}
 	}
 	return wire, nil

@@ -97,8 +97,7 @@ func (s *Server) caseDetail(n names, view moderation.CaseView, callerID string) 
 			At: httpserve.TimeText(r.At),
 		}
 		if r.Accuracy.IsKnown() {
-			share := r.Accuracy.Share()
-			wire.Reports[i].Accuracy = &share
+			wire.Reports[i].Accuracy = new(r.Accuracy.Share())
 		}
 	}
 	for i, f := range view.Flagged {
@@ -110,8 +109,7 @@ func (s *Server) caseDetail(n names, view moderation.CaseView, callerID string) 
 		wire.Allowed[i] = DecisionKind(kind)
 	}
 	if view.Conflict != "" {
-		conflict := Conflict(view.Conflict)
-		wire.Conflict = &conflict
+		wire.Conflict = new(Conflict(view.Conflict))
 	}
 	if r := view.Thing.Record; r != nil {
 		wire.Record = &DeskRecord{

@@ -73,8 +73,7 @@ func (n names) playerOrNull(id string) *PlayerRef {
 	if id == "" {
 		return nil
 	}
-	ref := n.player(id)
-	return &ref
+	return new(n.player(id))
 }
 
 func (n names) subject(s moderation.Subject) CaseSubject {

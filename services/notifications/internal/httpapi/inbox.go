@@ -56,12 +56,10 @@ func toGroup(g notification.Group) InboxGroup {
 		At: httpserve.TimeText(g.At), Read: g.Read, RemovedSince: g.RemovedSince,
 	}
 	if g.Map != nil {
-		ref := mapRef(*g.Map)
-		wire.Map = &ref
+		wire.Map = new(mapRef(*g.Map))
 	}
 	if g.Player != nil {
-		ref := playerRefs([]notification.Player{*g.Player})[0]
-		wire.Player = &ref
+		wire.Player = new(playerRef(*g.Player))
 	}
 	if link := g.Link(); link != (notification.Link{}) {
 		wire.Link = &InboxLink{Kind: InboxLinkKind(link.Kind), Id: httpserve.OrNull(link.ID)}

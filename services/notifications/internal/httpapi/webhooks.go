@@ -149,8 +149,7 @@ func toFilter(wire WebhookFilterChoice) (publicevent.Filter, error) {
 func withSecret(hook webhook.Webhook, secret webhook.Secret) WebhookWithSecret {
 	wire := WebhookWithSecret{Webhook: toWebhook(hook)}
 	if secret != nil {
-		text := secret.Text()
-		wire.Secret = &text
+		wire.Secret = new(secret.Text())
 	}
 	return wire
 }
@@ -168,16 +167,13 @@ func toWebhook(hook webhook.Webhook) Webhook {
 		wire.Filter.Types = append(wire.Filter.Types, WebhookType(name))
 	}
 	if hook.Map != nil {
-		ref := mapRef(*hook.Map)
-		wire.Filter.Map = &ref
+		wire.Filter.Map = new(mapRef(*hook.Map))
 	}
 	if hook.Player != nil {
-		ref := playerRef(*hook.Player)
-		wire.Filter.Player = &ref
+		wire.Filter.Player = new(playerRef(*hook.Player))
 	}
 	if hook.LastDelivery != nil {
-		delivery := toDelivery(*hook.LastDelivery)
-		wire.LastDelivery = &delivery
+		wire.LastDelivery = new(toDelivery(*hook.LastDelivery))
 	}
 	return wire
 }

@@ -30,8 +30,7 @@ func (s *Server) UpdateOwnAccount(
 func accountAnswer(chosen language.Language) OwnAccountAnswer {
 	answer := OwnAccountAnswer{Success: true}
 	if chosen != "" {
-		wire := Language(chosen)
-		answer.Data.Language = &wire
+		answer.Data.Language = new(Language(chosen))
 	}
 	return answer
 }

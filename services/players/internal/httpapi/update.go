@@ -38,8 +38,7 @@ func (s *Server) UpdatePlayer(ctx context.Context, req UpdatePlayerRequestObject
 		update.SkinImage = append([]byte{}, form.Bytes("skinImage")...)
 	}
 	if form.Has("roles") {
-		roles := form.Text("roles")
-		update.Roles = &roles
+		update.Roles = new(form.Text("roles"))
 	}
 	if form.Has("updatedAt") {
 		if update.UpdatedAt, err = time.Parse(time.RFC3339, form.Text("updatedAt")); err != nil {

@@ -40,8 +40,7 @@ func toGoals(goals []leaderboard.Goal) []Goal {
 			Target: toTarget(g.Target),
 		}
 		if g.FinishTime > 0 {
-			gap, relative := int64(g.Gap()), float64(g.Gap())/float64(g.FinishTime)
-			wire[i].Gap, wire[i].RelativeGap = &gap, &relative
+			wire[i].Gap, wire[i].RelativeGap = new(int64(g.Gap())), new(float64(g.Gap())/float64(g.FinishTime))
 			wire[i].Best = &GoalBest{
 				FinishTime: int64(g.FinishTime), Rank: g.Rank, Medal: httpserve.OrNull(Medal(g.Map.Medals.Of(g.FinishTime))),
 			}

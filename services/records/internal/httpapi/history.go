@@ -98,6 +98,5 @@ func mediaPath(file record.StoredFile) *string {
 	if file.Key == "" {
 		return nil
 	}
-	path := "/media/" + file.Key
-	return &path
+	return new("/media/" + file.Key)
 }

@@ -41,8 +41,7 @@ func toProgress(p leaderboard.Progress) MapProgress {
 		Medal: httpserve.OrNull(Medal(p.Medal())), ToWorldRecord: int64(p.FinishTime - p.WorldRecord),
 	}
 	if wire.NextMedal != nil {
-		toNext := int64(p.FinishTime) - wire.NextMedal.FinishTime
-		wire.Best.ToNextMedal = &toNext
+		wire.Best.ToNextMedal = new(int64(p.FinishTime) - wire.NextMedal.FinishTime)
 	}
 	return wire
 }

@@ -59,7 +59,7 @@ func (s *Server) toRanking(
 	}
 	if of.OfMonth {
 		from, until := points.Month(s.Rankings.Now())
-		wire.PeriodFrom, wire.PeriodUntil = ptr(httpserve.TimeText(from)), ptr(httpserve.TimeText(until))
+		wire.PeriodFrom, wire.PeriodUntil = new(httpserve.TimeText(from)), new(httpserve.TimeText(until))
 	}
 	comparable := of == leaderboard.Ranking{Kind: points.ByPoints}
 	for i, row := range found.Rows {
@@ -79,8 +79,6 @@ func (s *Server) toRanking(
 	}
 	return wire
 }
-
-func ptr[T any](v T) *T { return &v }
 
 func toRankingMedals(r leaderboard.Reached) RankingMedals {
 	return RankingMedals{Author: r.Author, Gold: r.Gold, Silver: r.Silver, Bronze: r.Bronze}
@@ -194,11 +192,11 @@ func (s *Server) GetMapPoints(ctx context.Context, req GetMapPointsRequestObject
 	}
 	switch {
 	case of.Unranked:
-		wire.Reason, wire.PublicReason = ptr(UnrankedByModerator), httpserve.OrNull(PublicReason(of.UnrankedReason))
+		wire.Reason, wire.PublicReason = new(UnrankedByModerator), httpserve.OrNull(PublicReason(of.UnrankedReason))
 	case of.Superseded:
-		wire.Reason = ptr(UnrankedSuperseded)
+		wire.Reason = new(UnrankedSuperseded)
 	case !wire.Ranked:
-		wire.Reason = ptr(UnrankedFinishers)
+		wire.Reason = new(UnrankedFinishers)
 	}
 	for i, p := range of.Places {
 		wire.Places[i] = PlacePoints{

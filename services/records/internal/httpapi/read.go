@@ -40,7 +40,7 @@ func (s *Server) ListRecords(ctx context.Context, req ListRecordsRequestObject) 
 	page := toCacheablePage(ctx, p, list, offset, limit)
 	if list.HasNext {
 		last := list.Records[len(list.Records)-1].Record
-		page.Pagination.Next = ptr(leaderboard.PositionOf(last, sort.By).Cursor(sort, listOf(p)))
+		page.Pagination.Next = new(leaderboard.PositionOf(last, sort.By).Cursor(sort, listOf(p)))
 	}
 	return page, nil
 }
@@ -156,7 +156,7 @@ func givenPoints(p *points.Tenths) *float64 {
 	if p == nil || *p == 0 {
 		return nil
 	}
-	return ptr(p.Float())
+	return new(p.Float())
 }
 
 // list reads a leaderboard if a map is given, else the list of all records.

@@ -12,12 +12,12 @@ import (
 
 func TestToPage_points(t *testing.T) {
 	list := leaderboard.RankedList{Records: []record.RankedRecord{
-		{Points: ptr(points.Tenths(5342))},
-		{Points: ptr(points.Tenths(0))}, // counts, on a map that gives none yet
+		{Points: new(points.Tenths(5342))},
+		{Points: new(points.Tenths(0))}, // counts, on a map that gives none yet
 		{},                              // does not count
 	}}
 	data := toPage(list, 0, 3).Data
-	require.Equal(t, ptr(534.2), data[0].Points)
+	require.Equal(t, new(534.2), data[0].Points)
 	require.Nil(t, data[1].Points)
 	require.Nil(t, data[2].Points)
 }

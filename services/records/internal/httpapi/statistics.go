@@ -117,8 +117,7 @@ func (s *Server) GetImprovement(
 	for i, improvement := range improvements {
 		data[i] = Improvement{ImprovementRecord: toImprovementRecord(improvement.BestRecord)}
 		if improvement.PreviousBest > 0 {
-			improvedBy := int64(improvement.PreviousBest - improvement.FinishTime)
-			data[i].ImprovedBy = &improvedBy
+			data[i].ImprovedBy = new(int64(improvement.PreviousBest - improvement.FinishTime))
 		}
 	}
 	return GetImprovement200JSONResponse{Success: true, Data: data}, nil

@@ -70,8 +70,7 @@ func medal(r record.RankedRecord) *Medal {
 	if earned == racetime.NoMedal {
 		return nil
 	}
-	wire := Medal(earned)
-	return &wire
+	return new(Medal(earned))
 }
 
 // Metrics counts submissions and downloads.

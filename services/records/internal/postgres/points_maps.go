@@ -124,8 +124,7 @@ func pointsMapsArgs(maps []string, standings map[points.Key]points.Standing, now
 	dueAt := make([]*time.Time, len(maps))
 	for i, id := range maps {
 		if interval := points.Interval(finishers[id]); interval > 0 {
-			at := now.Add(interval)
-			dueAt[i] = &at
+			dueAt[i] = new(now.Add(interval))
 		}
 	}
 	return pgx.NamedArgs{

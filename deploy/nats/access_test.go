@@ -193,7 +193,7 @@ func TestServiceUser_requests_are_answered(t *testing.T) {
 			}
 			for _, program := range programs {
 				c := d.connect(asker.Name, program)
-				got, err := eventbus.Call[echo, echo](t.Context(), c.Conn, concrete(subject), echo{program})
+				got, err := eventbus.Call[echo](t.Context(), c.Conn, concrete(subject), echo{program})
 				if err != nil || !strings.HasPrefix(got.Text, program+" answered by ") {
 					t.Errorf("%s asks %s: %q, %v", program, subject, got.Text, err)
 				}

@@ -42,7 +42,7 @@ type reply[T any] struct {
 
 // Call sends a request and waits for the reply. A problem in the reply is returned
 // unchanged. It returns ErrUnavailable if there is no reply in time.
-func Call[Req, Resp any](ctx context.Context, nc *nats.Conn, subject string, req Req) (resp Resp, err error) {
+func Call[Resp any](ctx context.Context, nc *nats.Conn, subject string, req any) (resp Resp, err error) {
 	ctx, span := telemetry.Child(ctx, trace.SpanKindClient, "request "+topic(subject),
 		semconv.MessagingSystemKey.String("nats"))
 	began := time.Now()
@@ -88,14 +88,14 @@ func Call[Req, Resp any](ctx context.Context, nc *nats.Conn, subject string, req
 // AskPlayers returns a function that asks the players service for the player with an id.
 func AskPlayers(nc *nats.Conn) func(ctx context.Context, id string) (event.PlayerState, error) {
 	return func(ctx context.Context, id string) (event.PlayerState, error) {
-		return Call[event.GetPlayer, event.PlayerState](ctx, nc, event.GetPlayerSubject, event.GetPlayer{ID: id})
+		return Call[event.PlayerState](ctx, nc, event.GetPlayerSubject, event.GetPlayer{ID: id})
 	}
 }
 
 // AskMaps returns a function that asks the maps service for the version of a map with an id.
 func AskMaps(nc *nats.Conn) func(ctx context.Context, id string) (event.MapState, error) {
 	return func(ctx context.Context, id string) (event.MapState, error) {
-		m, err := Call[event.GetMap, event.MapState](ctx, nc, event.GetMapSubject, event.GetMap{ID: id})
+		m, err := Call[event.MapState](ctx, nc, event.GetMapSubject, event.GetMap{ID: id})
 		return known(m), err
 	}
 }

@@ -26,8 +26,7 @@ func serveGetPlayer(t *testing.T, b *bundle, h func(context.Context, event.GetPl
 
 func getPlayer(t *testing.T, b *bundle, id string) (event.PlayerState, error) {
 	t.Helper()
-	return eventbus.Call[event.GetPlayer, event.PlayerState](t.Context(), b.nc, event.GetPlayerSubject,
-		event.GetPlayer{ID: id})
+	return eventbus.Call[event.PlayerState](t.Context(), b.nc, event.GetPlayerSubject, event.GetPlayer{ID: id})
 }
 
 func TestServeRPC_two_replicas(t *testing.T) {

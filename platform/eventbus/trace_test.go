@@ -26,8 +26,7 @@ func TestServeRPC_continues_request_and_trace(t *testing.T) {
 		"GET /players")
 	defer span.End()
 	eventually.WaitFor(t, "an answer", func() bool {
-		_, err := eventbus.Call[event.GetPlayer, event.PlayerState](ctx, b.nc, event.GetPlayerSubject,
-			event.GetPlayer{ID: "p1"})
+		_, err := eventbus.Call[event.PlayerState](ctx, b.nc, event.GetPlayerSubject, event.GetPlayer{ID: "p1"})
 		return err == nil
 	})
 	got := <-contexts

@@ -16,7 +16,7 @@ import (
 
 func TestRun_simulated(t *testing.T) {
 	b := setup(t)
-	opened, err := eventbus.Call[event.OpenRoom, event.RoomOpened](t.Context(), b.nc, event.RoomOpenSubject,
+	opened, err := eventbus.Call[event.RoomOpened](t.Context(), b.nc, event.RoomOpenSubject,
 		event.OpenRoom{Session: "s1", Lifetime: 60_000})
 	require.NoError(t, err)
 	site, key, ok := strings.Cut(opened.Link, "/rooms/")
@@ -29,15 +29,14 @@ func TestRun_simulated(t *testing.T) {
 		`{"name":"cloudstep","level":57,"guest":false,"skin":{"layers":[],"bc":9315498}}`); status != 200 {
 		t.Fatalf("join: %d %s", status, answer)
 	}
-	view, err := eventbus.Call[event.RoomQuery, event.RoomView](t.Context(), b.nc, event.RoomStateSubject(opened.Bot),
+	view, err := eventbus.Call[event.RoomView](t.Context(), b.nc, event.RoomStateSubject(opened.Bot),
 		event.RoomQuery{Room: opened.Room})
 	require.NoError(t, err)
 	if len(view.Present) != 1 || view.Present[0].Name != "cloudstep" || view.Present[0].Level != 57 {
 		t.Errorf("present: %+v", view.Present)
 	}
 	say := event.SayInRoom{Room: opened.Room, Text: "Your code is 042917."}
-	if _, err := eventbus.Call[event.SayInRoom, struct{}](t.Context(), b.nc, event.RoomSaySubject(opened.Bot),
-		say); err != nil {
+	if _, err := eventbus.Call[struct{}](t.Context(), b.nc, event.RoomSaySubject(opened.Bot), say); err != nil {
 		t.Fatal(err)
 	}
 	_, chat := send(t, http.MethodGet, link+"/messages", "")

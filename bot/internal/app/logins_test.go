@@ -48,18 +48,16 @@ func (b realBundle) request(t *testing.T, session string) (event.RoomOpened, err
 	t.Helper()
 	request := event.OpenRoom{Session: session, Lifetime: (3 * time.Minute).Milliseconds()}
 	ctx := t.Context()
-	opened, err := eventbus.Call[event.OpenRoom, event.RoomOpened](withTimeout(ctx, t), b.nc, event.RoomOpenSubject,
-		request)
+	opened, err := eventbus.Call[event.RoomOpened](withTimeout(ctx, t), b.nc, event.RoomOpenSubject, request)
 	if errors.Is(err, nats.ErrNoResponders) {
-		opened, err = eventbus.Call[event.OpenRoom, event.RoomOpened](withTimeout(ctx, t), b.nc, event.RoomWaitSubject,
-			request)
+		opened, err = eventbus.Call[event.RoomOpened](withTimeout(ctx, t), b.nc, event.RoomWaitSubject, request)
 	}
 	return opened, err
 }
 
 func (b realBundle) call(t *testing.T, subject string, request any) error {
 	t.Helper()
-	_, err := eventbus.Call[any, struct{}](withTimeout(t.Context(), t), b.nc, subject, request)
+	_, err := eventbus.Call[struct{}](withTimeout(t.Context(), t), b.nc, subject, request)
 	return err
 }
 

@@ -73,7 +73,7 @@ func (b *realBundle) gameConfig(t *testing.T) app.GameConfig {
 
 func (b realBundle) open(t *testing.T) event.RoomOpened {
 	t.Helper()
-	opened, err := eventbus.Call[event.OpenRoom, event.RoomOpened](t.Context(), b.nc, event.RoomOpenSubject,
+	opened, err := eventbus.Call[event.RoomOpened](t.Context(), b.nc, event.RoomOpenSubject,
 		event.OpenRoom{Session: "s1", Lifetime: 60_000})
 	require.NoError(t, err)
 	return opened
@@ -81,7 +81,7 @@ func (b realBundle) open(t *testing.T) event.RoomOpened {
 
 func (b realBundle) state(t *testing.T, opened event.RoomOpened) event.RoomView {
 	t.Helper()
-	view, err := eventbus.Call[event.RoomQuery, event.RoomView](t.Context(), b.nc, event.RoomStateSubject(opened.Bot),
+	view, err := eventbus.Call[event.RoomView](t.Context(), b.nc, event.RoomStateSubject(opened.Bot),
 		event.RoomQuery{Room: opened.Room})
 	require.NoError(t, err)
 	return view
@@ -96,12 +96,11 @@ func TestRun_real(t *testing.T) {
 	want := []event.Visitor{{Visit: 1, Name: "cloudstep", Level: 57, Skin: skin}}
 	assert.Equal(t, "present", want, b.state(t, opened).Present)
 	say := event.SayInRoom{Room: opened.Room, Text: "Your login code is 042917."}
-	if _, err := eventbus.Call[event.SayInRoom, struct{}](t.Context(), b.nc, event.RoomSaySubject(opened.Bot),
-		say); err != nil {
+	if _, err := eventbus.Call[struct{}](t.Context(), b.nc, event.RoomSaySubject(opened.Bot), say); err != nil {
 		t.Fatal(err)
 	}
 	player.AwaitLine(regexp.MustCompile("042917"))
-	if _, err := eventbus.Call[event.CloseRoom, struct{}](t.Context(), b.nc, event.RoomCloseSubject(opened.Bot),
+	if _, err := eventbus.Call[struct{}](t.Context(), b.nc, event.RoomCloseSubject(opened.Bot),
 		event.CloseRoom{Room: opened.Room}); err != nil {
 		t.Fatal(err)
 	}

@@ -111,7 +111,7 @@ func (s *Server) openNow(ctx context.Context, req event.OpenRoom) (event.RoomOpe
 	if flushErr := s.nc.FlushWithContext(ctx); flushErr != nil { // the request must not come back to this bot
 		return event.RoomOpened{}, err
 	}
-	passed, elsewhere := eventbus.Call[event.OpenRoom, event.RoomOpened](ctx, s.nc, event.RoomOpenSubject, req)
+	passed, elsewhere := eventbus.Call[event.RoomOpened](ctx, s.nc, event.RoomOpenSubject, req)
 	if errors.Is(elsewhere, eventbus.ErrUnavailable) {
 		return s.bot.Open(ctx, req)
 	}

@@ -133,7 +133,7 @@ func (b *bundle) reports(t *testing.T, room string, count int) []event.RoomRepor
 func call[Req, Resp any](b *bundle, subject string, req Req) (Resp, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 	defer cancel()
-	return eventbus.Call[Req, Resp](ctx, b.nc, subject, req)
+	return eventbus.Call[Resp](ctx, b.nc, subject, req)
 }
 
 // noMetrics is a verification.Metrics that records nothing.

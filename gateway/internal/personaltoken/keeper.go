@@ -98,7 +98,7 @@ func (k *Keeper) Exchange(ctx context.Context, address, raw string) (*Grant, err
 		return nil, err
 	}
 	// The exchange does not end with the request, so that a client that leaves does not escape the limit.
-	exchanged, err := eventbus.Call[event.ExchangeToken, event.ExchangedToken](
+	exchanged, err := eventbus.Call[event.ExchangedToken](
 		context.WithoutCancel(ctx), k.nc, event.ExchangeTokenSubject, event.ExchangeToken{Hash: hash[:]})
 	switch {
 	case errors.Is(err, personal.ErrInvalid):

@@ -277,8 +277,8 @@ func (p *Proxy) checkSession(ctx context.Context, claims token.Claims) error {
 	case claims.SessionID == "":
 		return token.ErrExpired
 	}
-	_, err := eventbus.Call[event.CheckSession, struct{}](
-		ctx, p.NATS, event.CheckSessionSubject, event.CheckSession{SessionID: claims.SessionID})
+	_, err := eventbus.Call[struct{}](ctx, p.NATS, event.CheckSessionSubject,
+		event.CheckSession{SessionID: claims.SessionID})
 	switch {
 	case errors.Is(err, event.ErrSessionEnded):
 		return event.ErrSessionEnded

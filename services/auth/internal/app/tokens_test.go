@@ -28,7 +28,7 @@ func (b *bundle) tokensOf(p event.PlayerState, method, path, body string, header
 // exchange exchanges a personal token as a gateway does.
 func (b *bundle) exchange(raw string) (event.ExchangedToken, error) {
 	hash := personal.HashOf(raw)
-	return eventbus.Call[event.ExchangeToken, event.ExchangedToken](b.t.Context(), b.NATS, event.ExchangeTokenSubject,
+	return eventbus.Call[event.ExchangedToken](b.t.Context(), b.NATS, event.ExchangeTokenSubject,
 		event.ExchangeToken{Hash: hash[:]})
 }
 

@@ -22,9 +22,9 @@ type Bots struct {
 // Open implements login.Bots.
 func (b *Bots) Open(ctx context.Context, req login.RoomRequest) (login.OpenedRoom, error) {
 	request := event.OpenRoom{Session: req.Session, Lifetime: req.Lifetime.Milliseconds(), Held: req.Held}
-	opened, err := eventbus.Call[event.OpenRoom, event.RoomOpened](ctx, b.NATS, event.RoomOpenSubject, request)
+	opened, err := eventbus.Call[event.RoomOpened](ctx, b.NATS, event.RoomOpenSubject, request)
 	if errors.Is(err, nats.ErrNoResponders) { // no bot has a room at once
-		opened, err = eventbus.Call[event.OpenRoom, event.RoomOpened](ctx, b.NATS, event.RoomWaitSubject, request)
+		opened, err = eventbus.Call[event.RoomOpened](ctx, b.NATS, event.RoomWaitSubject, request)
 	}
 	if errors.Is(err, nats.ErrNoResponders) {
 		return login.OpenedRoom{}, login.ErrNoBot.Wrap(err)
@@ -42,7 +42,7 @@ func (b *Bots) Open(ctx context.Context, req login.RoomRequest) (login.OpenedRoo
 
 // Say implements login.Bots.
 func (b *Bots) Say(ctx context.Context, room login.Room, text string) error {
-	_, err := eventbus.Call[event.SayInRoom, struct{}](ctx, b.NATS, event.RoomSaySubject(room.Bot),
+	_, err := eventbus.Call[struct{}](ctx, b.NATS, event.RoomSaySubject(room.Bot),
 		event.SayInRoom{Room: room.ID, Text: text})
 	var p *problem.Problem
 	switch {
@@ -56,7 +56,7 @@ func (b *Bots) Say(ctx context.Context, room login.Room, text string) error {
 
 // State implements login.Bots.
 func (b *Bots) State(ctx context.Context, room login.Room) (event.RoomView, error) {
-	view, err := eventbus.Call[event.RoomQuery, event.RoomView](ctx, b.NATS, event.RoomStateSubject(room.Bot),
+	view, err := eventbus.Call[event.RoomView](ctx, b.NATS, event.RoomStateSubject(room.Bot),
 		event.RoomQuery{Room: room.ID})
 	if err == nil && view.Room != room.ID {
 		return event.RoomView{}, fmt.Errorf("asked for room %s, the bot answered for %s", room.ID, view.Room)
@@ -66,7 +66,7 @@ func (b *Bots) State(ctx context.Context, room login.Room) (event.RoomView, erro
 
 // Close implements login.Bots.
 func (b *Bots) Close(ctx context.Context, room login.Room, text string) error {
-	_, err := eventbus.Call[event.CloseRoom, struct{}](ctx, b.NATS, event.RoomCloseSubject(room.Bot),
+	_, err := eventbus.Call[struct{}](ctx, b.NATS, event.RoomCloseSubject(room.Bot),
 		event.CloseRoom{Room: room.ID, Text: text})
 	return err
 }

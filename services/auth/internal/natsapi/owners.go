@@ -17,7 +17,7 @@ type Players struct {
 
 // Register implements login.Players.
 func (p *Players) Register(ctx context.Context, v event.Visitor) (event.PlayerState, error) {
-	state, err := eventbus.Call[event.RegisterPlayer, event.PlayerState](ctx, p.NATS, event.RegisterPlayerSubject,
+	state, err := eventbus.Call[event.PlayerState](ctx, p.NATS, event.RegisterPlayerSubject,
 		event.RegisterPlayer{Name: v.Name, Level: v.Level, Skin: v.Skin})
 	if err == nil && (!event.IsID(state.ID) || state.Version < 1) {
 		err = fmt.Errorf("the players service answered with player %q in version %d", state.ID, state.Version)

@@ -140,7 +140,7 @@ func TestAPI_versions(t *testing.T) {
 		{UnderscoreId: first.UnderscoreId, Version: 1, Name: "Skyline Dash", CreatedAt: first.CreatedAt},
 	}, servicetest.Data[[]httpapi.MapVersion](t, b.get("/api/v1/maps/"+first.UnderscoreId+"/versions")))
 	b.awaitState(first.UnderscoreId, func(s event.MapState) bool { return s.Superseded && s.MapVersion == 1 })
-	state, err := eventbus.Call[event.GetMap, event.MapState](t.Context(), b.NATS, event.GetMapSubject,
+	state, err := eventbus.Call[event.MapState](t.Context(), b.NATS, event.GetMapSubject,
 		event.GetMap{GameMapID: 1000, Fingerprint: parkourmaptest.Drawing(1000, "", "").PhysicsFingerprint().String()})
 	if err != nil || state.ID != first.UnderscoreId {
 		t.Errorf("the version with the fingerprint of the first: %+v, %v", state, err)

@@ -29,14 +29,14 @@ func TestServer_getMap(t *testing.T) {
 	check := func(what string, want event.MapState) {
 		t.Helper()
 		for _, req := range []event.GetMap{{ID: want.ID}, {GameMapID: 1000}} {
-			got, err := eventbus.Call[event.GetMap, event.MapState](t.Context(), b.NATS, event.GetMapSubject, req)
+			got, err := eventbus.Call[event.MapState](t.Context(), b.NATS, event.GetMapSubject, req)
 			require.NoError(t, err)
 			assert.Equal(t, what, want, got)
 		}
 	}
 	check("the map", published)
 	for _, req := range []event.GetMap{{ID: uuid.NewString()}, {ID: "x"}, {GameMapID: 1001}, {}} {
-		_, err := eventbus.Call[event.GetMap, event.MapState](t.Context(), b.NATS, event.GetMapSubject, req)
+		_, err := eventbus.Call[event.MapState](t.Context(), b.NATS, event.GetMapSubject, req)
 		if problem.From(err).Code != "map_unknown" {
 			t.Errorf("asked for %+v: %v", req, err)
 		}

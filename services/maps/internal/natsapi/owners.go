@@ -21,8 +21,7 @@ func (p *Players) Player(ctx context.Context, id string) (event.PlayerState, err
 
 // Ensure implements parkourmap.PlayerOwner.
 func (p *Players) Ensure(ctx context.Context, name string) (event.PlayerState, error) {
-	return eventbus.Call[event.EnsurePlayer, event.PlayerState](
-		ctx, p.NATS, event.EnsurePlayerSubject, event.EnsurePlayer{Name: name})
+	return eventbus.Call[event.PlayerState](ctx, p.NATS, event.EnsurePlayerSubject, event.EnsurePlayer{Name: name})
 }
 
 // Records asks the records service. It implements parkourmap.Records, parkourmap.PlayedMaps and
@@ -33,13 +32,13 @@ type Records struct {
 
 // FindFinish implements parkourmap.Records.
 func (r *Records) FindFinish(ctx context.Context, finish event.FindFinish) (recordID string, err error) {
-	found, err := eventbus.Call[event.FindFinish, event.FoundFinish](ctx, r.NATS, event.FindFinishSubject, finish)
+	found, err := eventbus.Call[event.FoundFinish](ctx, r.NATS, event.FindFinishSubject, finish)
 	return found.RecordID, err
 }
 
 // FindPlayed implements parkourmap.PlayedMaps.
 func (r *Records) FindPlayed(ctx context.Context, q event.FindPlayed) ([][16]byte, error) {
-	found, err := eventbus.Call[event.FindPlayed, event.PlayedMaps](ctx, r.NATS, event.FindPlayedSubject, q)
+	found, err := eventbus.Call[event.PlayedMaps](ctx, r.NATS, event.FindPlayedSubject, q)
 	if err != nil {
 		return nil, err
 	}
@@ -48,5 +47,5 @@ func (r *Records) FindPlayed(ctx context.Context, q event.FindPlayed) ([][16]byt
 
 // CountMedals implements parkourmap.MedalCounter.
 func (r *Records) CountMedals(ctx context.Context, req event.CountMedals) (event.MedalCounts, error) {
-	return eventbus.Call[event.CountMedals, event.MedalCounts](ctx, r.NATS, event.CountMedalsSubject, req)
+	return eventbus.Call[event.MedalCounts](ctx, r.NATS, event.CountMedalsSubject, req)
 }

@@ -18,7 +18,7 @@ type Records struct {
 
 // Inspect implements moderation.Records.
 func (r *Records) Inspect(ctx context.Context, recordID string) (event.InspectedRecord, error) {
-	answer, err := eventbus.Call[event.InspectRecord, event.InspectedRecord](ctx, r.NATS, event.InspectRecordSubject,
+	answer, err := eventbus.Call[event.InspectedRecord](ctx, r.NATS, event.InspectRecordSubject,
 		event.InspectRecord{RecordID: recordID})
 	if problem.IsNotFound(err) {
 		return event.InspectedRecord{}, moderation.ErrSubjectUnknown

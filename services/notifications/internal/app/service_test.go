@@ -43,7 +43,7 @@ func (b *bundle) listFollowed(playerID string) (followed []string, err error) {
 	b.t.Helper()
 	eventually.WaitFor(b.t, "an answer", func() bool {
 		var answer event.FollowedPlayers
-		answer, err = eventbus.Call[event.ListFollowed, event.FollowedPlayers](b.t.Context(), b.NATS,
+		answer, err = eventbus.Call[event.FollowedPlayers](b.t.Context(), b.NATS,
 			event.ListFollowedSubject, event.ListFollowed{PlayerID: playerID})
 		followed = answer.PlayerIDs
 		return !errors.Is(err, eventbus.ErrUnavailable)

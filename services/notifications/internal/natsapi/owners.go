@@ -17,7 +17,7 @@ type Leaderboards struct {
 
 // Passed implements notification.Leaderboards.
 func (l *Leaderboards) Passed(ctx context.Context, recordID string, playerIDs []string) ([]event.MovedPlayer, error) {
-	answer, err := eventbus.Call[event.FindPassed, event.PassedPlayers](ctx, l.NATS, event.FindPassedSubject,
+	answer, err := eventbus.Call[event.PassedPlayers](ctx, l.NATS, event.FindPassedSubject,
 		event.FindPassed{RecordID: recordID, PlayerIDs: playerIDs})
 	if problem.IsNotFound(err) {
 		return nil, nil
@@ -29,7 +29,7 @@ func (l *Leaderboards) Passed(ctx context.Context, recordID string, playerIDs []
 func (l *Leaderboards) Players(ctx context.Context, mapID string) ([]string, error) {
 	var players []string
 	for after := ""; ; {
-		page, err := eventbus.Call[event.ListPlayers, event.ListedPlayers](ctx, l.NATS, event.ListPlayersSubject,
+		page, err := eventbus.Call[event.ListedPlayers](ctx, l.NATS, event.ListPlayersSubject,
 			event.ListPlayers{MapID: mapID, After: after})
 		if problem.IsNotFound(err) {
 			return players, nil

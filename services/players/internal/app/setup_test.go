@@ -71,7 +71,7 @@ func ask[Resp, Req any](b *bundle, subject string, req Req) (Resp, error) {
 	var resp Resp
 	var err error
 	eventually.WaitFor(b.t, "an answer on "+subject, func() bool {
-		resp, err = eventbus.Call[Req, Resp](b.t.Context(), b.NATS, subject, req)
+		resp, err = eventbus.Call[Resp](b.t.Context(), b.NATS, subject, req)
 		return err == nil || !isUnavailable(err)
 	})
 	return resp, err

@@ -13,7 +13,6 @@ import (
 // AskPoints returns a query of the records service.
 func AskPoints(nc *nats.Conn) player.PointsQuery {
 	return func(ctx context.Context, playerID string) (event.PlayerPoints, error) {
-		return eventbus.Call[event.GetPoints, event.PlayerPoints](ctx, nc, event.GetPointsSubject,
-			event.GetPoints{PlayerID: playerID})
+		return eventbus.Call[event.PlayerPoints](ctx, nc, event.GetPointsSubject, event.GetPoints{PlayerID: playerID})
 	}
 }

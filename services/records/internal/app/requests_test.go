@@ -14,7 +14,7 @@ import (
 
 // ask asks the service as other services do.
 func ask[Q, A any](b *bundle, subject string, q Q) (A, error) {
-	return eventbus.Call[Q, A](b.t.Context(), b.NATS, subject, q)
+	return eventbus.Call[A](b.t.Context(), b.NATS, subject, q)
 }
 
 // Other services ask for what records know.

@@ -29,7 +29,7 @@ func (m *Maps) MapVersion(ctx context.Context, gameMapID int64, fingerprint stri
 }
 
 func (m *Maps) get(ctx context.Context, req event.GetMap) (record.Map, error) {
-	state, err := eventbus.Call[event.GetMap, event.MapState](ctx, m.NATS, event.GetMapSubject, req)
+	state, err := eventbus.Call[event.MapState](ctx, m.NATS, event.GetMapSubject, req)
 	if err != nil {
 		return record.Map{}, err
 	}
@@ -62,8 +62,8 @@ type Follows struct {
 
 // ListFollowed implements record.Follows.
 func (f *Follows) ListFollowed(ctx context.Context, playerID string) ([]string, error) {
-	answer, err := eventbus.Call[event.ListFollowed, event.FollowedPlayers](
-		ctx, f.NATS, event.ListFollowedSubject, event.ListFollowed{PlayerID: playerID})
+	answer, err := eventbus.Call[event.FollowedPlayers](ctx, f.NATS, event.ListFollowedSubject,
+		event.ListFollowed{PlayerID: playerID})
 	if err != nil {
 		return nil, err
 	}

@@ -85,6 +85,33 @@ func ApplyPlayer(
 	})
 }
 
+// Transfer gives what belongs to a player who was merged to whom the player was merged into, with merge. With forget it
+// deletes what belongs to a player whose account was deleted, also that of whom the player was merged into: the states
+// of the two may have come in another order. ApplyPlayer calls it in the services where both take one transaction.
+func Transfer(
+	ctx context.Context, tx pgx.Tx, p event.PlayerState,
+	merge func(ctx context.Context, tx pgx.Tx, from, into string) error,
+	forget func(ctx context.Context, tx pgx.Tx, playerID string) error,
+) error {
+	if p.MergedInto == "" {
+		if p.Deleted {
+			return forget(ctx, tx, p.ID)
+		}
+		return nil
+	}
+	into, err := Current(ctx, tx, p.ID)
+	if err != nil {
+		return err
+	}
+	if err := merge(ctx, tx, p.ID, into); err != nil {
+		return err
+	}
+	if deleted, err := IsDeleted(ctx, tx, into); err != nil || !deleted {
+		return err
+	}
+	return forget(ctx, tx, into)
+}
+
 // UpsertPlayer stores the state of a player in a transaction, leaves the row locked, and reports whether it was newer
 // than the copy.
 func UpsertPlayer(ctx context.Context, tx pgx.Tx, p event.PlayerState) (newer bool, err error) {

@@ -81,7 +81,7 @@ func (s *Store) Appeals(ctx context.Context, f moderation.AppealFilter) ([]moder
 		listSQL, countSQL = openAppealsSQL, countOpenAppealsSQL
 	}
 	var total int64
-	if err := s.DB.QueryRow(ctx, countSQL).Scan(&total); err != nil {
+	if err := s.db.QueryRow(ctx, countSQL).Scan(&total); err != nil {
 		return nil, 0, fmt.Errorf("count appeals: %w", err)
 	}
 	appeals, err := s.appeals(ctx, listSQL, pgx.NamedArgs{"limit": f.Limit, "offset": f.Offset})
@@ -90,7 +90,7 @@ func (s *Store) Appeals(ctx context.Context, f moderation.AppealFilter) ([]moder
 
 // appeals returns appeals with their messages.
 func (s *Store) appeals(ctx context.Context, sql string, args pgx.NamedArgs) ([]moderation.Appeal, error) {
-	appeals, err := postgres.Collect(ctx, s.DB, scanAppeal, sql, args)
+	appeals, err := postgres.Collect(ctx, s.db, scanAppeal, sql, args)
 	if err != nil {
 		return nil, fmt.Errorf("appeals: %w", err)
 	}
@@ -98,7 +98,7 @@ func (s *Store) appeals(ctx context.Context, sql string, args pgx.NamedArgs) ([]
 	for i := range appeals {
 		ids[i], byID[appeals[i].ID] = appeals[i].ID, &appeals[i]
 	}
-	_, err = postgres.Collect(ctx, s.DB, func(row pgx.CollectableRow) (m moderation.AppealMessage, err error) {
+	_, err = postgres.Collect(ctx, s.db, func(row pgx.CollectableRow) (m moderation.AppealMessage, err error) {
 		var appealID string
 		if err := row.Scan(&appealID, &m.ID, &m.FromModerator, &m.Text, &m.At); err != nil {
 			return m, err

@@ -73,10 +73,10 @@ func (s *Store) Cases(ctx context.Context, f moderation.CaseFilter) ([]moderatio
 		listSQL = casesByAgeSQL
 	}
 	var total int64
-	if err := s.DB.QueryRow(ctx, countSQL, args).Scan(&total); err != nil {
+	if err := s.db.QueryRow(ctx, countSQL, args).Scan(&total); err != nil {
 		return nil, 0, fmt.Errorf("count cases: %w", err)
 	}
-	cases, err := postgres.Collect(ctx, s.DB, scanCase, listSQL, args)
+	cases, err := postgres.Collect(ctx, s.db, scanCase, listSQL, args)
 	return cases, total, postgres.Wrap(err, "cases")
 }
 
@@ -87,7 +87,7 @@ const casesAboutSQL = `
 func (s *Store) CasesAbout(
 	ctx context.Context, playerID string, limit int,
 ) ([]moderation.Case, error) {
-	cases, err := postgres.Collect(ctx, s.DB, scanCase, casesAboutSQL,
+	cases, err := postgres.Collect(ctx, s.db, scanCase, casesAboutSQL,
 		pgx.NamedArgs{"player": playerID, "limit": limit})
 	return cases, postgres.Wrap(err, "cases about player %s", playerID)
 }
@@ -115,11 +115,11 @@ const (
 // CaseFile implements moderation.CaseStore.
 func (s *Store) CaseFile(ctx context.Context, id string) (file moderation.CaseFile, err error) {
 	args := pgx.NamedArgs{"id": id, "window": moderation.AccuracyWindow}
-	if file.Case, err = postgres.CollectOne(ctx, s.DB, scanCase, caseSQL, args); err == nil {
-		file.Reported, err = postgres.Collect(ctx, s.DB, scanReport, caseReportsSQL, args)
+	if file.Case, err = postgres.CollectOne(ctx, s.db, scanCase, caseSQL, args); err == nil {
+		file.Reported, err = postgres.Collect(ctx, s.db, scanReport, caseReportsSQL, args)
 	}
 	if err == nil {
-		file.Flagged, err = postgres.Collect(ctx, s.DB, pgx.RowToStructByPos[moderation.Flag], caseFlagsSQL, args)
+		file.Flagged, err = postgres.Collect(ctx, s.db, pgx.RowToStructByPos[moderation.Flag], caseFlagsSQL, args)
 	}
 	return file, postgres.ReadError(err, moderation.ErrCaseUnknown, "case %s", id)
 }
@@ -136,7 +136,7 @@ const reportersSQL = `
 
 // Reporters implements moderation.CaseStore.
 func (s *Store) Reporters(ctx context.Context, kind moderation.SubjectKind, id string) ([]string, error) {
-	reporters, err := postgres.Collect(ctx, s.DB, pgx.RowTo[string], reportersSQL,
+	reporters, err := postgres.Collect(ctx, s.db, pgx.RowTo[string], reportersSQL,
 		pgx.NamedArgs{"subject": id, "subject_kind": kind})
 	return reporters, postgres.Wrap(err, "reporters of %s %s", kind, id)
 }
@@ -183,7 +183,7 @@ func (s *Store) Claim(
 
 // Release implements moderation.CaseStore.
 func (s *Store) Release(ctx context.Context, id, playerID string) error {
-	_, err := s.DB.Exec(ctx, releaseSQL, pgx.NamedArgs{"id": id, "player": playerID})
+	_, err := s.db.Exec(ctx, releaseSQL, pgx.NamedArgs{"id": id, "player": playerID})
 	return postgres.Wrap(err, "release case %s", id)
 }
 

@@ -6,9 +6,32 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"capzone.dev/platform/copies"
+	"capzone.dev/platform/event"
 	"capzone.dev/platform/postgres"
 	"capzone.dev/services/moderation/internal/moderation"
 )
+
+// Player implements lookup.PlayerCopies.
+func (s *Store) Player(ctx context.Context, id string) (event.PlayerState, error) {
+	return copies.Player(ctx, s.db, id)
+}
+
+// ApplyPlayer implements lookup.PlayerCopies.
+func (s *Store) ApplyPlayer(ctx context.Context, p event.PlayerState) error {
+	return copies.ApplyPlayer(ctx, s.db, p, func(ctx context.Context, tx pgx.Tx) error {
+		return copies.Transfer(ctx, tx, p, merge, forget)
+	})
+}
+
+// Map implements lookup.MapCopies.
+func (s *Store) Map(ctx context.Context, id string) (event.MapState, error) {
+	return copies.Map(ctx, s.db, id)
+}
+
+// ApplyMap implements lookup.MapCopies.
+func (s *Store) ApplyMap(ctx context.Context, m event.MapState) error {
+	return copies.ApplyMap(ctx, s.db, m)
+}
 
 const (
 	playersSQL = `select ` + copies.PlayerColumns + ` from players where id = any (@ids)`
@@ -17,7 +40,7 @@ const (
 
 // Players returns the copies of players by their ids.
 func (s *Store) Players(ctx context.Context, ids []string) (map[string]moderation.Player, error) {
-	players, err := postgres.CollectBy(ctx, s.DB, func(p moderation.Player) string { return p.ID },
+	players, err := postgres.CollectBy(ctx, s.db, func(p moderation.Player) string { return p.ID },
 		copies.ScanPlayer, playersSQL, pgx.NamedArgs{"ids": ids})
 	return players, postgres.Wrap(err, "copies of players")
 }
@@ -30,13 +53,13 @@ const moderatorsSQL = `
 
 // Moderators implements moderation.AppealStore.
 func (s *Store) Moderators(ctx context.Context, limit int) ([]string, error) {
-	ids, err := postgres.Collect(ctx, s.DB, pgx.RowTo[string], moderatorsSQL, pgx.NamedArgs{"limit": limit})
+	ids, err := postgres.Collect(ctx, s.db, pgx.RowTo[string], moderatorsSQL, pgx.NamedArgs{"limit": limit})
 	return ids, postgres.Wrap(err, "moderators")
 }
 
 // Maps returns the copies of maps by their ids.
 func (s *Store) Maps(ctx context.Context, ids []string) (map[string]moderation.Map, error) {
-	maps, err := postgres.CollectBy(ctx, s.DB, func(m moderation.Map) string { return m.ID },
+	maps, err := postgres.CollectBy(ctx, s.db, func(m moderation.Map) string { return m.ID },
 		copies.ScanMap, mapsSQL, pgx.NamedArgs{"ids": ids})
 	return maps, postgres.Wrap(err, "copies of maps")
 }

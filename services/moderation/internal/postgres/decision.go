@@ -40,7 +40,7 @@ const (
 
 // Decision implements moderation.DecisionStore.
 func (s *Store) Decision(ctx context.Context, id string) (moderation.Decision, error) {
-	d, err := postgres.CollectOne(ctx, s.DB, scanDecision, decisionSQL, pgx.NamedArgs{"id": id})
+	d, err := postgres.CollectOne(ctx, s.db, scanDecision, decisionSQL, pgx.NamedArgs{"id": id})
 	return d, postgres.ReadError(err, moderation.ErrDecisionUnknown, "decision %s", id)
 }
 
@@ -55,7 +55,7 @@ func (s *Store) lockDecision(ctx context.Context, tx pgx.Tx, id string) (moderat
 
 // Decisions implements moderation.DecisionStore.
 func (s *Store) Decisions(ctx context.Context, ids []string) (map[string]moderation.Decision, error) {
-	decisions, err := postgres.CollectBy(ctx, s.DB, func(d moderation.Decision) string { return d.ID },
+	decisions, err := postgres.CollectBy(ctx, s.db, func(d moderation.Decision) string { return d.ID },
 		scanDecision, decisionsSQL, pgx.NamedArgs{"ids": ids})
 	return decisions, postgres.Wrap(err, "decisions of appeals")
 }
@@ -77,6 +77,6 @@ func (s *Store) OwnDecisions(ctx context.Context, playerID string, limit int) ([
 }
 
 func (s *Store) decisions(ctx context.Context, sql string, args pgx.NamedArgs) ([]moderation.Decision, error) {
-	list, err := postgres.Collect(ctx, s.DB, scanDecision, sql, args)
+	list, err := postgres.Collect(ctx, s.db, scanDecision, sql, args)
 	return list, postgres.Wrap(err, "decisions of %s", args["id"])
 }

@@ -50,12 +50,12 @@ func (s *Store) Log(ctx context.Context, f moderation.LogFilter) ([]moderation.L
 	case f.Action != "":
 		sql = logOfActionSQL
 	}
-	viewer, err := postgres.Collect(ctx, s.DB, pgx.RowTo[string], viewerSQL,
+	viewer, err := postgres.Collect(ctx, s.db, pgx.RowTo[string], viewerSQL,
 		pgx.NamedArgs{"viewer": zeronull.Text(f.ViewerID)})
 	if err != nil {
 		return nil, fmt.Errorf("audit log: %w", err)
 	}
-	rows, err := postgres.Collect(ctx, s.DB, func(row pgx.CollectableRow) (e moderation.LogEntry, err error) {
+	rows, err := postgres.Collect(ctx, s.db, func(row pgx.CollectableRow) (e moderation.LogEntry, err error) {
 		err = row.Scan(&e.ID, &e.At, &e.Actor.Kind, &e.Actor.ID, &e.Actor.Name, &e.Action, &e.TargetID, &e.Reason,
 			&e.PublicReason, &e.DecisionID, &e.Before, &e.After)
 		return e, err
@@ -72,7 +72,7 @@ func (s *Store) Log(ctx context.Context, f moderation.LogFilter) ([]moderation.L
 
 // checkRow returns moderation.ErrRowUnknown for a row that is not in the log.
 func (s *Store) checkRow(ctx context.Context, id int64) error {
-	has, err := postgres.CollectOne(ctx, s.DB, pgx.RowTo[bool], hasRowSQL, pgx.NamedArgs{"before": id})
+	has, err := postgres.CollectOne(ctx, s.db, pgx.RowTo[bool], hasRowSQL, pgx.NamedArgs{"before": id})
 	if err == nil && !has {
 		return moderation.ErrRowUnknown
 	}
@@ -81,7 +81,7 @@ func (s *Store) checkRow(ctx context.Context, id int64) error {
 
 // AddLog adds a row to the audit log of all services.
 func (s *Store) AddLog(ctx context.Context, e event.AuditWritten) error {
-	_, err := s.DB.Exec(ctx, addLogSQL, pgx.NamedArgs{
+	_, err := s.db.Exec(ctx, addLogSQL, pgx.NamedArgs{
 		"at": e.At, "actor_kind": e.Actor.Kind, "actor": e.Actor.ID, "actor_name": e.Actor.Name, "action": e.Action,
 		"subject": e.TargetID, "reason": e.Reason, "public_reason": e.PublicReason, "decision": e.DecisionID,
 		"before": e.Before, "after": e.After,
@@ -102,7 +102,7 @@ const flagPrecisionsSQL = `
 
 // FlagPrecisions implements moderation.LogStore.
 func (s *Store) FlagPrecisions(ctx context.Context) ([]moderation.FlagPrecision, error) {
-	precisions, err := postgres.Collect(ctx, s.DB, pgx.RowToStructByPos[moderation.FlagPrecision], flagPrecisionsSQL,
+	precisions, err := postgres.Collect(ctx, s.db, pgx.RowToStructByPos[moderation.FlagPrecision], flagPrecisionsSQL,
 		pgx.NamedArgs{"kinds": moderation.FlagKinds, "window": moderation.PrecisionWindow})
 	return precisions, postgres.Wrap(err, "precision of flags")
 }
@@ -131,7 +131,7 @@ const (
 func (s *Store) Summary(ctx context.Context, since time.Time) (m moderation.Summary, err error) {
 	args := pgx.NamedArgs{"since": since}
 	var median float64
-	err = s.DB.QueryRow(ctx, summarySQL, args).Scan(&m.OpenCases, &m.Reports, &m.ClosedCases, &m.Undone, &m.AppealsOpen,
+	err = s.db.QueryRow(ctx, summarySQL, args).Scan(&m.OpenCases, &m.Reports, &m.ClosedCases, &m.Undone, &m.AppealsOpen,
 		&m.AppealsGranted, &m.AppealsKept, &median)
 	if err != nil {
 		return moderation.Summary{}, fmt.Errorf("summary: %w", err)
@@ -141,7 +141,7 @@ func (s *Store) Summary(ctx context.Context, since time.Time) (m moderation.Summ
 		Kind  moderation.DecisionKind
 		Count int
 	}
-	counts, err := postgres.Collect(ctx, s.DB, pgx.RowToStructByPos[count], decisionCountsSQL, args)
+	counts, err := postgres.Collect(ctx, s.db, pgx.RowToStructByPos[count], decisionCountsSQL, args)
 	if err != nil {
 		return moderation.Summary{}, fmt.Errorf("summary: %w", err)
 	}
@@ -154,7 +154,7 @@ func (s *Store) Summary(ctx context.Context, since time.Time) (m moderation.Summ
 
 // IsLookedAt reports whether a case about a record with a flag is open.
 func (s *Store) IsLookedAt(ctx context.Context, recordID string) (is bool, err error) {
-	err = s.DB.QueryRow(ctx, isLookedAtSQL, recordID).Scan(&is)
+	err = s.db.QueryRow(ctx, isLookedAtSQL, recordID).Scan(&is)
 	return is, postgres.Wrap(err, "case of record %s", recordID)
 }
 
@@ -183,7 +183,7 @@ const (
 func (s *Store) Purge(ctx context.Context, now time.Time) (purged int, err error) {
 	args := pgx.NamedArgs{"cases": now.Add(-casesRetention), "flags": now.Add(-silentRetention)}
 	for _, sql := range []string{purgeCasesSQL, purgeFlagsSQL, purgeAppealsSQL, purgeDismissalsSQL} {
-		deleted, err := postgres.ExecAll(ctx, s.DB, sql, args)
+		deleted, err := postgres.ExecAll(ctx, s.db, sql, args)
 		purged += deleted
 		if err != nil {
 			return purged, fmt.Errorf("purge: %w", err)

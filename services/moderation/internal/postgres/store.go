@@ -18,19 +18,17 @@ import (
 )
 
 // Store implements the interfaces of package moderation.
-type Store struct{ copies.Store }
+type Store struct{ db postgres.DB }
 
 // NewStore returns the store in the database of pool.
-func NewStore(pool *postgres.Pool) *Store {
-	return &Store{copies.Store{DB: postgres.NewDB(pool), Merge: merge, Forget: forget}}
-}
+func NewStore(pool *postgres.Pool) *Store { return &Store{postgres.NewDB(pool)} }
 
 // In returns the store whose changes are part of tx.
-func (s *Store) In(tx pgx.Tx) *Store { return &Store{s.Store.In(tx)} }
+func (s *Store) In(tx pgx.Tx) *Store { return &Store{s.db.In(tx)} }
 
 // inTx calls fn in a transaction in which no players are merged.
 func (s *Store) inTx(ctx context.Context, fn func(tx pgx.Tx) error) error {
-	return s.DB.InTx(ctx, func(tx pgx.Tx) error {
+	return s.db.InTx(ctx, func(tx pgx.Tx) error {
 		if err := copies.ShareMerges(ctx, tx); err != nil {
 			return err
 		}

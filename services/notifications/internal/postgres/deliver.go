@@ -50,7 +50,7 @@ const successorsSQL = `select merged_into from players where id = any (@players:
 func (s Webhooks) AddDeliveries(
 	ctx context.Context, e *publicevent.Event, happened time.Time, d webhook.Delivery,
 ) error {
-	err := s.DB.InTx(ctx, func(tx pgx.Tx) error {
+	err := s.db.InTx(ctx, func(tx pgx.Tx) error {
 		if err := copies.ShareMerges(ctx, tx); err != nil {
 			return err
 		}
@@ -98,7 +98,7 @@ const takeSQL = `
 func (s Webhooks) Take(
 	ctx context.Context, troubled bool, now, until time.Time, limit int,
 ) (works []webhook.Work, err error) {
-	rows, err := postgres.Collect(ctx, s.DB, scanWork, takeSQL, pgx.NamedArgs{
+	rows, err := postgres.Collect(ctx, s.db, scanWork, takeSQL, pgx.NamedArgs{
 		"troubled": troubled, "now": now, "until": until, "limit": limit, "lease": event.NewID(),
 		"embeds": webhook.MaxEmbeds,
 	})
@@ -208,7 +208,7 @@ func (s Webhooks) End(ctx context.Context, work webhook.Work, failure webhook.Fa
 func (s Webhooks) giveBack(
 	ctx context.Context, work webhook.Work, now time.Time, do func(tx pgx.Tx, owner string, enabled bool) error,
 ) error {
-	err := s.DB.InTx(ctx, func(tx pgx.Tx) error {
+	err := s.db.InTx(ctx, func(tx pgx.Tx) error {
 		if err := copies.ShareMerges(ctx, tx); err != nil {
 			return err
 		}

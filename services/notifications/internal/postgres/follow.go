@@ -35,8 +35,8 @@ const (
 // Following implements notification.FollowStore.
 func (s *Store) Following(ctx context.Context, followerID string) (following notification.Following, err error) {
 	args := pgx.NamedArgs{"follower": followerID}
-	if following.Players, err = postgres.Collect(ctx, s.DB, scanActor, followingPlayersSQL, args); err == nil {
-		following.Maps, err = postgres.Collect(ctx, s.DB, copies.ScanMap, followingMapsSQL, args)
+	if following.Players, err = postgres.Collect(ctx, s.db, scanActor, followingPlayersSQL, args); err == nil {
+		following.Maps, err = postgres.Collect(ctx, s.db, copies.ScanMap, followingMapsSQL, args)
 	}
 	return following, postgres.Wrap(err, "follows of player %s", followerID)
 }
@@ -79,7 +79,7 @@ func (s *Store) Versions(ctx context.Context, gameMapID int64) ([]string, error)
 }
 
 func (s *Store) ids(ctx context.Context, sql string, args pgx.NamedArgs) ([]string, error) {
-	ids, err := postgres.Collect(ctx, s.DB, pgx.RowTo[string], sql, args)
+	ids, err := postgres.Collect(ctx, s.db, pgx.RowTo[string], sql, args)
 	return ids, postgres.Wrap(err, "follows")
 }
 
@@ -108,7 +108,7 @@ func followArgs(followerID string, to notification.Followed) pgx.NamedArgs {
 
 // IsFollowing implements notification.FollowStore.
 func (s *Store) IsFollowing(ctx context.Context, followerID string, to notification.Followed) (is bool, err error) {
-	err = s.DB.QueryRow(ctx, isFollowingSQL, followArgs(followerID, to)).Scan(&is)
+	err = s.db.QueryRow(ctx, isFollowingSQL, followArgs(followerID, to)).Scan(&is)
 	return is, postgres.Wrap(err, "follow of player %s", followerID)
 }
 

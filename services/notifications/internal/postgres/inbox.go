@@ -57,7 +57,7 @@ const referencesSQL = `select id, name, skin_image_url, skin_color, deleted from
 
 // Groups implements notification.InboxStore.
 func (s *Store) Groups(ctx context.Context, playerID string, page notification.Page) ([]notification.Group, error) {
-	groups, err := postgres.Collect(ctx, s.DB, scanGroup, groupsSQL, pgx.NamedArgs{
+	groups, err := postgres.Collect(ctx, s.db, scanGroup, groupsSQL, pgx.NamedArgs{
 		"player": playerID, "unread": page.Unread, "kind": page.Kind, "before": page.Before, "limit": page.Limit,
 	})
 	if err == nil {
@@ -105,7 +105,7 @@ func (s *Store) fillPlayers(ctx context.Context, groups []notification.Group) er
 	for _, p := range players {
 		ids = append(ids, p.ID)
 	}
-	found, err := postgres.Collect(ctx, s.DB, scanActor, referencesSQL, pgx.NamedArgs{"ids": ids})
+	found, err := postgres.Collect(ctx, s.db, scanActor, referencesSQL, pgx.NamedArgs{"ids": ids})
 	if err != nil {
 		return err
 	}
@@ -128,7 +128,7 @@ const countUnreadSQL = `
 
 // CountUnread implements notification.InboxStore.
 func (s *Store) CountUnread(ctx context.Context, playerID string) (count int, err error) {
-	err = s.DB.QueryRow(ctx, countUnreadSQL, pgx.NamedArgs{"player": playerID}).Scan(&count)
+	err = s.db.QueryRow(ctx, countUnreadSQL, pgx.NamedArgs{"player": playerID}).Scan(&count)
 	return count, postgres.Wrap(err, "unread notifications of player %s", playerID)
 }
 
@@ -183,7 +183,7 @@ const (
 
 // Settings implements notification.InboxStore.
 func (s *Store) Settings(ctx context.Context, playerID string) ([]notification.Setting, error) {
-	settings, err := postgres.Collect(ctx, s.DB, pgx.RowToStructByPos[notification.Setting], settingsSQL,
+	settings, err := postgres.Collect(ctx, s.db, pgx.RowToStructByPos[notification.Setting], settingsSQL,
 		pgx.NamedArgs{"player": playerID})
 	return settings, postgres.Wrap(err, "settings of player %s", playerID)
 }

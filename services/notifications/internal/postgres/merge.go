@@ -35,7 +35,7 @@ var PlayerColumns = map[string]string{
 // change calls do in a transaction with the id of whom a player was merged into, or of the player. No merge or deletion
 // changes that before the transaction ends. It returns event.ErrPlayerDeleted for a player whose account was deleted.
 func (s *Store) change(ctx context.Context, playerID string, do func(tx pgx.Tx, playerID string) error) error {
-	return s.DB.InTx(ctx, func(tx pgx.Tx) error {
+	return s.db.InTx(ctx, func(tx pgx.Tx) error {
 		current, err := copies.LockWriter(ctx, tx, playerID)
 		if err != nil {
 			return err

@@ -80,7 +80,7 @@ const (
 
 // Apply implements notification.EffectStore.
 func (s *Store) Apply(ctx context.Context, effect notification.Effect) error {
-	return s.DB.InTx(ctx, func(tx pgx.Tx) error {
+	return s.db.InTx(ctx, func(tx pgx.Tx) error {
 		in := s.In(tx)
 		if err := in.SetRemoved(ctx, effect.Causes...); err != nil {
 			return err
@@ -120,7 +120,7 @@ func (s *Store) AddPointsLost(ctx context.Context, lost []notification.PointsLos
 	for i, l := range lost {
 		players[i], records[i], points[i], times[i] = l.PlayerID, l.RecordID, l.Points, l.At
 	}
-	err := s.DB.InTx(ctx, func(tx pgx.Tx) error {
+	err := s.db.InTx(ctx, func(tx pgx.Tx) error {
 		if err := copies.ShareMerges(ctx, tx); err != nil {
 			return err
 		}
@@ -136,7 +136,7 @@ func (s *Store) Add(ctx context.Context, notifications []notification.Notificati
 	if len(notifications) == 0 {
 		return nil
 	}
-	err := s.DB.InTx(ctx, func(tx pgx.Tx) error {
+	err := s.db.InTx(ctx, func(tx pgx.Tx) error {
 		resolved, err := resolveReceivers(ctx, tx, notifications)
 		if err != nil {
 			return err
@@ -286,13 +286,13 @@ func (s *Store) SetRemoved(ctx context.Context, causes ...notification.Removal) 
 	for i, c := range causes {
 		ids[i], removed[i], times[i] = c.ID, c.Removed, c.At
 	}
-	_, err := s.DB.Exec(ctx, setRemovedSQL, pgx.NamedArgs{"ids": ids, "removed": removed, "times": times})
+	_, err := s.db.Exec(ctx, setRemovedSQL, pgx.NamedArgs{"ids": ids, "removed": removed, "times": times})
 	return postgres.Wrap(err, "removed causes of notifications")
 }
 
 // SetHidden stores that the records of a player were hidden or shown at a time, unless a later change is stored.
 func (s *Store) SetHidden(ctx context.Context, playerID string, hidden bool, at time.Time) error {
-	_, err := s.DB.Exec(ctx, setHiddenSQL, pgx.NamedArgs{"id": playerID, "hidden": hidden, "at": at})
+	_, err := s.db.Exec(ctx, setHiddenSQL, pgx.NamedArgs{"id": playerID, "hidden": hidden, "at": at})
 	return postgres.Wrap(err, "hidden player %s", playerID)
 }
 
@@ -323,7 +323,7 @@ func (s *Store) Purge(ctx context.Context, now time.Time) (count int, err error)
 		{purgeNotificationsSQL, before}, {purgeRemovalsSQL, before.Add(-factsKept)},
 		{purgePointsLostSQL, before.Add(-factsKept)},
 	} {
-		purged, err := postgres.ExecAll(ctx, s.DB, purge.sql, pgx.NamedArgs{"before": purge.before})
+		purged, err := postgres.ExecAll(ctx, s.db, purge.sql, pgx.NamedArgs{"before": purge.before})
 		count += purged
 		if err != nil {
 			return count, fmt.Errorf("purge notifications: %w", err)

@@ -11,20 +11,17 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"capzone.dev/platform/copies"
 	"capzone.dev/platform/postgres"
 )
 
 // Store implements the interfaces of package notification.
-type Store struct{ copies.Store }
+type Store struct{ db postgres.DB }
 
 // NewStore returns the store in the database of pool.
-func NewStore(pool *postgres.Pool) *Store {
-	return &Store{copies.Store{DB: postgres.NewDB(pool), Merge: merge, Forget: forget}}
-}
+func NewStore(pool *postgres.Pool) *Store { return &Store{postgres.NewDB(pool)} }
 
 // In returns the store whose changes are part of tx.
-func (s *Store) In(tx pgx.Tx) *Store { return &Store{s.Store.In(tx)} }
+func (s *Store) In(tx pgx.Tx) *Store { return &Store{s.db.In(tx)} }
 
 const (
 	insertInboxesSQL = `

@@ -41,14 +41,14 @@ const (
 // Trim deletes the deliveries that are too many or too old, and returns how many rows that were. Of those that wait it
 // ends the oldest above webhook.MaxWaiting.
 func (s Webhooks) Trim(ctx context.Context, now time.Time) (count int, err error) {
-	if _, err := s.DB.Exec(ctx, dropWaitingSQL, pgx.NamedArgs{"waiting": webhook.MaxWaiting}); err != nil {
+	if _, err := s.db.Exec(ctx, dropWaitingSQL, pgx.NamedArgs{"waiting": webhook.MaxWaiting}); err != nil {
 		return 0, fmt.Errorf("drop deliveries: %w", err)
 	}
-	trimmed, err := s.DB.Exec(ctx, trimDeliveriesSQL, pgx.NamedArgs{"shown": webhook.MaxShown})
+	trimmed, err := s.db.Exec(ctx, trimDeliveriesSQL, pgx.NamedArgs{"shown": webhook.MaxShown})
 	if err != nil {
 		return 0, fmt.Errorf("trim deliveries: %w", err)
 	}
-	purged, err := postgres.ExecAll(ctx, s.DB, purgeDeliveriesSQL, pgx.NamedArgs{"before": now.Add(-webhook.KeptFor)})
+	purged, err := postgres.ExecAll(ctx, s.db, purgeDeliveriesSQL, pgx.NamedArgs{"before": now.Add(-webhook.KeptFor)})
 	return int(trimmed.RowsAffected()) + purged, postgres.Wrap(err, "purge deliveries")
 }
 
@@ -77,7 +77,7 @@ func (s Webhooks) Collect(metrics chan<- prometheus.Metric) {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
 	defer cancel()
 	var waiting, late float64
-	if s.DB.QueryRow(ctx, countWaitingSQL).Scan(&waiting) != nil || s.DB.QueryRow(ctx, latestSQL).Scan(&late) != nil {
+	if s.db.QueryRow(ctx, countWaitingSQL).Scan(&waiting) != nil || s.db.QueryRow(ctx, latestSQL).Scan(&late) != nil {
 		return
 	}
 	metrics <- prometheus.MustNewConstMetric(waitingDesc, prometheus.GaugeValue, waiting)

@@ -46,13 +46,13 @@ const (
 
 // List implements webhook.Store.
 func (s Webhooks) List(ctx context.Context, ownerID string) ([]webhook.Webhook, error) {
-	hooks, err := postgres.Collect(ctx, s.DB, scanWebhook, listWebhooksSQL, pgx.NamedArgs{"owner": ownerID})
+	hooks, err := postgres.Collect(ctx, s.db, scanWebhook, listWebhooksSQL, pgx.NamedArgs{"owner": ownerID})
 	return hooks, postgres.Wrap(err, "webhooks of player %s", ownerID)
 }
 
 // Get implements webhook.Store.
 func (s Webhooks) Get(ctx context.Context, ownerID, id string) (webhook.Webhook, error) {
-	hook, err := postgres.CollectOne(ctx, s.DB, scanWebhook, getWebhookSQL, pgx.NamedArgs{"owner": ownerID, "id": id})
+	hook, err := postgres.CollectOne(ctx, s.db, scanWebhook, getWebhookSQL, pgx.NamedArgs{"owner": ownerID, "id": id})
 	return hook, postgres.ReadError(err, webhook.ErrUnknown, "webhook %s", id)
 }
 

@@ -51,9 +51,9 @@ const (
 // Deliveries implements webhook.Store.
 func (s Webhooks) Deliveries(ctx context.Context, ownerID, id string) (deliveries []webhook.Delivery, err error) {
 	var enabled bool
-	err = s.DB.QueryRow(ctx, ownsWebhookSQL, pgx.NamedArgs{"id": id, "owner": ownerID}).Scan(&enabled)
+	err = s.db.QueryRow(ctx, ownsWebhookSQL, pgx.NamedArgs{"id": id, "owner": ownerID}).Scan(&enabled)
 	if err == nil {
-		deliveries, err = postgres.Collect(ctx, s.DB, scanDelivery, listDeliveriesSQL,
+		deliveries, err = postgres.Collect(ctx, s.db, scanDelivery, listDeliveriesSQL,
 			pgx.NamedArgs{"id": id, "limit": webhook.MaxShown})
 	}
 	return deliveries, postgres.ReadError(err, webhook.ErrUnknown, "webhook %s", id)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"capzone.dev/platform/copies"
 	"capzone.dev/platform/postgres"
 	"capzone.dev/platform/search"
 	"capzone.dev/services/maps/internal/parkourmap"
@@ -72,12 +73,9 @@ func (s *Store) forget(ctx context.Context, playerID, name string, oldNames []st
 // mapsMadeBySQL selects also the maps of those who were merged into a player. A transaction that transfers one may have
 // begun before the player was deleted.
 const mapsMadeBySQL = `
-	with recursive made_by (id) as (
-		select @player::uuid
-		union
-		select p.id from players p join made_by m on p.merged_into = m.id
-	)
-	select distinct game_map_id from maps where author_id = any (array(select id from made_by)) order by game_map_id`
+	select distinct game_map_id from maps
+	where author_id = any (array(select @player::uuid union all select id from players where merged_into = @player))
+	order by game_map_id`
 
 // changeMapsBy stores what change returns for the versions of each game map that a player made. Each game map is a
 // transaction of its own.
@@ -110,13 +108,8 @@ func (s *Store) changeMapsBy(
 
 // renameMergedSQL gives the tombstones of players who were merged into a player that player's name.
 const renameMergedSQL = `
-	with recursive merged (id) as (
-		select p.id from players p where p.merged_into = @player
-		union
-		select p.id from players p join merged m on p.merged_into = m.id
-	)
 	update players set name = @name, name_key = 'deleted:' || id, search_key = @search_key, former_names = null
-	where id in (select id from merged)`
+	where merged_into = @player`
 
 // renameMerged gives those who were merged into a deleted player the player's name.
 func (s *Store) renameMerged(ctx context.Context, playerID, name string) error {
@@ -144,41 +137,30 @@ func withoutTextsOf(
 	return versions.WithoutTextsOf(playerID, names, postgres.Now()), nil
 }
 
-const deletedSuccessorSQL = `
-	with recursive successors (id, merged_into, name, deleted) as (
-		select id, merged_into, name, deleted from players where id = @player
-		union
-		select p.id, p.merged_into, p.name, p.deleted from players p join successors s on p.id = s.merged_into
-	)
-	select id, name from successors where deleted`
-
 // forgetNames deletes the names of a player who was merged into another, if that one's account was deleted: the states
 // of the two may have come in another order. Texts stay, because others may have written them after the deletion.
 func (s *Store) forgetNames(ctx context.Context, from string) error {
-	type successor struct{ ID, Name string }
-	deleted, err := postgres.Collect(ctx, s.db, pgx.RowToStructByPos[successor], deletedSuccessorSQL,
-		pgx.NamedArgs{"player": from})
+	into, err := copies.Current(ctx, s.db, from)
 	if err != nil {
-		return fmt.Errorf("player whom %s was merged into: %w", from, err)
+		return err
 	}
-	if len(deleted) == 0 {
+	p, err := s.Player(ctx, into)
+	switch {
+	case errors.Is(err, parkourmap.ErrPlayerUnknown) || err == nil && !p.Deleted:
 		return nil
+	case err != nil:
+		return err
 	}
 	names, err := s.namesOf(ctx, from)
 	if err != nil {
 		return err
 	}
-	for _, p := range deleted {
-		err := s.changeMapsBy(ctx, p.ID, func(_ pgx.Tx, before parkourmap.Versions) (parkourmap.Versions, error) {
-			return before.WithoutNamesOf(p.ID, names, postgres.Now()), nil
-		})
-		if err != nil {
-			return err
-		}
-		// The tombstone has the names until now, for the case that the call is interrupted.
-		if err := s.renameMerged(ctx, p.ID, p.Name); err != nil {
-			return err
-		}
+	err = s.changeMapsBy(ctx, p.ID, func(_ pgx.Tx, before parkourmap.Versions) (parkourmap.Versions, error) {
+		return before.WithoutNamesOf(p.ID, names, postgres.Now()), nil
+	})
+	if err != nil {
+		return err
 	}
-	return nil
+	// The tombstone has the names until now, for the case that the call is interrupted.
+	return s.renameMerged(ctx, p.ID, p.Name)
 }

@@ -56,7 +56,6 @@ func TestStore_plans(t *testing.T) {
 		{"maps of a deleted player", mapsMadeBySQL, "maps_by_author"},
 		{"edits of a deleted player's maps", emptyEditsSQL, "map_edits_of_map"},
 		{"players merged into a deleted player", renameMergedSQL, "players_merged_into"},
-		{"whom a player was merged into", deletedSuccessorSQL, "players_pkey"},
 	} {
 		checkPlan(t, s.name, pgtest.GenericPlan(t, pool, s.sql), s.index)
 	}

@@ -298,6 +298,15 @@ func CollectBy[K comparable, T any](
 	return byKey, err
 }
 
+// Column returns a value of each row, as an array that a statement unnests.
+func Column[T, V any](rows []T, value func(T) V) []V {
+	column := make([]V, len(rows))
+	for i, row := range rows {
+		column[i] = value(row)
+	}
+	return column
+}
+
 // ExecBatch runs statements with the same arguments in one round trip.
 func ExecBatch(ctx context.Context, conn Conn, args pgx.NamedArgs, statements ...string) error {
 	batch := &pgx.Batch{}

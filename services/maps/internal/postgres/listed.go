@@ -97,11 +97,9 @@ func (s *Store) Import(
 // knownMaps returns what the site knows of maps.
 func knownMaps(ctx context.Context, tx pgx.Tx, maps []parkourmap.ListedMap) (parkourmap.KnownMaps, error) {
 	known := parkourmap.KnownMaps{Listed: map[int64]parkourmap.ListedMap{}, OnSite: map[int64]bool{}}
-	ids := make([]int64, len(maps))
-	for i, m := range maps {
-		ids[i] = m.GameMapID
+	args := pgx.NamedArgs{
+		"game_map_ids": postgres.Column(maps, func(m parkourmap.ListedMap) int64 { return m.GameMapID }),
 	}
-	args := pgx.NamedArgs{"game_map_ids": ids}
 	listed, err := postgres.Collect(ctx, tx, scanListed, listedOfSQL, args)
 	if err != nil {
 		return parkourmap.KnownMaps{}, fmt.Errorf("listed maps: %w", err)

@@ -94,9 +94,9 @@ func (s *Store) appeals(ctx context.Context, sql string, args pgx.NamedArgs) ([]
 	if err != nil {
 		return nil, fmt.Errorf("appeals: %w", err)
 	}
-	ids, byID := make([]string, len(appeals)), map[string]*moderation.Appeal{}
+	byID := map[string]*moderation.Appeal{}
 	for i := range appeals {
-		ids[i], byID[appeals[i].ID] = appeals[i].ID, &appeals[i]
+		byID[appeals[i].ID] = &appeals[i]
 	}
 	_, err = postgres.Collect(ctx, s.db, func(row pgx.CollectableRow) (m moderation.AppealMessage, err error) {
 		var appealID string
@@ -105,7 +105,9 @@ func (s *Store) appeals(ctx context.Context, sql string, args pgx.NamedArgs) ([]
 		}
 		byID[appealID].Messages = append(byID[appealID].Messages, m)
 		return m, nil
-	}, appealMessagesSQL, pgx.NamedArgs{"ids": ids})
+	}, appealMessagesSQL, pgx.NamedArgs{
+		"ids": postgres.Column(appeals, func(a moderation.Appeal) string { return a.ID }),
+	})
 	return appeals, postgres.Wrap(err, "messages of appeals")
 }
 

@@ -193,11 +193,8 @@ func save(ctx context.Context, tx pgx.Tx, l moderation.Locked, c moderation.Chan
 		"undoes":   zeronull.Text(d.Undoes),
 		"needless": d.Needless, "at": d.At,
 	})
-	subjects, states := make([]string, len(c.Commands)), make([]string, len(c.Commands))
-	for i, command := range c.Commands {
-		subjects[i], states[i] = command.Subject, string(command.State)
-	}
-	args["subjects"], args["states"] = subjects, states
+	args["subjects"] = postgres.Column(c.Commands, func(to moderation.Command) string { return to.Subject })
+	args["states"] = postgres.Column(c.Commands, func(to moderation.Command) string { return string(to.State) })
 	batch := &pgx.Batch{}
 	batch.Queue(saveDecisionSQL, args)
 	batch.Queue(saveCommandsSQL, args)

@@ -93,7 +93,6 @@ func scanGroup(row pgx.CollectableRow) (g notification.Group, err error) {
 // fillPlayers completes the players of groups by their copies.
 func (s *Store) fillPlayers(ctx context.Context, groups []notification.Group) error {
 	var players []*notification.Player
-	var ids []string
 	for i := range groups {
 		for j := range groups[i].Actors {
 			players = append(players, &groups[i].Actors[j])
@@ -102,9 +101,7 @@ func (s *Store) fillPlayers(ctx context.Context, groups []notification.Group) er
 			players = append(players, p)
 		}
 	}
-	for _, p := range players {
-		ids = append(ids, p.ID)
-	}
+	ids := postgres.Column(players, func(p *notification.Player) string { return p.ID })
 	found, err := postgres.Collect(ctx, s.db, scanActor, referencesSQL, pgx.NamedArgs{"ids": ids})
 	if err != nil {
 		return err
@@ -190,13 +187,12 @@ func (s *Store) Settings(ctx context.Context, playerID string) ([]notification.S
 
 // UpdateSettings implements notification.InboxStore.
 func (s *Store) UpdateSettings(ctx context.Context, playerID string, settings []notification.Setting) error {
-	kinds, deliveries := make([]string, len(settings)), make([]string, len(settings))
-	for i, setting := range settings {
-		kinds[i], deliveries[i] = string(setting.Kind), string(setting.Delivery)
-	}
 	err := s.change(ctx, playerID, func(tx pgx.Tx, player string) error {
-		_, err := tx.Exec(ctx, updateSettingsSQL,
-			pgx.NamedArgs{"player": player, "kinds": kinds, "deliveries": deliveries})
+		_, err := tx.Exec(ctx, updateSettingsSQL, pgx.NamedArgs{
+			"player":     player,
+			"kinds":      postgres.Column(settings, func(s notification.Setting) string { return string(s.Kind) }),
+			"deliveries": postgres.Column(settings, func(s notification.Setting) string { return string(s.Delivery) }),
+		})
 		return err
 	})
 	return postgres.Wrap(err, "settings of player %s", playerID)

@@ -115,17 +115,16 @@ func (s *Store) AddPointsLost(ctx context.Context, lost []notification.PointsLos
 	if len(lost) == 0 {
 		return nil
 	}
-	n := len(lost)
-	players, records, points, times := make([]string, n), make([]string, n), make([]int64, n), make([]time.Time, n)
-	for i, l := range lost {
-		players[i], records[i], points[i], times[i] = l.PlayerID, l.RecordID, l.Points, l.At
-	}
 	err := s.db.InTx(ctx, func(tx pgx.Tx) error {
 		if err := copies.ShareMerges(ctx, tx); err != nil {
 			return err
 		}
-		_, err := tx.Exec(ctx, addPointsLostSQL,
-			pgx.NamedArgs{"players": players, "records": records, "points": points, "times": times})
+		_, err := tx.Exec(ctx, addPointsLostSQL, pgx.NamedArgs{
+			"players": postgres.Column(lost, func(l notification.PointsLost) string { return l.PlayerID }),
+			"records": postgres.Column(lost, func(l notification.PointsLost) string { return l.RecordID }),
+			"points":  postgres.Column(lost, func(l notification.PointsLost) int64 { return l.Points }),
+			"times":   postgres.Column(lost, func(l notification.PointsLost) time.Time { return l.At }),
+		})
 		return err
 	})
 	return postgres.Wrap(err, "add lost points")
@@ -153,10 +152,7 @@ func (s *Store) Add(ctx context.Context, notifications []notification.Notificati
 
 // add adds at most event.MaxReceivers notifications of resolved receivers.
 func add(ctx context.Context, tx pgx.Tx, notifications []notification.Notification) error {
-	receivers := make([]string, len(notifications))
-	for i, n := range notifications {
-		receivers[i] = n.ReceiverID
-	}
+	receivers := postgres.Column(notifications, func(n notification.Notification) string { return n.ReceiverID })
 	if err := lockInboxes(ctx, tx, receivers...); err != nil {
 		return err
 	}
@@ -199,14 +195,8 @@ func resolveReceivers(
 	if err := copies.ShareMerges(ctx, tx); err != nil {
 		return nil, err
 	}
-	receivers, kinds := make([]string, len(notifications)), make([]string, len(notifications))
-	players := make([]zeronull.Text, len(notifications))
-	for i, n := range notifications {
-		receivers[i], kinds[i], players[i] = n.ReceiverID, string(n.Kind), zeronull.Text(n.PlayerID)
-	}
 	type resolvedRow struct{ Receiver, Player *string }
-	rows, err := postgres.Collect(ctx, tx, pgx.RowToStructByPos[resolvedRow], receiversSQL,
-		pgx.NamedArgs{"receivers": receivers, "kinds": kinds, "players": players})
+	rows, err := postgres.Collect(ctx, tx, pgx.RowToStructByPos[resolvedRow], receiversSQL, columnsOf(notifications))
 	if err != nil {
 		return nil, err
 	}
@@ -236,28 +226,27 @@ func resolveReceivers(
 	return resolved, nil
 }
 
-// columnsOf returns the notifications as the arguments of addSQL, an array for each column.
+// columnsOf returns the notifications as the arguments of receiversSQL and addSQL, an array for each column.
 func columnsOf(notifications []notification.Notification) pgx.NamedArgs {
-	n := len(notifications)
-	receivers, kinds, causes, subjects := make([]string, n), make([]string, n), make([]string, n), make([]string, n)
-	players, maps := make([]zeronull.Text, n), make([]zeronull.Text, n)
-	records, decisionIDs := make([]zeronull.Text, n), make([]zeronull.Text, n)
-	decisions, reasons, appeals, sequences := make([]string, n), make([]string, n), make([]string, n), make([]uint64, n)
-	finishTimes, ownFinishTimes, times := make([]int64, n), make([]int64, n), make([]time.Time, n)
-	from, to := make([]int, n), make([]int, n)
-	for i, n := range notifications {
-		receivers[i], kinds[i], causes[i], subjects[i] = n.ReceiverID, string(n.Kind), n.CauseID, n.SubjectID
-		players[i], maps[i], records[i] = zeronull.Text(n.PlayerID), zeronull.Text(n.MapID), zeronull.Text(n.RecordID)
-		decisionIDs[i], sequences[i] = zeronull.Text(n.DecisionID), n.Sequence
-		decisions[i], reasons[i], appeals[i] = n.Decision, n.PublicReason, string(n.Appeal)
-		finishTimes[i], ownFinishTimes[i], times[i] = n.FinishTime, n.OwnFinishTime, n.At
-		from[i], to[i] = n.From, n.To
-	}
+	type row = notification.Notification
 	return pgx.NamedArgs{
-		"receivers": receivers, "kinds": kinds, "causes": causes, "subjects": subjects, "players": players, "maps": maps,
-		"records": records, "finish_times": finishTimes, "own_finish_times": ownFinishTimes,
-		"places_from": from, "places_to": to, "decision_ids": decisionIDs, "decisions": decisions, "reasons": reasons,
-		"appeals": appeals, "times": times, "sequences": sequences,
+		"receivers":        postgres.Column(notifications, func(n row) string { return n.ReceiverID }),
+		"kinds":            postgres.Column(notifications, func(n row) string { return string(n.Kind) }),
+		"causes":           postgres.Column(notifications, func(n row) string { return n.CauseID }),
+		"subjects":         postgres.Column(notifications, func(n row) string { return n.SubjectID }),
+		"players":          postgres.Column(notifications, func(n row) zeronull.Text { return zeronull.Text(n.PlayerID) }),
+		"maps":             postgres.Column(notifications, func(n row) zeronull.Text { return zeronull.Text(n.MapID) }),
+		"records":          postgres.Column(notifications, func(n row) zeronull.Text { return zeronull.Text(n.RecordID) }),
+		"finish_times":     postgres.Column(notifications, func(n row) int64 { return n.FinishTime }),
+		"own_finish_times": postgres.Column(notifications, func(n row) int64 { return n.OwnFinishTime }),
+		"places_from":      postgres.Column(notifications, func(n row) int { return n.From }),
+		"places_to":        postgres.Column(notifications, func(n row) int { return n.To }),
+		"decision_ids":     postgres.Column(notifications, func(n row) zeronull.Text { return zeronull.Text(n.DecisionID) }),
+		"decisions":        postgres.Column(notifications, func(n row) string { return n.Decision }),
+		"reasons":          postgres.Column(notifications, func(n row) string { return n.PublicReason }),
+		"appeals":          postgres.Column(notifications, func(n row) string { return string(n.Appeal) }),
+		"times":            postgres.Column(notifications, func(n row) time.Time { return n.At }),
+		"sequences":        postgres.Column(notifications, func(n row) uint64 { return n.Sequence }),
 	}
 }
 
@@ -281,12 +270,11 @@ func (s *Store) SetRemoved(ctx context.Context, causes ...notification.Removal) 
 	if len(causes) == 0 {
 		return nil
 	}
-	n := len(causes)
-	ids, removed, times := make([]string, n), make([]bool, n), make([]time.Time, n)
-	for i, c := range causes {
-		ids[i], removed[i], times[i] = c.ID, c.Removed, c.At
-	}
-	_, err := s.db.Exec(ctx, setRemovedSQL, pgx.NamedArgs{"ids": ids, "removed": removed, "times": times})
+	_, err := s.db.Exec(ctx, setRemovedSQL, pgx.NamedArgs{
+		"ids":     postgres.Column(causes, func(c notification.Removal) string { return c.ID }),
+		"removed": postgres.Column(causes, func(c notification.Removal) bool { return c.Removed }),
+		"times":   postgres.Column(causes, func(c notification.Removal) time.Time { return c.At }),
+	})
 	return postgres.Wrap(err, "removed causes of notifications")
 }
 

@@ -8,6 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"capzone.dev/platform/access"
+	"capzone.dev/platform/postgres"
 	"capzone.dev/services/players/internal/player"
 )
 
@@ -36,10 +37,7 @@ func isOnlyAdmin(ctx context.Context, tx pgx.Tx, players ...player.Player) (bool
 	if _, err := tx.Exec(ctx, lockAdminsSQL); err != nil {
 		return false, fmt.Errorf("lock of admins: %w", err)
 	}
-	ids := make([]string, len(players))
-	for i, p := range players {
-		ids[i] = p.ID
-	}
+	ids := postgres.Column(players, func(p player.Player) string { return p.ID })
 	var other bool
 	if err := tx.QueryRow(ctx, hasOtherAdminSQL, pgx.NamedArgs{"players": ids}).Scan(&other); err != nil {
 		return false, fmt.Errorf("other admins: %w", err)

@@ -145,10 +145,7 @@ func deletePlayer(
 	ctx context.Context, tx pgx.Tx, before player.Player, by access.Attribution,
 ) (player.Player, error) {
 	names := player.DeletedNames(before.ID)
-	keys := make([]string, len(names))
-	for i, name := range names {
-		keys[i] = player.DeletedNameKey(name)
-	}
+	keys := postgres.Column(names, player.DeletedNameKey)
 	taken, err := postgres.Collect(ctx, tx, pgx.RowTo[string], takenKeysSQL, pgx.NamedArgs{"keys": keys})
 	if err != nil {
 		return player.Player{}, fmt.Errorf("name of deleted player %s: %w", before.ID, err)

@@ -68,11 +68,7 @@ const (
 // replaceFormerNames replaces the rows by which a player is found by former names. A name is one
 // player's at most.
 func replaceFormerNames(ctx context.Context, tx pgx.Tx, p player.Player) error {
-	keys := make([]string, len(p.FormerNames))
-	for i, name := range p.FormerNames {
-		keys[i] = playername.Key(name)
-	}
-	args := pgx.NamedArgs{"player_id": p.ID, "name_keys": keys}
+	args := pgx.NamedArgs{"player_id": p.ID, "name_keys": postgres.Column(p.FormerNames, playername.Key)}
 	err := postgres.ExecBatch(ctx, tx, args, deleteFormerNamesSQL, insertFormerNamesSQL)
 	return postgres.Wrap(err, "former names of player %s", p.ID)
 }

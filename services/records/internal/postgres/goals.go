@@ -54,10 +54,6 @@ const completeGoalsSQL = `
 func (s *Store) CompleteGoals(
 	ctx context.Context, playerID string, goals []leaderboard.Goal,
 ) ([]leaderboard.Goal, error) {
-	maps, targets := make([]string, len(goals)), make([]int, len(goals))
-	for i, goal := range goals {
-		maps[i], targets[i] = goal.Map.ID, goal.Target.FinishTime
-	}
 	completed, err := postgres.Collect(ctx, s.db, func(row pgx.CollectableRow) (leaderboard.Goal, error) {
 		var name, mode string
 		var rank, targetRank, position int64
@@ -70,7 +66,11 @@ func (s *Store) CompleteGoals(
 			goal.Target.Rank = targetRank
 		}
 		return goal, nil
-	}, completeGoalsSQL, pgx.NamedArgs{"player": playerID, "maps": maps, "targets": targets})
+	}, completeGoalsSQL, pgx.NamedArgs{
+		"player":  playerID,
+		"maps":    postgres.Column(goals, func(g leaderboard.Goal) string { return g.Map.ID }),
+		"targets": postgres.Column(goals, func(g leaderboard.Goal) int { return g.Target.FinishTime }),
+	})
 	return completed, postgres.Wrap(err, "goals of player %s", playerID)
 }
 

@@ -220,7 +220,7 @@ func findPassers(ctx context.Context, tx pgx.Tx, passes []points.Pass) error {
 	if len(passes) == 0 {
 		return nil
 	}
-	ids := pluck(passes, func(p points.Pass) string { return p.RecordID })
+	ids := postgres.Column(passes, func(p points.Pass) string { return p.RecordID })
 	rows, err := tx.Query(ctx, recordPlayersSQL, pgx.NamedArgs{"records": distinct(ids)})
 	if err != nil {
 		return err
@@ -235,15 +235,6 @@ func findPassers(ctx context.Context, tx pgx.Tx, passes []points.Pass) error {
 		passes[i].By = players[p.RecordID]
 	}
 	return err
-}
-
-// pluck returns a value of each element, as an argument of unnest.
-func pluck[T, V any](all []T, of func(T) V) []V {
-	values := make([]V, len(all))
-	for i, t := range all {
-		values[i] = of(t)
-	}
-	return values
 }
 
 var _ leaderboard.PointsStore = (*Store)(nil)

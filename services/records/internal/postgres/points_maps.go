@@ -90,14 +90,14 @@ func readStandings(
 
 func recordPointsArgs(changes []points.Change) pgx.NamedArgs {
 	return pgx.NamedArgs{
-		"maps":          pluck(changes, func(c points.Change) string { return c.MapID }),
-		"players":       pluck(changes, func(c points.Change) string { return c.PlayerID }),
-		"counts":        pluck(changes, func(c points.Change) bool { return c.Counts }),
-		"opponents":     pluck(changes, func(c points.Change) int64 { return c.After.Opponents }),
-		"slower":        pluck(changes, func(c points.Change) int64 { return c.After.Slower }),
-		"tied":          pluck(changes, func(c points.Change) int64 { return c.After.Tied }),
-		"points":        pluck(changes, func(c points.Change) int64 { return int64(c.After.Points) }),
-		"world_records": pluck(changes, func(c points.Change) bool { return c.After.IsWorldRecord }),
+		"maps":          postgres.Column(changes, func(c points.Change) string { return c.MapID }),
+		"players":       postgres.Column(changes, func(c points.Change) string { return c.PlayerID }),
+		"counts":        postgres.Column(changes, func(c points.Change) bool { return c.Counts }),
+		"opponents":     postgres.Column(changes, func(c points.Change) int64 { return c.After.Opponents }),
+		"slower":        postgres.Column(changes, func(c points.Change) int64 { return c.After.Slower }),
+		"tied":          postgres.Column(changes, func(c points.Change) int64 { return c.After.Tied }),
+		"points":        postgres.Column(changes, func(c points.Change) int64 { return int64(c.After.Points) }),
+		"world_records": postgres.Column(changes, func(c points.Change) bool { return c.After.IsWorldRecord }),
 	}
 }
 
@@ -109,9 +109,9 @@ func pointsBeforeArgs(changes []points.Change, now time.Time) pgx.NamedArgs {
 		}
 	}
 	return pgx.NamedArgs{
-		"maps":    pluck(of, func(c points.Change) string { return c.MapID }),
-		"players": pluck(of, func(c points.Change) string { return c.PlayerID }),
-		"points":  pluck(of, func(c points.Change) int64 { return int64(c.Before.Points) }),
+		"maps":    postgres.Column(of, func(c points.Change) string { return c.MapID }),
+		"players": postgres.Column(of, func(c points.Change) string { return c.PlayerID }),
+		"points":  postgres.Column(of, func(c points.Change) int64 { return int64(c.Before.Points) }),
 		"today":   now.UTC(),
 	}
 }
@@ -128,7 +128,7 @@ func pointsMapsArgs(maps []string, standings map[points.Key]points.Standing, now
 		}
 	}
 	return pgx.NamedArgs{
-		"maps": maps, "finishers": pluck(maps, func(id string) int { return finishers[id] }), "due_at": dueAt,
+		"maps": maps, "finishers": postgres.Column(maps, func(id string) int { return finishers[id] }), "due_at": dueAt,
 	}
 }
 

@@ -59,10 +59,10 @@ func countPlayers(
 			}
 		}
 		_, err = tx.Exec(ctx, writePlayersSQL, pgx.NamedArgs{
-			"players": pluck(counted, func(p countedPlayer) string { return p.ID }),
-			"maps":    pluck(counted, func(p countedPlayer) int { return p.Maps }),
-			"authors": pluck(counted, func(p countedPlayer) int { return p.Authors }),
-			"counts":  pluck(counted, func(p countedPlayer) bool { return p.Counts }),
+			"players": postgres.Column(counted, func(p countedPlayer) string { return p.ID }),
+			"maps":    postgres.Column(counted, func(p countedPlayer) int { return p.Maps }),
+			"authors": postgres.Column(counted, func(p countedPlayer) int { return p.Authors }),
+			"counts":  postgres.Column(counted, func(p countedPlayer) bool { return p.Counts }),
 		})
 		if err != nil {
 			return nil, err

@@ -119,11 +119,11 @@ func scanFinishOfPlayer(row pgx.CollectableRow) (f points.Finish, err error) {
 
 func entriesArgs(changes []points.EntryChange) pgx.NamedArgs {
 	return pgx.NamedArgs{
-		"periods": pluck(changes, func(c points.EntryChange) string { return c.Period }),
-		"modes":   pluck(changes, func(c points.EntryChange) string { return c.Mode }),
-		"kinds":   pluck(changes, func(c points.EntryChange) string { return string(c.Kind) }),
-		"players": pluck(changes, func(c points.EntryChange) string { return c.PlayerID }),
-		"values":  pluck(changes, func(c points.EntryChange) int64 { return c.After }),
+		"periods": postgres.Column(changes, func(c points.EntryChange) string { return c.Period }),
+		"modes":   postgres.Column(changes, func(c points.EntryChange) string { return c.Mode }),
+		"kinds":   postgres.Column(changes, func(c points.EntryChange) string { return string(c.Kind) }),
+		"players": postgres.Column(changes, func(c points.EntryChange) string { return c.PlayerID }),
+		"values":  postgres.Column(changes, func(c points.EntryChange) int64 { return c.After }),
 	}
 }
 
@@ -159,12 +159,12 @@ func countEntries(changes []points.EntryChange) (counts []rankingCount) {
 func rankingCountsArgs(changes []points.EntryChange) pgx.NamedArgs {
 	counts := countEntries(changes)
 	return pgx.NamedArgs{
-		"periods": pluck(counts, func(c rankingCount) string { return c.Period }),
-		"modes":   pluck(counts, func(c rankingCount) string { return c.Mode }),
-		"kinds":   pluck(counts, func(c rankingCount) string { return string(c.Kind) }),
-		"steps":   pluck(counts, func(c rankingCount) int64 { return c.step }),
-		"values":  pluck(counts, func(c rankingCount) int64 { return c.value }),
-		"changes": pluck(counts, func(c rankingCount) int { return c.players }),
+		"periods": postgres.Column(counts, func(c rankingCount) string { return c.Period }),
+		"modes":   postgres.Column(counts, func(c rankingCount) string { return c.Mode }),
+		"kinds":   postgres.Column(counts, func(c rankingCount) string { return string(c.Kind) }),
+		"steps":   postgres.Column(counts, func(c rankingCount) int64 { return c.step }),
+		"values":  postgres.Column(counts, func(c rankingCount) int64 { return c.value }),
+		"changes": postgres.Column(counts, func(c rankingCount) int { return c.players }),
 	}
 }
 
@@ -201,7 +201,7 @@ func rank(ctx context.Context, tx pgx.Tx, players []event.RankedPlayer) error {
 			ranked = append(ranked, &players[i])
 		}
 	}
-	values := pluck(ranked, func(p *event.RankedPlayer) int64 { return p.After })
+	values := postgres.Column(ranked, func(p *event.RankedPlayer) int64 { return p.After })
 	ranks, err := postgres.Collect(ctx, tx, pgx.RowTo[int64], ranksSQL, pgx.NamedArgs{"values": values})
 	if err != nil {
 		return err

@@ -46,7 +46,7 @@ func TestGateway_session_that_has_ended(t *testing.T) {
 		{http.MethodPost, "/tokens"}, {http.MethodPost, "/me/deletion"}, {http.MethodPost, "/webhooks"},
 		{http.MethodPatch, "/webhooks/1"}, {http.MethodPost, "/webhooks/1/rotate"},
 	} {
-		for sessionID, want := range map[string]string{live: "", uuid.NewString(): "session_ended", "": "token_expired"} {
+		for sessionID, want := range map[string]string{live: "", uuid.NewString(): "session_ended", "": "session_ended"} {
 			if status, code := send(tt.method, tt.path, sessionID); code != want {
 				t.Errorf("%s %s in session %q: %d %q, want %q", tt.method, tt.path, sessionID, status, code, want)
 			}

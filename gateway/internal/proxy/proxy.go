@@ -267,15 +267,11 @@ func (p *Proxy) checkLimits(ctx context.Context, r route.Route, address, submitt
 var errSessionsUnavailable = problem.Unavailable("sessions_unavailable",
 	"Your session cannot be checked at the moment. Please try again shortly.").WithRetryAfter(2 * time.Second)
 
-// checkSession asks auth whether the session of an access token goes on. It returns event.ErrSessionEnded,
-// token.ErrExpired for a token of an earlier release, which names no session, or errSessionsUnavailable. A personal
-// token has none.
+// checkSession asks auth whether the session of an access token goes on. It returns event.ErrSessionEnded or
+// errSessionsUnavailable. A personal token has none.
 func (p *Proxy) checkSession(ctx context.Context, claims token.Claims) error {
-	switch {
-	case claims.PersonalID != "":
+	if claims.PersonalID != "" {
 		return nil
-	case claims.SessionID == "":
-		return token.ErrExpired
 	}
 	_, err := eventbus.Call[struct{}](ctx, p.NATS, event.CheckSessionSubject,
 		event.CheckSession{SessionID: claims.SessionID})

@@ -61,13 +61,12 @@ func Run(ctx context.Context, cfg Config) error {
 	})
 	svc.ServeExport(svc.Engine, postgres.Exports, lookup.CurrentID(players))
 	flagger := &moderation.Flagger{Records: records, Players: players, NewID: event.NewID}
-	factsIn := func(tx pgx.Tx) natsapi.Facts { return store.In(tx) }
 	addLog := func(ctx context.Context, tx pgx.Tx, row event.AuditWritten) error {
 		return store.In(tx).AddLog(ctx, row)
 	}
 	return svc.Run(ctx, svc.Engine,
 		svc.Consume(event.ModerationCopies, eventbus.ApplyCopies(store)),
-		svc.Consume(event.ModerationFacts, natsapi.ApplyFacts(svc.Pool, flagger, Name, factsIn)),
+		svc.Consume(event.ModerationFacts, natsapi.ApplyFacts(svc.Pool, flagger, Name, store)),
 		svc.Consume(event.ModerationAudit, eventbus.ConsumeFact(svc.Pool, event.ModerationAudit, addLog)),
 		svc.Janitor("old cases and appeals", purgeEvery, func(ctx context.Context) (int, error) {
 			return store.Purge(ctx, time.Now())

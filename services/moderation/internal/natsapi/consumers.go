@@ -19,13 +19,15 @@ type Facts interface {
 	moderation.FlagStore
 }
 
-// ApplyFacts returns the handler of event.ModerationFacts. store returns the store that works in a transaction. The
-// flagger, which asks other services, is called before the transaction. service is the name by which the service acts.
-func ApplyFacts(
-	pool *postgres.Pool, flagger *moderation.Flagger, service string, store func(tx pgx.Tx) Facts,
+// ApplyFacts returns the handler of event.ModerationFacts. The flagger, which asks other services, is called before the
+// transaction. service is the name by which the service acts.
+func ApplyFacts[S Facts](
+	pool *postgres.Pool, flagger *moderation.Flagger, service string, store postgres.Transactional[S],
 ) eventbus.Handler {
 	c := event.ModerationFacts
-	addFlags := func(ctx context.Context, tx pgx.Tx, f moderation.Flagging) error { return store(tx).AddFlags(ctx, f) }
+	addFlags := func(ctx context.Context, tx pgx.Tx, f moderation.Flagging) error {
+		return store.In(tx).AddFlags(ctx, f)
+	}
 	return eventbus.Route(map[string]eventbus.Handler{
 		event.RecordSubmittedSubject: eventbus.ConsumePreparedFact(pool, c, flagger.RecordSubmitted, addFlags),
 		event.RecordRemovedSubject:   settle(pool, store, func(f event.RecordRemoved) string { return f.DecisionID }),
@@ -44,11 +46,11 @@ func ApplyFacts(
 					return eventbus.Undecodable(event.ErrPlayerUnknown)
 				}
 				s := moderation.Settlement{DecisionID: f.DecisionID, Command: event.UnbanPlayerSubject}
-				return moderation.BanEnded(ctx, store(tx), s, f.PlayerID, service)
+				return moderation.BanEnded(ctx, store.In(tx), s, f.PlayerID, service)
 			}),
 		event.CommandRefusedSubject: eventbus.ConsumeFact(pool, c,
 			func(ctx context.Context, tx pgx.Tx, f event.CommandRefused) error {
-				_, err := store(tx).Settle(ctx, moderation.Settlement{
+				_, err := store.In(tx).Settle(ctx, moderation.Settlement{
 					DecisionID: f.DecisionID, Command: f.Command, Code: f.Code, Message: f.Message,
 				})
 				return err
@@ -58,11 +60,11 @@ func ApplyFacts(
 
 // settle returns the handler of a fact that reports a command as carried out. A change without a decision is none of
 // the moderators'.
-func settle[F event.Fact](
-	pool *postgres.Pool, store func(tx pgx.Tx) Facts, decisionOf func(F) string,
+func settle[F event.Fact, S Facts](
+	pool *postgres.Pool, store postgres.Transactional[S], decisionOf func(F) string,
 ) eventbus.Handler {
 	return eventbus.ConsumeFact(pool, event.ModerationFacts, func(ctx context.Context, tx pgx.Tx, fact F) error {
-		_, err := store(tx).Settle(ctx, moderation.Settlement{
+		_, err := store.In(tx).Settle(ctx, moderation.Settlement{
 			DecisionID: decisionOf(fact), Command: moderation.Settlements[fact.Subject()],
 		})
 		return err

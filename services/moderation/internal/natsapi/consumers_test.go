@@ -58,7 +58,7 @@ func TestApplyFacts_settles(t *testing.T) {
 		t.Run(tt.subject, func(t *testing.T) {
 			t.Parallel()
 			got := facts{settles: true}
-			handle := natsapi.ApplyFacts(pool, nil, "moderation", got.in)
+			handle := natsapi.ApplyFacts(pool, nil, "moderation", &got)
 			for range 2 {
 				fact := message(tt.subject, `{`+tt.about+`,"decisionId":"`+decisionID+`"}`)
 				require.NoError(t, handle(t.Context(), tt.subject, fact))
@@ -99,7 +99,7 @@ func TestApplyFacts(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			got := facts{settles: tt.settles}
-			handle := natsapi.ApplyFacts(pool, nil, "moderation", got.in)
+			handle := natsapi.ApplyFacts(pool, nil, "moderation", &got)
 			if err := handle(t.Context(), tt.subject, message(tt.name, tt.data)); !errors.Is(err, tt.err) {
 				t.Errorf("returned %v, want %v", err, tt.err)
 			}
@@ -119,7 +119,7 @@ func TestApplyFacts_asks_before_the_transaction(t *testing.T) {
 	var got facts
 	handle := natsapi.ApplyFacts(pool, &moderation.Flagger{
 		Records: records, Players: players, NewID: func() string { return decisionID },
-	}, "moderation", got.in)
+	}, "moderation", &got)
 	submitted := message("1", `{"recordId":"`+recordID+`","mapId":"`+mapID+`","playerId":"`+ann+
 		`","finishTime":40000,"at":"2026-05-11T18:02:33Z"}`)
 	deliver := func() error { return handle(t.Context(), event.RecordSubmittedSubject, submitted) }
@@ -146,7 +146,7 @@ type facts struct {
 	flagged []moderation.Flagging
 }
 
-func (f *facts) in(pgx.Tx) natsapi.Facts { return f }
+func (f *facts) In(pgx.Tx) *facts { return f }
 
 func (f *facts) Settle(_ context.Context, s moderation.Settlement) (bool, error) {
 	f.settled = append(f.settled, s)

@@ -6,8 +6,6 @@ import (
 	"errors"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/eventbus"
 	"capzone.dev/platform/lookup"
@@ -74,14 +72,12 @@ func Run(ctx context.Context, cfg Config) error {
 		Log: svc.Log, Metrics: receivers.NewMetrics(svc.Registry),
 	}
 	svc.Registry.MustRegister(webhooks)
-	deliveriesIn := func(tx pgx.Tx) webhook.EventStore { return postgres.Webhooks{Store: store.In(tx)} }
-	effectsIn := func(tx pgx.Tx) notification.EffectStore { return store.In(tx) }
 	server := natsapi.Server{Follows: store}
 	return svc.Run(ctx, svc.Engine,
 		service.Answer(svc.Process, event.ListFollowedSubject, server.ListFollowed),
 		svc.Consume(event.NotificationsCopies, eventbus.ApplyCopies(store)),
-		svc.Consume(event.NotificationsFacts, natsapi.Notify(svc.Pool, notifier, effectsIn)),
-		svc.Consume(event.NotificationsWebhooks, natsapi.Publish(svc.Pool, deliveriesIn)),
+		svc.Consume(event.NotificationsFacts, natsapi.Notify(svc.Pool, notifier, store)),
+		svc.Consume(event.NotificationsWebhooks, natsapi.Publish(svc.Pool, webhooks)),
 		sender.Run,
 		svc.Janitor("old notifications", purgeEvery, func(ctx context.Context) (int, error) {
 			return store.Purge(ctx, time.Now())

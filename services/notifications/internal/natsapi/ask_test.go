@@ -26,7 +26,7 @@ func TestTell_asks_before_the_transaction(t *testing.T) {
 	var got effects
 	handle := natsapi.Notify(pool, &notification.Notifier{
 		Followers: annFollows{}, Maps: lookup.NewMaps(oneMap{}, nil), Leaderboards: boards,
-	}, func(pgx.Tx) notification.EffectStore { return &got })
+	}, &got)
 	deliver := func() error {
 		return handle(t.Context(), event.RecordSubmittedSubject, message("1", submitted))
 	}
@@ -85,6 +85,8 @@ func (l *leaderboards) Players(ctx context.Context, _ string) ([]string, error) 
 
 // effects is a notification.EffectStore.
 type effects []notification.Effect
+
+func (e *effects) In(pgx.Tx) *effects { return e }
 
 func (e *effects) Apply(_ context.Context, effect notification.Effect) error {
 	*e = append(*e, effect)

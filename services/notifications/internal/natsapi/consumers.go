@@ -13,10 +13,10 @@ import (
 	"capzone.dev/services/notifications/internal/notification"
 )
 
-// Notify returns the handler of event.NotificationsFacts. store returns the store that works in a transaction. The
-// notifier, which asks other services, is called before the transaction.
-func Notify(
-	pool *postgres.Pool, notifier *notification.Notifier, store func(tx pgx.Tx) notification.EffectStore,
+// Notify returns the handler of event.NotificationsFacts. The notifier, which asks other services, is called before the
+// transaction.
+func Notify[S notification.EffectStore](
+	pool *postgres.Pool, notifier *notification.Notifier, store postgres.Transactional[S],
 ) eventbus.Handler {
 	return eventbus.Route(map[string]eventbus.Handler{
 		event.RecordSubmittedSubject: tell(pool, notifier.RecordSubmitted, store),
@@ -34,14 +34,14 @@ func Notify(
 }
 
 // tell returns the handler of one kind of fact.
-func tell[F event.Fact](
+func tell[F event.Fact, S notification.EffectStore](
 	pool *postgres.Pool, effectOf func(ctx context.Context, fact F) (notification.Effect, error),
-	store func(tx pgx.Tx) notification.EffectStore,
+	store postgres.Transactional[S],
 ) eventbus.Handler {
 	return func(ctx context.Context, subject string, e event.Envelope) error {
 		apply := func(ctx context.Context, tx pgx.Tx, effect notification.Effect) error {
 			effect.Sequence = e.Sequence
-			return store(tx).Apply(ctx, effect)
+			return store.In(tx).Apply(ctx, effect)
 		}
 		return eventbus.ConsumePreparedFact(pool, event.NotificationsFacts, effectOf, apply)(ctx, subject, e)
 	}

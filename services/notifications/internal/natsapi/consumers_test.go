@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/jackc/pgx/v5"
 
 	"capzone.dev/devstack/pgtest"
 	"capzone.dev/devstack/require"
@@ -41,7 +40,7 @@ func newHandler(t *testing.T) (eventbus.Handler, *platform.Pool) {
 	require.NoError(t, store.ApplyMap(t.Context(),
 		notification.Map{ID: mapID, Version: 1, Name: "Skyline", GameMapID: 7, AuthorID: ann}))
 	notifier := &notification.Notifier{Followers: store, Maps: lookup.NewMaps(store, nil), Now: time.Now}
-	return natsapi.Notify(pool, notifier, func(tx pgx.Tx) notification.EffectStore { return store.In(tx) }), pool
+	return natsapi.Notify(pool, notifier, store), pool
 }
 
 const submitted = `{"recordId":"` + recordID + `","mapId":"` + mapID + `","playerId":"` + bob + `","finishTime":41267,` +

@@ -13,8 +13,8 @@ import (
 	"capzone.dev/services/notifications/internal/webhook"
 )
 
-// Publish returns the handler of event.NotificationsWebhooks. store returns the store that works in a transaction.
-func Publish(pool *postgres.Pool, store func(tx pgx.Tx) webhook.EventStore) eventbus.Handler {
+// Publish returns the handler of event.NotificationsWebhooks.
+func Publish[S webhook.EventStore](pool *postgres.Pool, store postgres.Transactional[S]) eventbus.Handler {
 	return eventbus.ConsumeFacts(pool, event.NotificationsWebhooks,
 		func(ctx context.Context, tx pgx.Tx, subject string, envelope event.Envelope) error {
 			public, err := publicevent.Translate(subject, envelope)
@@ -24,6 +24,6 @@ func Publish(pool *postgres.Pool, store func(tx pgx.Tx) webhook.EventStore) even
 			if public == nil {
 				return nil
 			}
-			return webhook.Publish(ctx, store(tx), public, envelope.At, time.Now())
+			return webhook.Publish(ctx, store.In(tx), public, envelope.At, time.Now())
 		})
 }

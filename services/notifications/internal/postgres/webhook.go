@@ -16,6 +16,9 @@ import (
 // Webhooks implements webhook.Store.
 type Webhooks struct{ *Store }
 
+// In returns the store whose changes are part of tx.
+func (s Webhooks) In(tx pgx.Tx) Webhooks { return Webhooks{s.Store.In(tx)} }
+
 // The columns of webhooks, with what is known of the filter's map and player, and of a delivery without its body.
 const (
 	webhookColumns = `

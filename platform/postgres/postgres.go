@@ -298,6 +298,26 @@ func CollectBy[K comparable, T any](
 	return byKey, err
 }
 
+// CollectMap runs a query for rows of a key and a value.
+func CollectMap[K comparable, V any](ctx context.Context, conn Conn, sql string, args ...any) (map[K]V, error) {
+	rows, err := conn.Query(ctx, sql, args...)
+	if err != nil {
+		return nil, err
+	}
+	return scanMap[K, V](rows)
+}
+
+func scanMap[K comparable, V any](rows pgx.Rows) (map[K]V, error) {
+	all := map[K]V{}
+	var key K
+	var value V
+	_, err := pgx.ForEachRow(rows, []any{&key, &value}, func() error {
+		all[key] = value
+		return nil
+	})
+	return all, err
+}
+
 // Column returns a value of each row, as an array that a statement unnests.
 func Column[T, V any](rows []T, value func(T) V) []V {
 	column := make([]V, len(rows))
@@ -325,6 +345,14 @@ func QueueRow(batch *pgx.Batch, sql string, args pgx.NamedArgs, targets ...any) 
 func QueueRows[T any](batch *pgx.Batch, into *[]T, scan pgx.RowToFunc[T], sql string, args pgx.NamedArgs) {
 	batch.Queue(sql, args).Query(func(rows pgx.Rows) (err error) {
 		*into, err = pgx.CollectRows(rows, scan)
+		return err
+	})
+}
+
+// QueueMap adds a query to a batch, whose rows of a key and a value are read into a map.
+func QueueMap[K comparable, V any](batch *pgx.Batch, into *map[K]V, sql string, args pgx.NamedArgs) {
+	batch.Queue(sql, args).Query(func(rows pgx.Rows) (err error) {
+		*into, err = scanMap[K, V](rows)
 		return err
 	})
 }

@@ -96,29 +96,16 @@ func (s *Store) Import(
 
 // knownMaps returns what the site knows of maps.
 func knownMaps(ctx context.Context, tx pgx.Tx, maps []parkourmap.ListedMap) (parkourmap.KnownMaps, error) {
-	known := parkourmap.KnownMaps{Listed: map[int64]parkourmap.ListedMap{}, OnSite: map[int64]bool{}}
 	args := pgx.NamedArgs{
 		"game_map_ids": postgres.Column(maps, func(m parkourmap.ListedMap) int64 { return m.GameMapID }),
 	}
-	listed, err := postgres.Collect(ctx, tx, scanListed, listedOfSQL, args)
+	listed, err := postgres.CollectBy(ctx, tx, func(m parkourmap.ListedMap) int64 { return m.GameMapID },
+		scanListed, listedOfSQL, args)
 	if err != nil {
 		return parkourmap.KnownMaps{}, fmt.Errorf("listed maps: %w", err)
 	}
-	for _, m := range listed {
-		known.Listed[m.GameMapID] = m
-	}
-	type gameMap struct {
-		ID     int64
-		OnSite bool
-	}
-	gameMaps, err := postgres.Collect(ctx, tx, pgx.RowToStructByPos[gameMap], onSiteSQL, args)
-	if err != nil {
-		return parkourmap.KnownMaps{}, fmt.Errorf("game maps on the site: %w", err)
-	}
-	for _, m := range gameMaps {
-		known.OnSite[m.ID] = m.OnSite
-	}
-	return known, nil
+	onSite, err := postgres.CollectMap[int64, bool](ctx, tx, onSiteSQL, args)
+	return parkourmap.KnownMaps{Listed: listed, OnSite: onSite}, postgres.Wrap(err, "game maps on the site")
 }
 
 func saveListed(ctx context.Context, tx pgx.Tx, d parkourmap.ImportDecision, by access.Attribution) error {

@@ -137,19 +137,8 @@ func (s *Store) Summary(ctx context.Context, since time.Time) (m moderation.Summ
 		return moderation.Summary{}, fmt.Errorf("summary: %w", err)
 	}
 	m.MedianMinutes = int(median)
-	type count struct {
-		Kind  moderation.DecisionKind
-		Count int
-	}
-	counts, err := postgres.Collect(ctx, s.db, pgx.RowToStructByPos[count], decisionCountsSQL, args)
-	if err != nil {
-		return moderation.Summary{}, fmt.Errorf("summary: %w", err)
-	}
-	m.Decisions = map[moderation.DecisionKind]int{}
-	for _, c := range counts {
-		m.Decisions[c.Kind] = c.Count
-	}
-	return m, nil
+	m.Decisions, err = postgres.CollectMap[moderation.DecisionKind, int](ctx, s.db, decisionCountsSQL, args)
+	return m, postgres.Wrap(err, "summary")
 }
 
 // IsLookedAt reports whether a case about a record with a flag is open.

@@ -102,13 +102,10 @@ func (s *Store) fillPlayers(ctx context.Context, groups []notification.Group) er
 		}
 	}
 	ids := postgres.Column(players, func(p *notification.Player) string { return p.ID })
-	found, err := postgres.Collect(ctx, s.db, scanActor, referencesSQL, pgx.NamedArgs{"ids": ids})
+	byID, err := postgres.CollectBy(ctx, s.db, func(p notification.Player) string { return p.ID },
+		scanActor, referencesSQL, pgx.NamedArgs{"ids": ids})
 	if err != nil {
 		return err
-	}
-	byID := map[string]notification.Player{}
-	for _, p := range found {
-		byID[p.ID] = p
 	}
 	for _, p := range players {
 		if copied, ok := byID[p.ID]; ok {

@@ -221,16 +221,8 @@ func findPassers(ctx context.Context, tx pgx.Tx, passes []points.Pass) error {
 		return nil
 	}
 	ids := postgres.Column(passes, func(p points.Pass) string { return p.RecordID })
-	rows, err := tx.Query(ctx, recordPlayersSQL, pgx.NamedArgs{"records": distinct(ids)})
-	if err != nil {
-		return err
-	}
-	players := map[string]string{}
-	var id, playerID string
-	_, err = pgx.ForEachRow(rows, []any{&id, &playerID}, func() error {
-		players[id] = playerID
-		return nil
-	})
+	players, err := postgres.CollectMap[string, string](ctx, tx, recordPlayersSQL,
+		pgx.NamedArgs{"records": distinct(ids)})
 	for i, p := range passes {
 		passes[i].By = players[p.RecordID]
 	}

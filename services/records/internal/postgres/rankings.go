@@ -169,9 +169,7 @@ const (
 func (s *Store) PlayerStandings(
 	ctx context.Context, playerID, mode string, thresholds points.Thresholds, now time.Time,
 ) (leaderboard.PlayerStandings, error) {
-	of := leaderboard.PlayerStandings{
-		Before: map[string]points.Tenths{}, WeekAgo: leaderboard.DayRank{Day: weekAgo(now)},
-	}
+	of := leaderboard.PlayerStandings{WeekAgo: leaderboard.DayRank{Day: weekAgo(now)}}
 	args := argsOf(leaderboard.Ranking{Kind: points.ByPoints, Mode: mode}, now)
 	args["player"], args["week_ago"] = playerID, of.WeekAgo.Day
 	setFormula(args, thresholds)
@@ -182,15 +180,7 @@ func (s *Store) PlayerStandings(
 	batch.Queue(playerReachedSQL, args).Query(func(rows pgx.Rows) error { return scanReached(rows, &of.Reached) })
 	postgres.QueueRows(batch, &of.Modes, pgx.RowToStructByPos[leaderboard.ModePoints], playerModesSQL, args)
 	postgres.QueueRow(batch, rankingTotalSQL, args, &of.Ranked)
-	batch.Queue(pointsBeforeSQL, args).Query(func(rows pgx.Rows) error {
-		var mapID string
-		var value points.Tenths
-		_, err := pgx.ForEachRow(rows, []any{&mapID, &value}, func() error {
-			of.Before[mapID] = value
-			return nil
-		})
-		return err
-	})
+	postgres.QueueMap(batch, &of.Before, pointsBeforeSQL, args)
 	batch.Queue(dayRankSQL, args).Query(func(rows pgx.Rows) error {
 		_, err := pgx.ForEachRow(rows, []any{&of.WeekAgo.Points, &of.WeekAgo.Rank}, func() error { return nil })
 		return err

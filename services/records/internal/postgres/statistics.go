@@ -105,19 +105,13 @@ func (s *Store) PlayerRecords(
 	}
 	batch := &pgx.Batch{}
 	postgres.QueueRows(batch, &records.Standings, scanStanding, standingsSQL, args)
-	batch.Queue(listedMapsSQL).Query(func(rows pgx.Rows) (err error) {
-		records.Maps, err = collectCounts(rows)
-		return err
-	})
+	postgres.QueueMap(batch, &records.Maps, listedMapsSQL, args)
 	batch.Queue(reignsSQL, args).QueryRow(func(row pgx.Row) (err error) {
 		records.WorldRecords, err = scanReigns(row)
 		return err
 	})
 	postgres.QueueRows(batch, &records.Lost, scanLost, lostWorldRecordsSQL, args)
-	batch.Queue(monthsSQL, args).Query(func(rows pgx.Rows) (err error) {
-		records.Months, err = collectCounts(rows)
-		return err
-	})
+	postgres.QueueMap(batch, &records.Months, monthsSQL, args)
 	err := s.db.SendBatch(ctx, batch).Close()
 	return records, postgres.Wrap(err, "statistics of player %s", playerID)
 }
@@ -127,18 +121,6 @@ func scanStanding(row pgx.CollectableRow) (s leaderboard.Standing, err error) {
 	err = row.Scan(&m.ID, &m.Name, &m.Mode, &m.Medals.Author, &m.Medals.Gold, &m.Medals.Silver, &m.Medals.Bronze,
 		&s.RecordID, &s.FinishTime, &s.Rank, &s.Players)
 	return s, err
-}
-
-// collectCounts collects rows of a name and a count.
-func collectCounts(rows pgx.Rows) (map[string]int, error) {
-	counts := map[string]int{}
-	var name string
-	var count int
-	_, err := pgx.ForEachRow(rows, []any{&name, &count}, func() error {
-		counts[name] = count
-		return nil
-	})
-	return counts, err
 }
 
 // scanReigns scans a row of reignsSQL. It returns the zero value where there is none.

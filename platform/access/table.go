@@ -1,6 +1,9 @@
 package access
 
-import "slices"
+import (
+	"maps"
+	"slices"
+)
 
 // Action is what an actor does, as the audit log names it.
 type Action string
@@ -240,12 +243,7 @@ var permissions = map[Action]permission{
 
 // Actions returns all actions in alphabetical order.
 func Actions() []Action {
-	var actions []Action
-	for action := range permissions {
-		actions = append(actions, action)
-	}
-	slices.Sort(actions)
-	return actions
+	return slices.Sorted(maps.Keys(permissions))
 }
 
 // ActionsOf returns the actions of a service in alphabetical order.

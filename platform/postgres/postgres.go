@@ -168,7 +168,7 @@ var ErrUnavailable = problem.Unavailable("database_unavailable",
 	WithRetryAfter(2 * time.Second)
 
 // Problem returns ErrUnavailable for errors that mean that the database is down,
-// starting, stopping or out of resources, else nil. It is a problem.Mapper.
+// starting, stopping or out of resources, else nil. problem.RegisterMapper takes it.
 // A network error in a chain without a problem is attributed to the database.
 func Problem(err error) *problem.Problem {
 	var (

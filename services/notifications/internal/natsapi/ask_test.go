@@ -93,7 +93,7 @@ func (e *effects) Apply(_ context.Context, effect notification.Effect) error {
 	return nil
 }
 
-// oneMap is a notification.MapCopies with a map of ann.
+// oneMap is a lookup.MapCopies with a map of ann.
 type oneMap struct{}
 
 func (oneMap) Map(context.Context, string) (notification.Map, error) {

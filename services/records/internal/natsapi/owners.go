@@ -55,12 +55,12 @@ func mapOf(s event.MapState) record.Map {
 	return m
 }
 
-// Follows asks the notifications service. It implements record.Follows.
+// Follows asks the notifications service. It implements leaderboard.Follows.
 type Follows struct {
 	NATS *nats.Conn
 }
 
-// ListFollowed implements record.Follows.
+// ListFollowed implements leaderboard.Follows.
 func (f *Follows) ListFollowed(ctx context.Context, playerID string) ([]string, error) {
 	answer, err := eventbus.Call[event.FollowedPlayers](ctx, f.NATS, event.ListFollowedSubject,
 		event.ListFollowed{PlayerID: playerID})

@@ -48,7 +48,7 @@ const (
 	deletePointsBeforeSQL = `delete from points_before where day < @kept_from`
 )
 
-// StoreDay implements record.PointsStore.
+// StoreDay implements leaderboard.PointsStore.
 func (s *Store) StoreDay(ctx context.Context, now time.Time) (stored int, err error) {
 	_, err = s.lockingPoints(ctx, func() error {
 		return s.inSnapshot(ctx, func(tx pgx.Tx) error {

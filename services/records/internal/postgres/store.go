@@ -31,7 +31,7 @@ import (
 	"capzone.dev/services/records/internal/leaderboard"
 )
 
-// Store implements the interfaces of package record.
+// Store implements the interfaces of the packages record and leaderboard.
 type Store struct {
 	db   postgres.DB
 	pool *postgres.Pool

@@ -5,7 +5,6 @@ import (
 	"encoding/csv"
 	"errors"
 	"io"
-	"slices"
 	"strings"
 
 	encoding "golang.org/x/text/encoding/unicode"
@@ -44,74 +43,35 @@ func width(cells []string) int {
 	return len(cells)
 }
 
-// csvRow is a row of a CSV file.
+// csvRow is a row of a CSV file with the line on which it begins.
 type csvRow struct {
-	text []byte
-	// lines is the number of its line breaks.
-	lines int
-	// cells are none of a row with more than maxImportRow bytes, and of an empty line.
 	cells []string
+	line  int
 }
 
-func (r csvRow) isEmpty() bool {
-	return len(r.text) <= maxImportRow &&
-		!slices.ContainsFunc(r.cells, func(cell string) bool { return strings.TrimSpace(cell) != "" })
+// isLong reports whether a row has more than maxImportRow bytes.
+func (r csvRow) isLong() bool {
+	size := len(r.cells)
+	for _, cell := range r.cells {
+		size += len(cell)
+	}
+	return size > maxImportRow
 }
 
-// errQuotes means that a quotation mark stands inside a cell, or is not closed.
-var errQuotes = errors.New("a quotation mark is out of place")
-
-// nextRow parses the first row of data, and returns it with the data behind it. It returns errQuotes.
-func nextRow(data []byte, separator byte) (row csvRow, rest []byte, err error) {
-	n, err := rowLength(data, separator)
-	if err != nil {
-		return csvRow{}, nil, err
+// nextRow returns the next row that is no empty line. firstLine is the line on which the reader began. It returns
+// ErrImportFileInvalid, or io.EOF behind the last row.
+func nextRow(reader *csv.Reader, firstLine int) (csvRow, error) {
+	cells, err := reader.Read()
+	switch broken, isBroken := errors.AsType[*csv.ParseError](err); {
+	case isBroken:
+		return csvRow{}, invalidFile(
+			"A quotation mark stands inside a cell, or is not closed, in the row that begins on line %d.",
+			firstLine-1+broken.StartLine)
+	case err != nil && !errors.Is(err, io.EOF):
+		return csvRow{}, invalidFile("It has no separator of cells.")
+	case err != nil:
+		return csvRow{}, err
 	}
-	row, rest = csvRow{text: data[:n], lines: bytes.Count(data[:n], []byte("\n"))}, data[n:]
-	if n > maxImportRow {
-		return row, rest, nil
-	}
-	reader := csv.NewReader(bytes.NewReader(row.text))
-	reader.Comma = rune(separator)
-	row.cells, err = reader.Read()
-	if err != nil && !errors.Is(err, io.EOF) {
-		return csvRow{}, nil, errQuotes
-	}
-	return row, rest, nil
-}
-
-// rowLength returns the number of bytes of the first row of data, with the line break at its end. It returns errQuotes.
-// It needs no memory, however long the row is.
-func rowLength(data []byte, separator byte) (int, error) {
-	const (
-		cellStart = iota
-		inCell
-		inQuotes
-		afterQuotes
-	)
-	state := cellStart
-	for i, c := range data {
-		switch {
-		case state == inQuotes:
-			if c == '"' {
-				state = afterQuotes
-			}
-		case c == '"' && state == inCell:
-			return 0, errQuotes
-		case c == '"': // two of them in quotes are one
-			state = inQuotes
-		case c == '\n':
-			return i + 1, nil
-		case c == separator:
-			state = cellStart
-		case state == afterQuotes && c != '\r':
-			return 0, errQuotes
-		case state == cellStart:
-			state = inCell
-		}
-	}
-	if state == inQuotes {
-		return 0, errQuotes
-	}
-	return len(data), nil
+	line, _ := reader.FieldPos(0)
+	return csvRow{cells, firstLine - 1 + line}, nil
 }

@@ -2,6 +2,8 @@ package parkourmap
 
 import (
 	"bytes"
+	"encoding/csv"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -12,7 +14,7 @@ import (
 const (
 	maxImportFile = 16 << 20 // bytes
 	maxImportRow  = 16 << 10 // bytes, with all of its cells
-	maxImportRows = 50_000   // also empty ones
+	maxImportRows = 50_000   // also those of blank cells
 )
 
 // importFile is a parsed CSV file of maps.
@@ -39,15 +41,17 @@ func parseImport(file io.Reader) (importFile, error) {
 	if len(data) > maxImportFile {
 		return importFile{}, invalidFile("It has more than %d MiB.", maxImportFile>>20)
 	}
-	data, separator, line := normalImport(data)
-	if len(bytes.TrimSpace(data)) == 0 {
+	text, separator, firstLine := normalImport(data)
+	if len(bytes.TrimSpace(text)) == 0 {
 		return importFile{}, invalidFile("It is empty.")
 	}
-	header, data, err := nextRow(data, separator)
+	reader := csv.NewReader(bytes.NewReader(text))
+	reader.Comma, reader.FieldsPerRecord = rune(separator), -1
+	header, err := nextRow(reader, firstLine)
 	switch {
 	case err != nil:
-		return importFile{}, brokenRow(line)
-	case len(header.text) > maxImportRow:
+		return importFile{}, err
+	case header.isLong():
 		return importFile{}, invalidFile("Its first row has more than %d KiB.", maxImportRow>>10)
 	}
 	columns, ignored, err := importColumns(header.cells)
@@ -55,38 +59,36 @@ func parseImport(file io.Reader) (importFile, error) {
 		return importFile{}, err
 	}
 	parsed := importFile{ignoredColumns: ignored}
-	line += header.lines
 	lines := map[int64]int{} // by game map id
-	for count := 1; len(data) > 0; count++ {
-		if count > maxImportRows {
+	for count := 1; ; count++ {
+		row, err := nextRow(reader, firstLine)
+		switch {
+		case errors.Is(err, io.EOF) && len(parsed.rows) == 0:
+			return importFile{}, invalidFile("It has no rows behind the first one.")
+		case errors.Is(err, io.EOF):
+			return parsed, nil
+		case err != nil:
+			return importFile{}, err
+		case count > maxImportRows:
 			return importFile{}, invalidFile("It has more than %d rows.", maxImportRows)
+		case width(row.cells) == 0:
+			continue
 		}
-		var row csvRow
-		if row, data, err = nextRow(data, separator); err != nil {
-			return importFile{}, brokenRow(line)
+		m, refusal := parseRow(columns, width(header.cells), row)
+		if first, isTaken := lines[m.GameMapID]; isTaken && refusal == "" {
+			refusal = fmt.Sprintf("The map is on line %d already.", first)
 		}
-		if !row.isEmpty() {
-			m, refusal := parseRow(columns, width(header.cells), row)
-			if first, isTaken := lines[m.GameMapID]; isTaken && refusal == "" {
-				refusal = fmt.Sprintf("The map is on line %d already.", first)
-			}
-			if refusal == "" {
-				lines[m.GameMapID] = line
-			}
-			parsed.rows = append(parsed.rows, importFileRow{ListedMap: m, line: line, refusal: refusal})
+		if refusal == "" {
+			lines[m.GameMapID] = row.line
 		}
-		line += row.lines
+		parsed.rows = append(parsed.rows, importFileRow{ListedMap: m, line: row.line, refusal: refusal})
 	}
-	if len(parsed.rows) == 0 {
-		return importFile{}, invalidFile("It has no rows behind the first one.")
-	}
-	return parsed, nil
 }
 
 // parseRow returns the map of a row, and the first rule that it breaks.
 func parseRow(columns map[importColumn]int, columnCount int, row csvRow) (m ListedMap, refusal string) {
 	switch {
-	case len(row.text) > maxImportRow:
+	case row.isLong():
 		return ListedMap{}, fmt.Sprintf("The row has more than %d KiB.", maxImportRow>>10)
 	case width(row.cells) > columnCount, len(row.cells) < columnCount:
 		return ListedMap{}, fmt.Sprintf("The row has %d cells, and the first one %d.", len(row.cells), columnCount)
@@ -97,10 +99,6 @@ func parseRow(columns map[importColumn]int, columnCount int, row csvRow) (m List
 // invalidFile returns ErrImportFileInvalid with what is wrong, a sentence.
 func invalidFile(format string, args ...any) error {
 	return ErrImportFileInvalid.WithMessage("", ErrImportFileInvalid.Message+" "+fmt.Sprintf(format, args...))
-}
-
-func brokenRow(line int) error {
-	return invalidFile("A quotation mark stands inside a cell, or is not closed, in the row that begins on line %d.", line)
 }
 
 // importColumn is a column that an import reads.

@@ -141,7 +141,7 @@ func TestParseImport_files(t *testing.T) {
 		{"an open quotation mark", csvHeader + "7,Sky,cloudstep,\n8,\"Sky,cloudstep,\n", 0, nil, "line 3"},
 		{"a quotation mark in a cell", csvHeader + "7,S\"ky,cloudstep,\n", 0, nil, "line 2"},
 		{"too many rows", csvHeader + strings.Repeat("7,Sky,cloudstep,\n", maxImportRows+1), 0, nil, "50000 rows"},
-		{"too many empty rows", csvHeader + strings.Repeat("\n", maxImportRows+1), 0, nil, "50000 rows"},
+		{"too many rows of blank cells", csvHeader + strings.Repeat(",,,\n", maxImportRows+1), 0, nil, "50000 rows"},
 		{"a large header", "map id,name,authors" + strings.Repeat(",a", 10<<10) + "\n", 0, nil, "16 KiB"},
 		{"an open quotation mark in a large row", csvHeader + "7,\"" + strings.Repeat("a", 20<<10) + "\n", 0, nil, "line 2"},
 		{"text behind a quotation mark", csvHeader + "7,\"Sky\"!,cloudstep,\n", 0, nil, "line 2"},

@@ -190,9 +190,9 @@ build: fetch ## build every program into bin/
 fetch:
 	@.ci/retry go list -deps -test $(PACKAGES) >/dev/null
 
-# What the launcher builds.
+# The modules of all programs, without those of tests.
 modules:
-	@.ci/retry go list -deps ./bot/... ./devstack/... ./gateway/... ./platform/... ./services/... >/dev/null
+	@.ci/retry go list -deps $(PACKAGES) >/dev/null
 
 launcher:
 	@mkdir -p $(TOOLS)

@@ -148,42 +148,6 @@ func TestCompose_Ports(t *testing.T) {
 	}
 }
 
-// TestCompose_Networks finds containers on a network of servers that they need not reach.
-func TestCompose_Networks(t *testing.T) {
-	t.Parallel()
-	p := shared(t).project(simulated)
-	got := map[string][]string{}
-	for name, s := range p.Services {
-		for network := range s.Networks {
-			got[network] = append(got[network], name)
-		}
-	}
-	for network := range got {
-		slices.Sort(got[network])
-	}
-	want := map[string][]string{
-		"edge":    {"gateway"},
-		"outside": {"bot"}, // to the game's servers, and for simulated rooms from this machine
-		// To the receivers of webhooks.
-		"receivers": serviceNames(t, usesInternet),
-		"site":      append(serviceNames(t, anyService), "gateway"),
-		"database":  append(serviceNames(t, anyService), "postgres"),
-		"bus":       append(serviceNames(t, anyService), "gateway", "nats", "provision"),
-		"rooms":     {"bot", "nats"},
-		"cache":     append(serviceNames(t, usesValkey), "gateway", "valkey"),
-		"storage":   append(serviceNames(t, hasBucket), "minio", "provision-storage"),
-	}
-	for network := range want {
-		slices.Sort(want[network])
-	}
-	assert.Equal(t, "members of networks", want, got)
-	for name, network := range p.Networks {
-		if outward := name == "edge" || name == "outside" || name == "receivers"; network.Internal == outward {
-			t.Errorf("network %s: internal is %v", name, network.Internal)
-		}
-	}
-}
-
 // TestCompose_Passwords finds a container with the password of another one, and passwords written as literals.
 func TestCompose_Passwords(t *testing.T) {
 	t.Parallel()

@@ -60,11 +60,8 @@ func programNames(t *testing.T) []string {
 	return slices.Sorted(slices.Values(append(serviceNames(t, anyService), "bot", "gateway")))
 }
 
-func anyService(programs.Service) bool   { return true }
-func hasBucket(s programs.Service) bool  { return s.Bucket }
-func usesValkey(s programs.Service) bool { return s.Valkey }
-
-func usesInternet(s programs.Service) bool { return s.Internet }
+func anyService(programs.Service) bool  { return true }
+func hasBucket(s programs.Service) bool { return s.Bucket }
 
 // indented returns the rows of a YAML file, without the comment at its start, as the value of a key.
 func indented(path string) (string, error) {

@@ -75,13 +75,6 @@ func (b realBundle) logins(t *testing.T, count int) {
 	group.Wait()
 }
 
-func TestRun_twenty_logins_at_once(t *testing.T) {
-	b := newReal(t)
-	b.runReal(t, app.Config{NATSOutageTimeout: time.Minute, RoomBurst: 3, RoomInterval: 100 * time.Millisecond,
-		SpareRooms: 2})
-	b.logins(t, 20)
-}
-
 func TestRun_logins_in_a_slow_game(t *testing.T) {
 	b := newReal(t)
 	b.game.Set(gametest.Settings{StepDelay: new(400)})

@@ -8,13 +8,13 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"strconv"
 	"strings"
 	"syscall"
 	"time"
 
 	"capzone.dev/devstack/checkout"
+	"capzone.dev/devstack/child"
 	"capzone.dev/devstack/freeport"
 	"capzone.dev/devstack/programs"
 )
@@ -27,8 +27,8 @@ const (
 // Running is a stack that this process has started.
 type Running struct {
 	Stack
-	launcher *exec.Cmd
-	ended    chan error
+	launcher *child.Process
+	program  string // the launcher's
 	log      string // the file of what it prints
 }
 
@@ -51,43 +51,25 @@ func Up(ctx context.Context, dataDir string, settings map[string]string) (*Runni
 	if err != nil {
 		return nil, err
 	}
-	r := &Running{ended: make(chan error, 1), log: filepath.Join(dataDir, "stack.log")}
-	// A file, not a pipe: a pipe would be waited for until the last process that inherits it is gone.
+	r := &Running{program: launcher, log: filepath.Join(dataDir, "stack.log")}
 	log, err := os.Create(r.log)
 	if err != nil {
 		return nil, err
 	}
-	defer func() { _ = log.Close() }()
-	r.launcher = exec.Command(launcher, "up") //nolint:noctx // ends by Down, with time to clean up
-	r.launcher.Dir = root
-	r.launcher.Env = append(os.Environ(), "DATA_DIR="+dataDir, "PORT="+strconv.Itoa(port))
+	environment := append(os.Environ(), "DATA_DIR="+dataDir, "PORT="+strconv.Itoa(port))
 	for name, value := range settings {
-		r.launcher.Env = append(r.launcher.Env, name+"="+value)
+		environment = append(environment, name+"="+value)
 	}
-	r.launcher.Stdout, r.launcher.Stderr = log, log
-	r.launcher.SysProcAttr = attributes()
-	if err := r.start(); err != nil {
-		return nil, err
+	r.launcher, err = child.Start(ctx, child.Spec{
+		Name: "the stack", Program: launcher, Arguments: []string{"up"}, Environment: environment, Dir: root, Log: log,
+	})
+	if err != nil {
+		return nil, errors.Join(err, log.Close())
 	}
 	if err := r.awaitReady(ctx, dataDir); err != nil {
 		return nil, errors.Join(err, r.Down())
 	}
 	return r, nil
-}
-
-// start starts the launcher from a thread that lasts as long as it does: Linux ends a program together with the
-// thread that started it (see attributes).
-func (r *Running) start() error {
-	started := make(chan error)
-	go func() {
-		runtime.LockOSThread()
-		err := r.launcher.Start()
-		started <- err
-		if err == nil {
-			r.ended <- r.launcher.Wait()
-		}
-	}()
-	return <-started
 }
 
 func (r *Running) awaitReady(ctx context.Context, dataDir string) error {
@@ -100,9 +82,8 @@ func (r *Running) awaitReady(ctx context.Context, dataDir string) error {
 			return nil
 		}
 		select {
-		case ended := <-r.ended:
-			r.ended <- ended
-			return fmt.Errorf("the stack did not start: %w\n%s", ended, r.Log())
+		case <-r.launcher.Done():
+			return fmt.Errorf("the stack did not start: %s\n%s", r.launcher.State(), r.Log())
 		case <-ctx.Done():
 			return fmt.Errorf("the stack is not ready: %w\n%s", errors.Join(err, ctx.Err()), r.Log())
 		case <-time.After(pollEvery):
@@ -114,14 +95,15 @@ const pollEvery = 50 * time.Millisecond
 
 // Down stops the stack. Its error says what went wrong in its life, if anything did.
 func (r *Running) Down() error {
-	_ = r.launcher.Process.Signal(syscall.SIGTERM)
-	select {
-	case err := <-r.ended:
+	ctx, cancel := context.WithTimeout(context.Background(), downTimeout)
+	defer cancel()
+	if err := r.launcher.Stop(ctx, syscall.SIGTERM); err != nil {
 		return err
-	case <-time.After(downTimeout):
-		_ = r.launcher.Process.Kill()
-		return fmt.Errorf("the stack did not stop in %s", downTimeout)
 	}
+	if state := r.launcher.State(); state != "exit status 0" {
+		return fmt.Errorf("the stack: %s", state)
+	}
+	return nil
 }
 
 // Log is what the stack has printed so far.
@@ -136,7 +118,7 @@ func (r *Running) Log() string {
 // Restart restarts processes of the stack as `make restart` does, all services without names, and returns what it
 // prints.
 func (r *Running) Restart(ctx context.Context, names ...string) (output string, err error) {
-	command := exec.CommandContext(ctx, r.launcher.Path, append([]string{"restart"}, names...)...)
+	command := exec.CommandContext(ctx, r.program, append([]string{"restart"}, names...)...)
 	command.Env = append(os.Environ(), "DATA_DIR="+r.DataDir)
 	text, err := command.CombinedOutput()
 	if err != nil {

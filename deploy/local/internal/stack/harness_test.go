@@ -71,7 +71,7 @@ type running struct {
 	ended  chan error
 }
 
-// up starts a stack, with further kinds of processes, and waits until it is ready; it stops with the test at the latest.
+// up starts a stack with further kinds of processes, and waits until it is ready. It stops with the test at the latest.
 func up(t *testing.T, dir string, environment map[string]string, kinds ...Kind) *running {
 	t.Helper()
 	r := &running{dir: dir, kinds: kinds, ended: make(chan error, 1)}

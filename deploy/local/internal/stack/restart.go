@@ -34,7 +34,7 @@ func Restart(ctx context.Context, o Options, names []string) error {
 		return err
 	}
 	s := &Stack{root: o.Root, dataDir: state.DataDir, kinds: o.Kinds, streams: o.Provision,
-		console: supervise.NewConsole(o.Out, 0)}
+		console: supervise.NewConsole(o.Out)}
 	if err := s.build(ctx); err != nil {
 		return err
 	}

@@ -79,7 +79,7 @@ func Up(ctx context.Context, o Options) error {
 	defer unlock()
 	s := &Stack{
 		root: o.Root, dataDir: dataDir, settings: o.Settings, kinds: o.Kinds, streams: o.Provision,
-		console: supervise.NewConsole(o.Out, nameWidth(o)), lost: make(chan error, 4),
+		console: supervise.NewConsole(o.Out), lost: make(chan error, 4),
 	}
 	s.inheritedEnv, s.natsPasswords = extractPasswords(o.Environment)
 	// A stack that was killed has not removed its state.
@@ -301,14 +301,3 @@ func (s *Stack) environment(settings map[string]string) []string {
 }
 
 func (s *Stack) file(name string) string { return filepath.Join(s.dataDir, name) }
-
-func nameWidth(o Options) int {
-	width := len("postgres")
-	for _, kind := range o.Kinds {
-		if o.Settings.replicas(kind.Name) > 1 {
-			width = max(width, len(kind.Name)+len(".00"))
-		}
-		width = max(width, len(kind.Name))
-	}
-	return width
-}

@@ -17,14 +17,12 @@ type Console struct {
 
 	mu     sync.Mutex
 	colour bool
-	width  int // of the longest name
 	next   int // colour of the next name
 }
 
-// NewConsole writes to out, in colours if it is a terminal and NO_COLOR is unset. Names up to the given
-// width line up.
-func NewConsole(out io.Writer, width int) *Console {
-	return &Console{Logger: log.New(out, "", 0), colour: isTerminal(out) && os.Getenv("NO_COLOR") == "", width: width}
+// NewConsole writes to out, in colours if it is a terminal and NO_COLOR is unset.
+func NewConsole(out io.Writer) *Console {
+	return &Console{Logger: log.New(out, "", 0), colour: isTerminal(out) && os.Getenv("NO_COLOR") == ""}
 }
 
 func isTerminal(out io.Writer) bool {
@@ -43,7 +41,7 @@ var colours = []int{36, 32, 35, 34, 33, 96, 92, 95, 94, 93}
 func (c *Console) Lines(name string) *Lines {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	prefix := fmt.Sprintf("%-*s | ", c.width, name)
+	prefix := fmt.Sprintf("%-15s | ", name) // "notifications.2"
 	if c.colour {
 		prefix = fmt.Sprintf("\x1b[%dm%s\x1b[0m", colours[c.next%len(colours)], prefix)
 		c.next++

@@ -43,14 +43,14 @@ func TestMain(m *testing.M) {
 func TestProcess_restart(t *testing.T) {
 	out := newScreen()
 	begun := make(chan struct{}, 10)
-	p := supervise.Start(child("serve", ready(t)), supervise.NewConsole(out, 5), func() { begun <- struct{}{} })
+	p := supervise.Start(child("serve", ready(t)), supervise.NewConsole(out), func() { begun <- struct{}{} })
 	defer p.Stop(t.Context())
 	<-begun
-	out.await(t, "child | serving")
+	out.await(t, "child           | serving")
 	first := p.PID()
 	require.NoError(t, syscall.Kill(first, syscall.SIGKILL))
 	<-begun
-	out.await(t, "child | ended by itself (signal: killed), starts again in 200ms")
+	out.await(t, "child           | ended by itself (signal: killed), starts again in 200ms")
 	if second := p.PID(); second == 0 || second == first {
 		t.Errorf("process %d runs after %d", second, first)
 	}
@@ -58,10 +58,10 @@ func TestProcess_restart(t *testing.T) {
 
 func TestProcess_Stop(t *testing.T) {
 	out := newScreen()
-	p := supervise.Start(child("serve", ready(t)), supervise.NewConsole(out, 5), func() {})
-	out.await(t, "child | serving")
+	p := supervise.Start(child("serve", ready(t)), supervise.NewConsole(out), func() {})
+	out.await(t, "child           | serving")
 	p.Stop(t.Context())
-	want := []string{"child | serving", "child | finishing"}
+	want := []string{"child           | serving", "child           | finishing"}
 	assert.Equal(t, "screen", want, out.lines())
 	if p.PID() != 0 {
 		t.Error("the program still runs")
@@ -70,12 +70,12 @@ func TestProcess_Stop(t *testing.T) {
 
 func TestProcess_Stop_timeout(t *testing.T) {
 	out := newScreen()
-	p := supervise.Start(child("ignore SIGTERM", ready(t)), supervise.NewConsole(out, 5), func() {})
-	out.await(t, "child | serving")
+	p := supervise.Start(child("ignore SIGTERM", ready(t)), supervise.NewConsole(out), func() {})
+	out.await(t, "child           | serving")
 	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 	defer cancel()
 	p.Stop(ctx)
-	out.await(t, "child | does not stop: killed")
+	out.await(t, "child           | does not stop: killed")
 	if p.PID() != 0 {
 		t.Error("the program still runs")
 	}
@@ -85,13 +85,13 @@ func TestProcess_AwaitReady_program_that_fails(t *testing.T) {
 	out := newScreen()
 	never := httptest.NewServer(http.NotFoundHandler())
 	defer never.Close()
-	p := supervise.Start(child("fail", never.URL), supervise.NewConsole(out, 5), func() {})
+	p := supervise.Start(child("fail", never.URL), supervise.NewConsole(out), func() {})
 	defer p.Stop(t.Context())
 	err := p.AwaitReady(t.Context())
 	if err == nil || !strings.Contains(err.Error(), "child ended 3 times before it was ready") {
 		t.Errorf("error %v", err)
 	}
-	out.await(t, "child | no database")
+	out.await(t, "child           | no database")
 }
 
 func TestProcess_AwaitReady(t *testing.T) {
@@ -103,7 +103,7 @@ func TestProcess_AwaitReady(t *testing.T) {
 		}
 	}))
 	defer late.Close()
-	p := supervise.Start(child("serve", late.URL), supervise.NewConsole(out, 5), func() {})
+	p := supervise.Start(child("serve", late.URL), supervise.NewConsole(out), func() {})
 	defer p.Stop(t.Context())
 	require.NoError(t, p.AwaitReady(t.Context()))
 	if requests < 3 {

@@ -26,7 +26,7 @@ type Accounts struct {
 
 // Language returns the language that an actor has chosen, or "".
 func (a *Accounts) Language(ctx context.Context, by access.Actor) (language.Language, error) {
-	p, err := a.account(ctx, by)
+	p, err := ownAccount(ctx, a.Players, by, access.ChangeOwnLanguage)
 	if err != nil {
 		return "", err
 	}
@@ -39,15 +39,17 @@ func (a *Accounts) SetLanguage(ctx context.Context, by access.Actor, code string
 	if !known {
 		return "", ErrLanguageUnknown.About("language")
 	}
-	p, err := a.account(ctx, by)
+	p, err := ownAccount(ctx, a.Players, by, access.ChangeOwnLanguage)
 	if err != nil {
 		return "", err
 	}
 	return l, a.Players.SetLanguage(ctx, p.ID, l, mayKeepAccount)
 }
 
-func (a *Accounts) account(ctx context.Context, by access.Actor) (Player, error) {
-	p, _, err := access.Authorize(ctx, access.Attribution{Actor: by}, access.ChangeOwnLanguage, accountsOf(a.Players))
+// ownAccount returns the player who an actor is now, also a banned one, for an action on the account. It returns
+// access.ErrForbidden, access.ErrScopeMissing or ErrDeleted.
+func ownAccount(ctx context.Context, players reader, by access.Actor, action access.Action) (Player, error) {
+	p, _, err := access.Authorize(ctx, access.Attribution{Actor: by}, action, accountsOf(players))
 	if err == nil && p.IsDeleted() {
 		err = ErrDeleted
 	}

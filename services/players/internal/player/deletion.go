@@ -63,7 +63,7 @@ type Deleter struct {
 
 // Get returns the deletion that an actor has asked for.
 func (d *Deleter) Get(ctx context.Context, by access.Actor) (Deletion, error) {
-	p, err := d.account(ctx, by)
+	p, err := ownAccount(ctx, d.Players, by, access.DeleteOwnAccount)
 	if err != nil {
 		return Deletion{}, err
 	}
@@ -73,7 +73,7 @@ func (d *Deleter) Get(ctx context.Context, by access.Actor) (Deletion, error) {
 // Schedule stores that an actor, who repeats the own name, asks for the deletion. It reports whether the actor has not
 // asked before. It returns ErrNameDiffers or ErrLastAdmin.
 func (d *Deleter) Schedule(ctx context.Context, by access.Actor, name string) (Deletion, bool, error) {
-	p, err := d.account(ctx, by)
+	p, err := ownAccount(ctx, d.Players, by, access.DeleteOwnAccount)
 	if err != nil {
 		return Deletion{}, false, err
 	}
@@ -87,14 +87,14 @@ func (d *Deleter) Schedule(ctx context.Context, by access.Actor, name string) (D
 // Cancel deletes the deletion that an actor has asked for, if there is one. At the last moment either this or the
 // deletion comes first.
 func (d *Deleter) Cancel(ctx context.Context, by access.Actor) error {
-	p, err := d.account(ctx, by)
+	p, err := ownAccount(ctx, d.Players, by, access.DeleteOwnAccount)
 	if err != nil {
 		return err
 	}
 	if err := d.Players.CancelDeletion(ctx, p.ID); err != nil {
 		return err
 	}
-	_, err = d.account(ctx, by)
+	_, err = ownAccount(ctx, d.Players, by, access.DeleteOwnAccount)
 	return err
 }
 
@@ -106,15 +106,6 @@ func (d *Deleter) Resolve(ctx context.Context, id string) (string, error) {
 		err = ErrDeleted
 	}
 	return p.ID, err
-}
-
-// account returns the player who an actor is now, also a banned one.
-func (d *Deleter) account(ctx context.Context, by access.Actor) (Player, error) {
-	p, _, err := access.Authorize(ctx, access.Attribution{Actor: by}, access.DeleteOwnAccount, accountsOf(d.Players))
-	if err == nil && p.IsDeleted() {
-		err = ErrDeleted
-	}
-	return p, err
 }
 
 // Delete deletes an account at once. It returns access.ErrForbidden, access.ErrReasonMissing, access.ErrReasonInvalid,

@@ -158,8 +158,9 @@ func drain(nc *nats.Conn, sub *nats.Subscription) {
 	}
 }
 
-func answer[Req, Resp any](ctx context.Context, data []byte, h func(context.Context, Req) (Resp, error),
-	log *slog.Logger) (r reply[Resp]) {
+func answer[Req, Resp any](
+	ctx context.Context, data []byte, h func(context.Context, Req) (Resp, error), log *slog.Logger,
+) (r reply[Resp]) {
 	defer func() {
 		if p := recover(); p != nil {
 			log.ErrorContext(ctx, "request panicked", "panic", p, "stack", string(debug.Stack()))

@@ -168,8 +168,9 @@ func (s *Sweeper) Sweep(ctx context.Context, olderThan time.Duration) (removed i
 
 // resolvePending deletes the old pending rows of key, and removes the object unless a row or a newer upload needs it.
 // It returns how many rows it has deleted. The lock keeps an upload of the same key from beginning meanwhile.
-func (s *Sweeper) resolvePending(ctx context.Context, key string, olderThan time.Duration) (removed bool, resolved int,
-	err error) {
+func (s *Sweeper) resolvePending(
+	ctx context.Context, key string, olderThan time.Duration,
+) (removed bool, resolved int, err error) {
 	err = postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, lockKeySQL, key); err != nil {
 			return fmt.Errorf("sweep: lock %s: %w", key, err)

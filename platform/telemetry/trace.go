@@ -138,8 +138,9 @@ func install(provider *sdktrace.TracerProvider) (stop func()) {
 }
 
 // Begin starts a span, which may be the root of its trace. If the process does not trace, the span is a no-op.
-func Begin(ctx context.Context, kind trace.SpanKind, name string, attributes ...attribute.KeyValue) (context.Context,
-	trace.Span) {
+func Begin(
+	ctx context.Context, kind trace.SpanKind, name string, attributes ...attribute.KeyValue,
+) (context.Context, trace.Span) {
 	t := tracer.Load()
 	if t == nil {
 		return ctx, noop.Span{}
@@ -149,8 +150,9 @@ func Begin(ctx context.Context, kind trace.SpanKind, name string, attributes ...
 
 // Child starts a span in a sampled trace; otherwise the span is a no-op. Work without
 // a request, such as a health check, is therefore not traced.
-func Child(ctx context.Context, kind trace.SpanKind, name string, attributes ...attribute.KeyValue) (context.Context,
-	trace.Span) {
+func Child(
+	ctx context.Context, kind trace.SpanKind, name string, attributes ...attribute.KeyValue,
+) (context.Context, trace.Span) {
 	if !Enabled() || !trace.SpanContextFromContext(ctx).IsSampled() {
 		return ctx, noop.Span{}
 	}

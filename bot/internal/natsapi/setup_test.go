@@ -64,8 +64,9 @@ func (b *bundle) startWith(t *testing.T, capacity int, outageTimeout time.Durati
 }
 
 // run runs a bot on a connection of its own and returns when it takes commands.
-func (b *bundle) run(ctx context.Context, t *testing.T, capacity int, outageTimeout time.Duration) (*verification.Bot,
-	<-chan struct{}) {
+func (b *bundle) run(
+	ctx context.Context, t *testing.T, capacity int, outageTimeout time.Duration,
+) (*verification.Bot, <-chan struct{}) {
 	t.Helper()
 	nc, js := b.server.Connect()
 	cfg := verification.Config{Capacity: capacity, QueueTimeout: time.Minute, UnusedAfter: time.Minute}

@@ -29,8 +29,9 @@ func (s *Server) RequestRoomLink(
 }
 
 // GetLoginStatus implements GET /auth/status.
-func (s *Server) GetLoginStatus(ctx context.Context, req GetLoginStatusRequestObject) (GetLoginStatusResponseObject,
-	error) {
+func (s *Server) GetLoginStatus(
+	ctx context.Context, req GetLoginStatusRequestObject,
+) (GetLoginStatusResponseObject, error) {
 	status, err := s.Login.Status(ctx, req.Params.SessionId, s.cookies().loginKey(ctx))
 	if err != nil {
 		return nil, err

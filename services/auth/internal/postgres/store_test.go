@@ -232,8 +232,9 @@ func start(t *testing.T, s *postgres.Store, p event.PlayerState) session.Token {
 }
 
 // exchange stores a decision about a presented token and returns the token's state before.
-func exchange(t *testing.T, s *postgres.Store, presented session.Token,
-	d session.Decision) (before session.TokenState) {
+func exchange(
+	t *testing.T, s *postgres.Store, presented session.Token, d session.Decision,
+) (before session.TokenState) {
 	t.Helper()
 	stored, err := s.Exchange(t.Context(), presented.Hash, func(state session.TokenState) session.Decision {
 		before = state

@@ -98,8 +98,9 @@ type submission struct {
 }
 
 // submissionOf returns the submission of a map of the author, with a replay of the player by.
-func (b *bundle) submissionOf(by event.PlayerState, id int, name, author string,
-	alter ...func(*bonkmap.Map, *lbreplay.Replay)) submission {
+func (b *bundle) submissionOf(
+	by event.PlayerState, id int, name, author string, alter ...func(*bonkmap.Map, *lbreplay.Replay),
+) submission {
 	b.t.Helper()
 	drawing := parkourmaptest.Drawing(id, name, author)
 	replay := parkourmaptest.Replay(drawing, by.Name)

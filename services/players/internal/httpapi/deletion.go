@@ -8,8 +8,9 @@ import (
 )
 
 // GetOwnDeletion implements GET /me/deletion.
-func (s *Server) GetOwnDeletion(ctx context.Context, _ GetOwnDeletionRequestObject) (GetOwnDeletionResponseObject,
-	error) {
+func (s *Server) GetOwnDeletion(
+	ctx context.Context, _ GetOwnDeletionRequestObject,
+) (GetOwnDeletionResponseObject, error) {
 	deletion, err := s.Deleter.Get(ctx, httpserve.ActorOf(ctx))
 	if err != nil {
 		return nil, err

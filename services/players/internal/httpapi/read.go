@@ -22,8 +22,9 @@ func (s *Server) GetPlayer(ctx context.Context, req GetPlayerRequestObject) (Get
 }
 
 // SearchPlayers implements GET /players/search.
-func (s *Server) SearchPlayers(ctx context.Context, req SearchPlayersRequestObject) (SearchPlayersResponseObject,
-	error) {
+func (s *Server) SearchPlayers(
+	ctx context.Context, req SearchPlayersRequestObject,
+) (SearchPlayersResponseObject, error) {
 	number, limit, err := httpserve.PageQuery(req.Params.Page, req.Params.Limit, defaultLimit)
 	if err != nil {
 		return nil, err
@@ -51,8 +52,9 @@ func (s *Server) SearchPlayers(ctx context.Context, req SearchPlayersRequestObje
 }
 
 // ListPlayerIDs implements GET /players/ids.
-func (s *Server) ListPlayerIDs(ctx context.Context, req ListPlayerIDsRequestObject) (ListPlayerIDsResponseObject,
-	error) {
+func (s *Server) ListPlayerIDs(
+	ctx context.Context, req ListPlayerIDsRequestObject,
+) (ListPlayerIDsResponseObject, error) {
 	number, limit, err := httpserve.PageQuery(req.Params.Page, nil, player.IDPageSize)
 	if err != nil {
 		return nil, err
@@ -89,8 +91,9 @@ func toWire(p player.Profile) Player {
 }
 
 // PreviewPlayer implements GET /players/{id}/preview.png.
-func (s *Server) PreviewPlayer(ctx context.Context, req PreviewPlayerRequestObject) (PreviewPlayerResponseObject,
-	error) {
+func (s *Server) PreviewPlayer(
+	ctx context.Context, req PreviewPlayerRequestObject,
+) (PreviewPlayerResponseObject, error) {
 	profile, preview, err := s.Previewer.Preview(ctx, req.Id)
 	if err != nil {
 		return nil, err

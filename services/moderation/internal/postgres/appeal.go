@@ -3,6 +3,7 @@ package postgres
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgtype/zeronull"
@@ -94,20 +95,17 @@ func (s *Store) appeals(ctx context.Context, sql string, args pgx.NamedArgs) ([]
 	if err != nil {
 		return nil, fmt.Errorf("appeals: %w", err)
 	}
-	byID := map[string]*moderation.Appeal{}
-	for i := range appeals {
-		byID[appeals[i].ID] = &appeals[i]
+	type message struct {
+		AppealID string
+		moderation.AppealMessage
 	}
-	_, err = postgres.Collect(ctx, s.db, func(row pgx.CollectableRow) (m moderation.AppealMessage, err error) {
-		var appealID string
-		if err := row.Scan(&appealID, &m.ID, &m.FromModerator, &m.Text, &m.At); err != nil {
-			return m, err
-		}
-		byID[appealID].Messages = append(byID[appealID].Messages, m)
-		return m, nil
-	}, appealMessagesSQL, pgx.NamedArgs{
+	messages, err := postgres.Collect(ctx, s.db, pgx.RowToStructByPos[message], appealMessagesSQL, pgx.NamedArgs{
 		"ids": postgres.Column(appeals, func(a moderation.Appeal) string { return a.ID }),
 	})
+	for _, m := range messages {
+		i := slices.IndexFunc(appeals, func(a moderation.Appeal) bool { return a.ID == m.AppealID })
+		appeals[i].Messages = append(appeals[i].Messages, m.AppealMessage)
+	}
 	return appeals, postgres.Wrap(err, "messages of appeals")
 }
 

@@ -60,7 +60,7 @@ func build(ctx context.Context, root, folder string, packages []string) error {
 	}
 	// As the Makefile has it: without version control's stamp, which fails in a tree that
 	// another user owns, and without the system's libraries. Without symbols linking takes a quarter less.
-	arguments := append([]string{"build", "-buildvcs=false", "-tags=nodynamic", "-trimpath", "-ldflags=-s", "-o",
+	arguments := append([]string{"build", "-buildvcs=false", "-tags=nodynamic,nomsgpack", "-trimpath", "-ldflags=-s", "-o",
 		folder + "/"}, packages...)
 	command := exec.CommandContext(ctx, "go", arguments...)
 	command.Dir = root

@@ -2,7 +2,6 @@ package app_test
 
 import (
 	"context"
-	"log/slog"
 	"sync"
 	"testing"
 	"time"
@@ -10,9 +9,8 @@ import (
 	"github.com/google/uuid"
 	"github.com/nats-io/nats.go"
 
-	"capzone.dev/devstack/require"
+	"capzone.dev/devstack/natstest"
 	"capzone.dev/platform/event"
-	"capzone.dev/platform/eventbus"
 	"capzone.dev/platform/playername"
 	"capzone.dev/platform/problem"
 )
@@ -30,30 +28,29 @@ type neighbour struct {
 func newNeighbour(t *testing.T, nc *nats.Conn) *neighbour {
 	t.Helper()
 	n := &neighbour{players: map[string]event.PlayerState{}}
-	log := slog.New(slog.DiscardHandler)
-	stopEnsure, err := eventbus.ServeRPC(nc, event.EnsurePlayerSubject, "players", log,
-		func(_ context.Context, req event.EnsurePlayer) (event.PlayerState, error) {
-			if err := playername.Check(req.Name); err != nil {
-				return event.PlayerState{}, err
-			}
-			return n.player(req.Name), nil
-		})
-	require.NoError(t, err)
-	stopGet, err := eventbus.ServeRPC(nc, event.GetPlayerSubject, "players", log, n.get)
-	require.NoError(t, err)
-	stopFind, err := eventbus.ServeRPC(nc, event.FindFinishSubject, "records", log,
-		func(context.Context, event.FindFinish) (event.FoundFinish, error) { return event.FoundFinish{}, nil })
-	require.NoError(t, err)
-	stopPlayed, err := eventbus.ServeRPC(nc, event.FindPlayedSubject, "records", log,
-		func(_ context.Context, q event.FindPlayed) (event.PlayedMaps, error) {
-			n.mu.Lock()
-			defer n.mu.Unlock()
-			return n.played(q)
-		})
-	require.NoError(t, err)
-	require.NoError(t, nc.Flush())
-	n.Leave = sync.OnceFunc(func() { stopEnsure(); stopGet(); stopFind(); stopPlayed() })
-	t.Cleanup(n.Leave)
+	stops := []func(){
+		natstest.Serve(t, nc, event.EnsurePlayerSubject,
+			func(_ context.Context, req event.EnsurePlayer) (event.PlayerState, error) {
+				if err := playername.Check(req.Name); err != nil {
+					return event.PlayerState{}, err
+				}
+				return n.player(req.Name), nil
+			}),
+		natstest.Serve(t, nc, event.GetPlayerSubject, n.get),
+		natstest.Serve(t, nc, event.FindFinishSubject,
+			func(context.Context, event.FindFinish) (event.FoundFinish, error) { return event.FoundFinish{}, nil }),
+		natstest.Serve(t, nc, event.FindPlayedSubject,
+			func(_ context.Context, q event.FindPlayed) (event.PlayedMaps, error) {
+				n.mu.Lock()
+				defer n.mu.Unlock()
+				return n.played(q)
+			}),
+	}
+	n.Leave = func() {
+		for _, stop := range stops {
+			stop()
+		}
+	}
 	return n
 }
 

@@ -2,7 +2,6 @@ package app_test
 
 import (
 	"context"
-	"log/slog"
 	"sync"
 	"testing"
 	"time"
@@ -10,10 +9,9 @@ import (
 	"github.com/google/uuid"
 	"github.com/nats-io/nats.go"
 
-	"capzone.dev/devstack/require"
+	"capzone.dev/devstack/natstest"
 	"capzone.dev/game/bonkmap"
 	"capzone.dev/platform/event"
-	"capzone.dev/platform/eventbus"
 	"capzone.dev/services/records/internal/record"
 	"capzone.dev/services/records/internal/recordtest"
 )
@@ -32,46 +30,36 @@ type owners struct {
 func startOwners(t *testing.T, nc *nats.Conn) *owners {
 	t.Helper()
 	n := &owners{followed: map[string][]string{}}
-	log := slog.New(slog.DiscardHandler)
-	stop, err := eventbus.ServeRPC(nc, event.GetMapSubject, "maps", log,
-		func(_ context.Context, req event.GetMap) (event.MapState, error) {
-			n.mu.Lock()
-			defer n.mu.Unlock()
-			answer, err := event.MapState{}, error(record.ErrMapUnknown)
-			for _, m := range n.maps {
-				if m.ID == req.ID || req.ID == "" && m.GameMapID == req.GameMapID && m.Fingerprint == req.Fingerprint {
-					return m, nil
-				}
-				if req.ID == "" && m.GameMapID == req.GameMapID {
-					answer, err = m, nil
-				}
+	natstest.Serve(t, nc, event.GetMapSubject, func(_ context.Context, req event.GetMap) (event.MapState, error) {
+		n.mu.Lock()
+		defer n.mu.Unlock()
+		answer, err := event.MapState{}, error(record.ErrMapUnknown)
+		for _, m := range n.maps {
+			if m.ID == req.ID || req.ID == "" && m.GameMapID == req.GameMapID && m.Fingerprint == req.Fingerprint {
+				return m, nil
 			}
-			return answer, err
-		})
-	require.NoError(t, err)
-	t.Cleanup(stop)
-	stop, err = eventbus.ServeRPC(nc, event.GetPlayerSubject, "players", log,
-		func(_ context.Context, req event.GetPlayer) (event.PlayerState, error) {
-			n.mu.Lock()
-			defer n.mu.Unlock()
-			for _, p := range n.players {
-				if p.ID == req.ID {
-					return p, nil
-				}
+			if req.ID == "" && m.GameMapID == req.GameMapID {
+				answer, err = m, nil
 			}
-			return event.PlayerState{}, record.ErrPlayerUnknown
-		})
-	require.NoError(t, err)
-	t.Cleanup(stop)
-	stop, err = eventbus.ServeRPC(nc, event.ListFollowedSubject, "notifications", log,
+		}
+		return answer, err
+	})
+	natstest.Serve(t, nc, event.GetPlayerSubject, func(_ context.Context, req event.GetPlayer) (event.PlayerState, error) {
+		n.mu.Lock()
+		defer n.mu.Unlock()
+		for _, p := range n.players {
+			if p.ID == req.ID {
+				return p, nil
+			}
+		}
+		return event.PlayerState{}, record.ErrPlayerUnknown
+	})
+	n.stopFollows = natstest.Serve(t, nc, event.ListFollowedSubject,
 		func(_ context.Context, req event.ListFollowed) (event.FollowedPlayers, error) {
 			n.mu.Lock()
 			defer n.mu.Unlock()
 			return event.FollowedPlayers{PlayerIDs: n.followed[req.PlayerID]}, nil
 		})
-	require.NoError(t, err)
-	n.stopFollows = sync.OnceFunc(stop)
-	t.Cleanup(n.stopFollows)
 	return n
 }
 

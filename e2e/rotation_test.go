@@ -88,8 +88,11 @@ func restartAuth(t *testing.T) {
 		return pid != 0 && pid != before.PID
 	})
 	eventually.WaitFor(t, "auth to be ready", func() bool {
-		_, err := httpget.Body(t.Context(), before.Ops+"/readyz")
-		return err == nil && send(t, newVisitor(), site.Request{Path: "/auth/refresh-token"}).Status < http.StatusInternalServerError
+		if _, err := httpget.Body(t.Context(), before.Ops+"/readyz"); err != nil {
+			return false
+		}
+		answer := send(t, newVisitor(), site.Request{Path: "/auth/refresh-token"})
+		return answer.Status < http.StatusInternalServerError
 	})
 }
 

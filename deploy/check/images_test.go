@@ -122,7 +122,8 @@ func TestPrograms_Static(t *testing.T) {
 	if environment == nil {
 		t.Fatal("the Dockerfile does not set CGO_ENABLED")
 	}
-	arguments := []string{"list", "-deps", "-tags=nodynamic,nomsgpack", "./gateway/cmd/...", "./bot/cmd/...", "./platform/cmd/..."}
+	arguments := []string{"list", "-deps", "-tags=nodynamic,nomsgpack",
+		"./gateway/cmd/...", "./bot/cmd/...", "./platform/cmd/..."}
 	for _, name := range serviceNames(t, anyService) {
 		arguments = append(arguments, "./services/"+name+"/cmd/...")
 	}

@@ -154,18 +154,11 @@ func addPlayerRecords(ctx context.Context, tx pgx.Tx, changes map[string]int64) 
 		return nil, nil
 	}
 	players := slices.Sorted(maps.Keys(changes))
-	ordered := make([]int64, len(players))
-	for i, player := range players {
-		ordered[i] = changes[player]
-	}
-	rows, err := tx.Query(ctx, addPlayerRecordsSQL, pgx.NamedArgs{"players": players, "changes": ordered})
-	if err != nil {
-		return nil, fmt.Errorf("totals of players: %w", err)
-	}
-	var s event.PlayerStats
-	_, err = pgx.ForEachRow(rows, []any{&s.PlayerID, &s.Version, &s.Records}, func() error {
-		totals = append(totals, s)
-		return nil
+	totals, err = postgres.Collect(ctx, tx, func(row pgx.CollectableRow) (outbox.Event, error) {
+		return pgx.RowToStructByPos[event.PlayerStats](row)
+	}, addPlayerRecordsSQL, pgx.NamedArgs{
+		"players": players,
+		"changes": postgres.Column(players, func(player string) int64 { return changes[player] }),
 	})
 	return totals, postgres.Wrap(err, "totals of players")
 }

@@ -365,6 +365,25 @@ describe('the search field', () => {
     expect(router.state.location.search).toBe('?name=sky')
   })
 
+  it('is opened and focused by the slash key where the window is narrow', async () => {
+    narrowWindow()
+    // What has no size takes no focus.
+    vi.spyOn(Element.prototype, 'getClientRects').mockReturnValue([{}] as unknown as DOMRectList)
+    const { user } = renderRoute('/privacy')
+    await screen.findByRole('button', { name: 'Open menu' })
+    await user.keyboard('/')
+    const drawer = await screen.findByRole('dialog', { name: 'Menu' })
+    const field = within(drawer).getByRole('combobox', { name: 'Search maps and players' })
+    await waitFor(() => expect(field).toHaveFocus())
+    expect(field).toHaveValue('')
+    // The button opens it at its first link, also afterwards.
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(drawer).not.toBeInTheDocument())
+    await user.click(screen.getByRole('button', { name: 'Open menu' }))
+    const again = await screen.findByRole('dialog', { name: 'Menu' })
+    await waitFor(() => expect(within(again).getByRole('link', { name: 'Home' })).toHaveFocus())
+  })
+
   it('suggests maps and players, by one request each, and opens what is chosen by keyboard', async () => {
     const asked: string[] = []
     server.use(

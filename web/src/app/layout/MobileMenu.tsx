@@ -2,15 +2,27 @@ import { t } from '@lingui/core/macro'
 import { useRef } from 'react'
 import { Box, Drawer, IconButton, Text } from '@/ui'
 import { CloseIcon, MenuIcon } from '@/ui/icons'
+import { useKeys } from '@/ui/keys'
 import { useOpenOnPage } from '@/ui/useOpenOnPage'
 import { SectionItems, SubmitItems } from './NavigationItems'
 import { SiteSearch } from './SiteSearch'
 
-/** The site's search and navigation on narrow screens, in a drawer that closes with the page that opened it. */
+/**
+ * The site's search and navigation on narrow screens, in a drawer that closes with the page that opened it. The slash key
+ * opens it at the search.
+ */
 export function MobileMenu() {
   const menu = useOpenOnPage()
   const search = useRef<HTMLDivElement>(null)
   const navigation = useRef<HTMLElement>(null)
+  const trigger = useRef<HTMLButtonElement>(null)
+  const bySlash = useRef(false)
+  useKeys({
+    '/': () => {
+      trigger.current?.click()
+      bySlash.current = true
+    },
+  })
   return (
     <Drawer.Root
       {...menu}
@@ -18,11 +30,21 @@ export function MobileMenu() {
       size="xs"
       // The search field would open a phone's keyboard. It keeps a focus that the visitor moved there a frame before.
       initialFocusEl={() =>
-        search.current?.querySelector<HTMLElement>(':focus') ?? navigation.current?.querySelector('a') ?? null
+        search.current?.querySelector<HTMLElement>(bySlash.current ? 'input' : ':focus') ??
+        navigation.current?.querySelector('a') ??
+        null
       }
     >
       <Drawer.Trigger asChild>
-        <IconButton variant="ghost" ms="-2" aria-label={t`Open menu`}>
+        <IconButton
+          ref={trigger}
+          variant="ghost"
+          ms="-2"
+          aria-label={t`Open menu`}
+          onClick={() => {
+            bySlash.current = false
+          }}
+        >
           <MenuIcon />
         </IconButton>
       </Drawer.Trigger>

@@ -35,6 +35,8 @@ export default defineConfig({
         'theme.semanticTokens.colors.teal',
       ]),
   },
+  // A telephone of 320 px, and wider ones with larger letters.
+  conditions: { extend: { narrowest: '@media (max-width: 22.4rem)' } },
   theme: { extend: capzoneTheme },
   // Panda follows variants to the tags of a recipe, and not through the components that pass them on.
   // The palettes of badges come from records of them, which Panda does not follow either.

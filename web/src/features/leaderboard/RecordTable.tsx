@@ -210,14 +210,7 @@ function Tie({ name }: { name: string }) {
 function CompareWithMe({ own, player }: { own: string; player: PlayerRef }) {
   const label = t`Compare ${player.name} with me`
   return (
-    <IconButton
-      asChild
-      size="xs"
-      variant="ghost"
-      aria-label={label}
-      title={label}
-      css={{ '@media (max-width: 22.4em)': { display: 'none' } }}
-    >
+    <IconButton asChild size="xs" variant="ghost" aria-label={label} title={label} _narrowest={{ display: 'none' }}>
       <Link to={paths.compare(own, player._id)}>
         <CompareIcon />
       </Link>

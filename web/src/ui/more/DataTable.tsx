@@ -196,7 +196,7 @@ const cellVariants = {
 } as const
 
 // A telephone of 320 px has room for six columns of numbers.
-const narrow = { smDown: { px: '2' }, '@media (max-width: 22.4rem)': { px: '1' } } as const
+const narrow = { smDown: { px: '2' }, _narrowest: { px: '1' } } as const
 
 const Header = styled(
   'th',

@@ -19,7 +19,7 @@ export function FinishedMaps({ finished, modes }: Pick<PlayerStatistics, 'finish
 }
 
 // Six columns have room on 320 pixels.
-const Table = styled('div', { base: { '@media (max-width: 22.4rem)': { '& table': { fontSize: 'xs' } } } })
+const Table = styled('div', { base: { _narrowest: { '& table': { fontSize: 'xs' } } } })
 
 const Bar = styled('div', {
   base: { display: 'flex', h: '3', minW: '24', rounded: 'full', overflow: 'hidden', bg: 'bg.muted' },

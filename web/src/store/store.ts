@@ -12,8 +12,11 @@ export function makeStore() {
       connection: connectionSlice.reducer,
       [api.reducerPath]: api.reducer,
     },
-    // Immer freezes the state, so that nothing can change it, and the arguments of an upload hold files.
-    middleware: (defaults) => defaults({ immutableCheck: false, serializableCheck: false }).concat(api.middleware),
+    middleware: (defaults) =>
+      defaults({
+        // Mutations hold the files of uploads and drawings. What queries answer is checked in the state.
+        serializableCheck: { ignoredPaths: ['api.mutations'], ignoredActionPaths: ['meta.arg', 'payload'] },
+      }).concat(api.middleware),
   })
   // Queries that ask for it are fetched again when the tab is focused or the connection is back.
   setupListeners(store.dispatch)

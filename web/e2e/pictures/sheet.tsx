@@ -167,16 +167,19 @@ function Sheet() {
 
 /** A list of players: loading, empty, past the end, or with rows. */
 function ListOf({ items, total }: { items: string[] | undefined; total: number }) {
-  const query = { currentData: items && { data: items, pagination: { total } }, isFetching: !items, refetch: () => {} }
+  const query = {
+    currentData: items && { data: items, pagination: { total, limit: 1 } },
+    isFetching: !items,
+    refetch: () => {},
+  }
   return (
     <Stack gap="2">
       <ListingStatus query={query} loading="Loading players..." total={(count) => `${count} players`} />
       <Listing
         query={query}
         items={items}
-        pastEnd="This page is past the last player."
         failed={null}
-        onFirstPage={() => {}}
+        pages={{ page: 1, label: 'Pages of players', pastEnd: 'This page is past the last player.', onPage: () => {} }}
         empty={<EmptyMessage title="No players." />}
       >
         {(players) => (

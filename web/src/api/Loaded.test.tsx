@@ -7,15 +7,19 @@ import { useGetMapQuery } from '@/api'
 import { aMap } from '@/test/fixtures'
 import { reload, renderPart } from '@/test/render'
 import { problem, server, url } from '@/test/server'
-import { Loaded } from './Loaded'
+import { hasFailed, Loaded } from './Loaded'
 
 const messages = { refused: msg`Failed to load map details`, unreachable: msg`Something went wrong while loading data` }
 
 function MapName({ missing }: { missing?: ReactElement }) {
+  const query = useGetMapQuery({ id: 'a' })
   return (
-    <Loaded query={useGetMapQuery({ id: 'a' })} messages={messages} skeleton={<p>Loading</p>} missing={missing}>
-      {({ name }) => <p>{name}</p>}
-    </Loaded>
+    <>
+      {hasFailed({ query }) && <p>Failed</p>}
+      <Loaded query={query} messages={messages} skeleton={<p>Loading</p>} missing={missing}>
+        {({ name }) => <p>{name}</p>}
+      </Loaded>
+    </>
   )
 }
 
@@ -35,6 +39,7 @@ describe('a single thing', () => {
     expect(await screen.findByText('Skyline Run')).toBeVisible()
     await reload(store, ['Map'])
     expect(await screen.findByText('There is no such map.')).toBeVisible()
+    expect(screen.getByText('Failed')).toBeVisible()
     expect(screen.queryByText('Skyline Run')).not.toBeInTheDocument()
   })
 
@@ -45,6 +50,7 @@ describe('a single thing', () => {
     await reload(store, ['Map'])
     await expect.poll(() => store.getState().api.queries['getMap({"id":"a"})']?.status).toBe('rejected')
     expect(screen.getByText('Skyline Run')).toBeVisible()
+    expect(screen.queryByText('Failed')).not.toBeInTheDocument()
   })
 
   it('loads visibly after it has failed, and reports the next failure anew', async () => {
@@ -60,8 +66,10 @@ describe('a single thing', () => {
     const { user } = renderPart(<MapName />)
     const alert = await screen.findByRole('alert')
     expect(alert).toHaveTextContent('Failed to load map details')
+    expect(screen.getByText('Failed')).toBeVisible()
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await screen.findByText('Loading')).toBeVisible()
+    expect(screen.queryByText('Failed')).not.toBeInTheDocument()
     expect(alert).not.toBeInTheDocument()
     fail()
     expect(await screen.findByRole('alert')).toHaveTextContent('Failed to load map details')

@@ -31,8 +31,9 @@ interface Props<Answer extends { data: unknown }> {
 
 /** A single thing in all its states: loading, missing, failed, and shown. Listing is the same for lists. */
 export function Loaded<Answer extends { data: unknown }>(props: Props<Answer>) {
-  const { query, keep, title, messages, skeleton, missing, isMissing = isNotFound, children } = props
-  // The data of an earlier answer stay where a later one is an error, and an error while the thing is requested again.
+  const { query, title, messages, skeleton, missing, isMissing = isNotFound, children } = props
+  const answer = answerOf(props)
+  if (!hasFailed(props)) return answer ? children(answer.data, answer) : skeleton
   if (missing && isMissing(query.error)) {
     return (
       <>
@@ -41,9 +42,6 @@ export function Loaded<Answer extends { data: unknown }>(props: Props<Answer>) {
       </>
     )
   }
-  const answer = keep ? query.data : query.currentData
-  if (answer) return children(answer.data, answer)
-  if (!query.error || query.isFetching) return skeleton
   return (
     <Stack gap="4">
       {title && <PageHeading>{title}</PageHeading>}
@@ -52,15 +50,17 @@ export function Loaded<Answer extends { data: unknown }>(props: Props<Answer>) {
   )
 }
 
+type Asked<Answer extends { data: unknown }> = Pick<Props<Answer>, 'query' | 'keep' | 'isMissing'>
+
 /** Reports whether Loaded has no thing to show, because there is none or because it could not be loaded. */
-export function hasFailed<Answer extends { data: unknown }>({
-  query,
-  keep,
-  isMissing = isNotFound,
-}: Pick<Props<Answer>, 'query' | 'keep' | 'isMissing'>): boolean {
-  const answer = keep ? query.data : query.currentData
-  return isMissing(query.error) || (!answer && query.error !== undefined && !query.isFetching)
+export function hasFailed<Answer extends { data: unknown }>(asked: Asked<Answer>): boolean {
+  const { query, isMissing = isNotFound } = asked
+  // The data of an earlier answer stay where a later one is an error, and an error while the thing is requested again.
+  return isMissing(query.error) || (query.error !== undefined && !query.isFetching && !answerOf(asked))
 }
+
+const answerOf = <Answer extends { data: unknown }>({ query, keep }: Asked<Answer>) =>
+  keep ? query.data : query.currentData
 
 type AlertProps = Pick<Props<never>, 'messages'> & { query: Pick<QueryState<never>, 'error' | 'refetch'> }
 

@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
 import { toaster } from '@/ui/toaster'
-import { type ErrorMessages, errorText, type QueryError } from './error'
+import { errorText, type Fallback, type QueryError } from './error'
 
 /** Shows an error as a toast, once, in the server's words where it sent any. */
-export function useErrorToast(error: QueryError, messages: ErrorMessages): void {
+export function useErrorToast(error: QueryError, messages: Fallback): void {
   const title = error ? errorText(error, messages) : null
   useEffect(() => {
     if (!error || !title) return

@@ -5,6 +5,7 @@ export { type FieldProps, SelectField, TextareaField, TextField, useField } from
 export { ImageField } from './ImageField'
 export { LOOKUP_LIMIT, type LookupEntry, LookupField, lookupEntry, type NamedThing, useLookupName } from './LookupField'
 export { PlayerField } from './PlayerField'
+export { chosen, textDraft } from './rules'
 export { type TagEntries, TagsField } from './TagsField'
 export { TimeField } from './TimeField'
 export { type SiteForm, useForm } from './useForm'

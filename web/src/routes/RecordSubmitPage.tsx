@@ -1,4 +1,4 @@
-import { msg, t } from '@lingui/core/macro'
+import { t } from '@lingui/core/macro'
 import { useParams } from 'react-router'
 import { useGetMapQuery } from '@/api'
 import { Loaded } from '@/api/Loaded'
@@ -13,22 +13,21 @@ import { ButtonLink } from '@/ui/links'
 import { EmptyMessage } from '@/ui/messages'
 import { paths } from './paths'
 
-const messages = { refused: msg`Failed to load map data`, unreachable: msg`Failed to load map data` }
-
 export default function RecordSubmitPage() {
   const { mapId } = useParams()
   const query = useGetMapQuery({ id: mapId ?? '' }, { skip: !mapId })
   const map = query.currentData?.data
   const title = map ? t`Submit Record for ${isolated(map.name)}` : t`Submit Record`
   usePageTitle(title)
-  useErrorToast(query.error, messages)
+  const failed = t`Failed to load map data`
+  useErrorToast(query.error, failed)
   return (
     <>
       <PageHeading hint={t`Every record is kept. The leaderboard shows each player's best.`}>{title}</PageHeading>
       {mapId ? (
         <Loaded
           query={query}
-          messages={messages}
+          messages={failed}
           skeleton={
             <Submission>
               <Skeleton h="14.875rem" />

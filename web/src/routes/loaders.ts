@@ -4,14 +4,7 @@ import { comparison, comparisonAddress } from '@/features/compare/queries'
 import { NEWEST_WORLD_RECORDS, RECENT_MAPS, RECENT_RECORDS, TOP_OF_MONTH } from '@/features/home/queries'
 import { leaderboardAddress, shownRows } from '@/features/leaderboard/queries'
 import { fromQuery, isOwn, restoreSettings, toRequest } from '@/features/map-search/queries'
-import {
-  latestRecords,
-  playerStatistics,
-  playersAddress,
-  playersPage,
-  rankingAround,
-  tabAddress,
-} from '@/features/players/queries'
+import { latestRecords, playersAddress, playersPage, rankingAround, tabAddress } from '@/features/players/queries'
 import { selectSession } from '@/session/session'
 import type { AppStore } from '@/store/store'
 import { readAddress, type Settings } from '@/ui/address'
@@ -61,7 +54,7 @@ export function createLoaders(store: AppStore) {
     player({ params: { playerId = '' }, request }: Visit) {
       prefetch('getPlayer', { id: playerId }, {})
       prefetch('listRankings', rankingAround(playerId), {})
-      prefetch('getPlayerStatistics', playerStatistics(playerId), {})
+      prefetch('getPlayerStatistics', { id: playerId }, {})
       if (viewOf(tabAddress, request).tab === 'overview') {
         prefetch('listRecords', latestRecords(playerId), {})
       }

@@ -252,9 +252,10 @@ export function page<T>(
   data: T[],
   pagination: Partial<{ total: number; page: number; limit: number; pages: number }> = {},
 ) {
+  const { limit = 12, pages = 1 } = pagination
   return {
     success: true,
     data,
-    pagination: { total: data.length, page: 1, limit: 12, pages: 1, ...pagination },
+    pagination: { total: (pages - 1) * limit + data.length, page: 1, limit, pages, ...pagination },
   }
 }

@@ -5,16 +5,15 @@ interface Props {
   title: string
   /** A link, a button or a status beside the heading. */
   aside?: Elements
-  id?: string
   /** The things in it stand apart from each other. */
   spaced?: boolean
   children: Elements
 }
 
 /** A part of a page with its heading. */
-export function Part({ title, aside, id, spaced = false, children }: Props) {
+export function Part({ title, aside, spaced = false, children }: Props) {
   return (
-    <section id={id} aria-label={title}>
+    <section aria-label={title}>
       <SectionHeading aside={aside}>{title}</SectionHeading>
       {spaced ? <Stack gap="4">{children}</Stack> : children}
     </section>

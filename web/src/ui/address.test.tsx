@@ -69,3 +69,21 @@ it.each([
   })
   expect(router.state.location.search).toBe(first === 'Own' ? '?mode=b&own=true' : '?name=x&mode=b')
 })
+
+it.each([
+  ['where the visitor has scrolled to', undefined, true],
+  ['from the top', 'top', false],
+] as const)('shows other settings %s', (_, from, kept) => {
+  function Part() {
+    const [, show] = useAddress(settings)
+    return (
+      <button type="button" onClick={() => show({ page: 2 }, from)}>
+        Next
+      </button>
+    )
+  }
+  const { router } = renderPart(<Part />)
+  fireEvent.click(screen.getByText('Next'))
+  expect(router.state.location.search).toBe('?page=2')
+  expect(router.state.preventScrollReset).toBe(kept)
+})

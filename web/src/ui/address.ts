@@ -81,15 +81,15 @@ export const setOf = <View extends object>(view: View) =>
   }
 
 /**
- * Returns the settings of the address, with a function that shows others, and one that returns the link to them. Both keep
- * the settings that are not changed, but for the page.
+ * Returns the settings of the address, with a function that shows others, where the visitor has scrolled to or from the top
+ * of the page, and one that returns the link to them. Both keep the settings that are not changed, but for the page.
  */
 export function useAddress<View extends object>(settings: Settings<View>) {
   const [address, setAddress] = useSearchParams()
   const router = useContext(UNSAFE_DataRouterContext)?.router
-  const show = (change: Partial<View>) => {
+  const show = (change: Partial<View>, from?: 'top') => {
     const current = router ? newestAddress(router.state) : address
-    setAddress(changeAddress(settings, current, change), { preventScrollReset: true })
+    setAddress(changeAddress(settings, current, change), { preventScrollReset: from !== 'top' })
   }
   const linkTo = (change: Partial<View>) => `?${changeAddress(settings, address, change)}`
   return [readAddress(settings, address), show, linkTo] as const

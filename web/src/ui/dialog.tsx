@@ -94,7 +94,6 @@ interface ConfirmProps {
   children: ReactNode
   /** The label of the button that confirms, such as 'Delete'. */
   confirm: string
-  cancel?: string
   colorPalette?: ComponentProps<typeof Button>['colorPalette']
   /** The dialog stays open, with its button loading, until it has ended. */
   onConfirm: () => Promise<void> | void
@@ -125,7 +124,7 @@ interface ConfirmationProps extends Omit<ConfirmProps, 'trigger' | 'onClose'> {
 }
 
 function Confirmation(props: ConfirmationProps) {
-  const { title, children, confirm, cancel = t`Cancel`, colorPalette = 'red', onConfirm, running, setRunning } = props
+  const { title, children, confirm, colorPalette = 'red', onConfirm, running, setRunning } = props
   const { setOpen } = useDialogContext()
   const act = async () => {
     setRunning(true)
@@ -144,9 +143,7 @@ function Confirmation(props: ConfirmationProps) {
       <Dialog.Body>{children}</Dialog.Body>
       <Dialog.Footer>
         <Dialog.CloseTrigger asChild position="static">
-          <Button variant="outline" disabled={running}>
-            {cancel}
-          </Button>
+          <Button variant="outline" disabled={running}>{t`Cancel`}</Button>
         </Dialog.CloseTrigger>
         <Button colorPalette={colorPalette} loading={running} onClick={act}>
           {confirm}

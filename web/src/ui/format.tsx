@@ -20,7 +20,8 @@ export function formatSeconds(ms: number): string {
 }
 
 /** Formats a date and its time of day in the visitor's time zone; 'N/A' for an invalid date. */
-export function formatMoment(date: Date): string {
+export function formatMoment(moment: Date | string): string {
+  const date = new Date(moment)
   if (Number.isNaN(date.getTime())) return notAvailable()
   return i18n.date(date, { dateStyle: 'long', timeStyle: 'short' })
 }
@@ -46,9 +47,9 @@ export function DateTime({ iso }: { iso: string | null | undefined }) {
   )
 }
 
-const MINUTE_MS = 60_000
+export const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
-const DAY_MS = 24 * HOUR_MS
+export const DAY_MS = 24 * HOUR_MS
 
 /** Returns a duration in its largest whole unit, such as '3 days'. */
 export function durationText(ms: number): string {
@@ -62,3 +63,6 @@ export function durationText(ms: number): string {
   if (minutes > 0) return plural(minutes, { one: '# minute', other: '# minutes' })
   return t`less than a minute`
 }
+
+/** Returns how long something has lasted, as a duration. */
+export const sinceText = (iso: string, now = Date.now()): string => durationText(Math.max(now - Date.parse(iso), 0))

@@ -7,10 +7,13 @@ export interface PaginationProps {
   pages: number
   label: string
   onPage: (page: number) => void
+  /** Also where everything fits on one page. */
+  always?: boolean
 }
 
 /** First, Previous, Next and Last, with the number of pages between them, or on a phone below them. */
-export function StepPagination({ page, pages, label, onPage }: PaginationProps) {
+export function StepPagination({ page, pages, label, onPage, always = false }: PaginationProps) {
+  if (pages <= 1 && !always) return null
   const step = (name: string, to: number, disabled: boolean) => (
     <Button variant="outline" bg="bg.panel" size="sm" disabled={disabled} onClick={() => onPage(to)}>
       {name}
@@ -41,3 +44,6 @@ export function StepPagination({ page, pages, label, onPage }: PaginationProps) 
 
 /** Returns the numbers from 0 to n - 1. */
 export const range = (n: number): number[] => Array.from({ length: n }, (_, i) => i)
+
+/** Returns the id of a row. */
+export const idOf = ({ _id }: { _id: string }): string => _id

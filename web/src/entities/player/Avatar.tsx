@@ -5,8 +5,6 @@ interface Props {
   player: { name: string; skinImageUrl?: string | null; skinColor?: string | null }
   /** In the theme's steps of 4 px. */
   size?: number
-  /** Called where the image cannot be shown. */
-  onError?: (() => void) | undefined
 }
 
 const NEUTRAL = '#5c7a86'
@@ -16,7 +14,7 @@ const round = css({ flexShrink: 0, rounded: 'full', objectFit: 'cover', bg: 'bg.
  * A player's image, or a ball in the base colour of their skin where there is none or it does not load. It is
  * decoration: the name is always beside it.
  */
-export function Avatar({ player, size = 8, onError }: Props) {
+export function Avatar({ player, size = 8 }: Props) {
   const box = { width: `${size / 4}rem`, height: `${size / 4}rem` }
   const [failed, setFailed] = useState<string | null>(null)
   const { skinImageUrl } = player
@@ -30,10 +28,7 @@ export function Avatar({ player, size = 8, onError }: Props) {
         className={round}
         style={box}
         loading="lazy"
-        onError={() => {
-          setFailed(skinImageUrl)
-          onError?.()
-        }}
+        onError={() => setFailed(skinImageUrl)}
       />
     )
   }

@@ -32,3 +32,9 @@ export function missingText({ reason, maps, authors }: MissingForRank): string {
 
 /** Says how a place has changed, such as 12th → 9th; '' where it has not. */
 export const placesText = (from: number, to: number): string => (from === to ? '' : `${ordinal(from)} → ${ordinal(to)}`)
+
+/** Says by how many places a player is higher, or lower where it is negative. */
+export const movedByText = (places: number): string =>
+  places > 0
+    ? plural(places, { one: '# place up', other: '# places up' })
+    : plural(-places, { one: '# place down', other: '# places down' })

@@ -3,13 +3,11 @@ import type { ReactNode } from 'react'
 import type { ComparedMap, Comparison, ComparisonAnswer, PlayerRef } from '@/api'
 import { Listing, ListingStatus } from '@/api/Listing'
 import type { QueryState } from '@/api/Loaded'
+import { MapLink } from '@/entities/map/more/MapLink'
 import { formatTime } from '@/entities/record/raceTime'
 import { TimeLink } from '@/entities/record/Time'
-import { paths } from '@/routes/paths'
-import { Box, Button, type Column, DataTable, Flex, Name } from '@/ui'
+import { Box, Button, type Column, DataTable, Flex } from '@/ui'
 import { useAddress } from '@/ui/address'
-import { PageLink } from '@/ui/links'
-import { StepPagination } from '@/ui/lists'
 import { EmptyMessage } from '@/ui/messages'
 import { Part } from '@/ui/Part'
 import { TextWithNames } from '@/ui/TextWithNames'
@@ -23,7 +21,6 @@ interface Props {
 /** The maps that both players have finished. The address has their order, the filter and the page. */
 export function ComparedMaps({ players: { player, opponent }, query }: Props) {
   const [view, show] = useAddress(comparisonAddress)
-  const pages = Math.ceil((query.data?.pagination.total ?? 0) / COMPARED_MAPS_PAGE_SIZE)
   return (
     <Part
       title={t`Maps that both have finished`}
@@ -49,8 +46,12 @@ export function ComparedMaps({ players: { player, opponent }, query }: Props) {
       <Listing
         query={query}
         items={query.currentData?.data.maps}
-        pastEnd={t`This page is past the last map.`}
-        onFirstPage={() => show({})}
+        pages={{
+          page: view.page,
+          label: t`Pages of maps`,
+          pastEnd: t`This page is past the last map.`,
+          onPage: (page) => show({ page }),
+        }}
         empty={
           view.behind ? (
             <EmptyMessage
@@ -64,11 +65,6 @@ export function ComparedMaps({ players: { player, opponent }, query }: Props) {
             />
           ) : (
             <EmptyMessage title={t`No maps found.`} hint={t`There is no map yet that both players have finished.`} />
-          )
-        }
-        pagination={
-          pages > 1 && (
-            <StepPagination page={view.page} pages={pages} label={t`Pages of maps`} onPage={(page) => show({ page })} />
           )
         }
       >
@@ -110,9 +106,7 @@ const columnsOf = (player: PlayerRef, opponent: PlayerRef): Column<ComparedMap>[
     width: '70%',
     cell: (row) => (
       <>
-        <PageLink to={paths.leaderboard(row.map._id)}>
-          <Name>{row.map.name}</Name>
-        </PageLink>
+        <MapLink map={row.map} />
         <Box hideFrom="sm" textStyle="xs" color="fg.muted">
           <Lead row={row} player={player} opponent={opponent} />
         </Box>
@@ -120,8 +114,18 @@ const columnsOf = (player: PlayerRef, opponent: PlayerRef): Column<ComparedMap>[
     ),
   },
   { header: msg`Mode`, width: '4rem', hideBelow: 'md', muted: true, cell: ({ mode }) => mode ?? t`Unknown` },
-  { header: player.name, width: '4rem', align: 'end', cell: (row) => <RunTime run={row.player} /> },
-  { header: opponent.name, width: '4rem', align: 'end', cell: (row) => <RunTime run={row.opponent} /> },
+  {
+    header: player.name,
+    width: '4rem',
+    align: 'end',
+    cell: ({ player: { _id, finishTime } }) => <TimeLink id={_id} ms={finishTime} />,
+  },
+  {
+    header: opponent.name,
+    width: '4rem',
+    align: 'end',
+    cell: ({ opponent: { _id, finishTime } }) => <TimeLink id={_id} ms={finishTime} />,
+  },
   {
     header: msg`Faster`,
     width: '8rem',
@@ -129,10 +133,6 @@ const columnsOf = (player: PlayerRef, opponent: PlayerRef): Column<ComparedMap>[
     cell: (row) => <Lead row={row} player={player} opponent={opponent} />,
   },
 ]
-
-function RunTime({ run }: { run: ComparedMap['player'] }) {
-  return <TimeLink id={run._id} ms={run.finishTime} />
-}
 
 interface LeadProps {
   row: ComparedMap

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import * as v from 'valibot'
 import { type Appeal, useAddAppealMessageMutation, useCreateAppealMutation } from '@/api/desk'
-import { Form, type Outcome, TextareaField, useForm, useSubmit } from '@/forms'
+import { Form, type Outcome, TextareaField, textDraft, useForm, useSubmit } from '@/forms'
 import { lengthOf } from '@/forms/characters'
 
 const MIN_TEXT = 10
@@ -34,7 +34,7 @@ export function AppealForm({ decisionId, appeal }: Props) {
   const form = useForm<Values, Values>({
     schema,
     defaultValues: { text: '' },
-    draft: { key: decisionId, schema: draft },
+    draft: { key: decisionId, schema: textDraft },
   })
   const send = async ({ text }: Values): Promise<Outcome> => {
     const { data, error } = appeal
@@ -58,6 +58,3 @@ export function AppealForm({ decisionId, appeal }: Props) {
     </Form>
   )
 }
-
-// What was typed stays in the tab over a reload.
-const draft = v.object({ text: v.string() })

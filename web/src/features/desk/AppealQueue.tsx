@@ -8,17 +8,17 @@ import { AppealBadge, AppealThread } from '@/entities/moderation/AppealThread'
 import { SubjectName } from '@/entities/moderation/SubjectName'
 import { DECIDED, REASONS, subjectLink } from '@/entities/moderation/texts'
 import { PlayerName } from '@/entities/player/PlayerName'
-import { Form, type Outcome, SelectField, TextareaField, useForm, useSubmit } from '@/forms'
+import { chosen, Form, type Outcome, SelectField, TextareaField, textDraft, useForm, useSubmit } from '@/forms'
 import { paths } from '@/routes/paths'
 import { Box, Flex, Name, Panel, Skeleton, Stack, Text } from '@/ui'
 import { oneOf, page, useAddress } from '@/ui/address'
 import { DateTime } from '@/ui/format'
 import { PageLink } from '@/ui/links'
-import { range, StepPagination } from '@/ui/lists'
+import { range } from '@/ui/lists'
 import { EmptyMessage } from '@/ui/messages'
 import { dialogOnDemand } from '@/ui/more/dialogButton'
 import { FilterSelect } from '@/ui/more/FilterSelect'
-import { MAX_TEXT, reasonDraft, reasonText, refusedDecision } from './decisionRules'
+import { MAX_TEXT, reasonText, refusedDecision } from './decisionRules'
 
 const GrantDialog = dialogOnDemand(() => import('./GrantDialog'))
 
@@ -35,7 +35,6 @@ export function AppealQueue() {
     { ...view, limit: PAGE_SIZE },
     { refetchOnMountOrArgChange: true, pollingInterval: POLL_MS, skipPollingIfUnfocused: true },
   )
-  const pages = query.data?.pagination.pages ?? 1
   return (
     <Stack gap="4">
       <FilterSelect
@@ -52,20 +51,14 @@ export function AppealQueue() {
       />
       <Listing
         query={query}
-        pastEnd={t`This page is past the last appeal.`}
-        onFirstPage={() => show({})}
+        pages={{
+          page: view.page,
+          label: t`Pages of the appeals`,
+          pastEnd: t`This page is past the last appeal.`,
+          onPage: (page) => show({ page }),
+        }}
         empty={
           <EmptyMessage title={state === 'open' ? t`No appeals are waiting for an answer.` : t`No appeals yet.`} />
-        }
-        pagination={
-          pages > 1 && (
-            <StepPagination
-              page={view.page}
-              pages={pages}
-              label={t`Pages of the appeals`}
-              onPage={(page) => show({ page })}
-            />
-          )
         }
       >
         {(appeals) =>
@@ -144,11 +137,7 @@ interface Values {
 
 const schema = () =>
   v.object({
-    outcome: v.pipe(
-      v.custom<Values['outcome']>(() => true),
-      v.check((outcome) => outcome !== '', t`Choose what happens to the decision`),
-      v.transform((outcome) => outcome as AppealAnswerRequest['outcome']),
-    ),
+    outcome: chosen<AppealAnswerRequest['outcome']>(t`Choose what happens to the decision`),
     text: reasonText(),
   })
 
@@ -166,7 +155,7 @@ function AnswerForm({ appeal }: { appeal: DeskAppeal }) {
   const form = useForm<Values, AppealAnswerRequest>({
     schema,
     defaultValues: { outcome: '', text: '' },
-    draft: { key: `appeal-${appeal._id}`, schema: reasonDraft },
+    draft: { key: `appeal-${appeal._id}`, schema: textDraft },
   })
   const { opened, close, buttonProps } = GrantDialog.useOpened()
   const send = async (appealAnswerRequest: AppealAnswerRequest): Promise<Outcome> => {

@@ -151,7 +151,7 @@ const columns: Column<AuditEntry>[] = [
     width: '8rem',
     cell: ({ _id, at }) => (
       <time dateTime={at} id={_id}>
-        {formatMoment(new Date(at))}
+        {formatMoment(at)}
       </time>
     ),
   },

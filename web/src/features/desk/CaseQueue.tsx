@@ -11,10 +11,9 @@ import { paths } from '@/routes/paths'
 import { Badge, Box, type Column, DataTable, Flex, Stack, Text } from '@/ui'
 import { useAddress } from '@/ui/address'
 import { choicesOf } from '@/ui/choices'
-import { DateTime, durationText } from '@/ui/format'
+import { DateTime, sinceText } from '@/ui/format'
 import { useKeys } from '@/ui/keys'
 import { PageLink, rememberQuery } from '@/ui/links'
-import { StepPagination } from '@/ui/lists'
 import { EmptyMessage } from '@/ui/messages'
 import { FilterSelect } from '@/ui/more/FilterSelect'
 import { ClaimText } from './ClaimText'
@@ -32,8 +31,6 @@ export function CaseQueue() {
     pollingInterval: POLL_MS,
     skipPollingIfUnfocused: true,
   })
-  const { currentData, data } = query
-  const pages = data?.pagination.pages ?? 1
   useEffect(() => rememberQuery(paths.desk, search), [search])
   const list = useRef<HTMLDivElement>(null)
   const move = (step: 1 | -1) => focusRow(list.current, step)
@@ -49,31 +46,25 @@ export function CaseQueue() {
       />
       <Listing
         query={query}
-        pastEnd={t`This page is past the last case.`}
-        onFirstPage={() => show({})}
+        pages={{
+          page: view.page,
+          label: t`Pages of the cases`,
+          pastEnd: t`This page is past the last case.`,
+          onPage: (page) => show({ page }),
+        }}
         empty={
           <EmptyMessage
             title={t`No cases found.`}
             hint={closed ? t`No decisions match these filters.` : t`Nothing is waiting for you with these filters.`}
           />
         }
-        pagination={
-          pages > 1 && (
-            <StepPagination
-              page={view.page}
-              pages={pages}
-              label={t`Pages of the cases`}
-              onPage={(page) => show({ page })}
-            />
-          )
-        }
       >
-        {() => (
+        {(cases) => (
           <Box ref={list}>
             <DataTable
               label={t`Cases`}
               columns={closed ? closedColumns : openColumns}
-              rows={currentData?.data}
+              rows={cases}
               idOf={({ _id }) => _id}
               skeletonRows={8}
               sorting={{
@@ -190,9 +181,7 @@ const opened: Column<CaseSummary> = {
   header: msg`Waiting time`,
   width: '5rem',
   sortBy: 'age',
-  cell: ({ openedAt }) => (
-    <time dateTime={openedAt}>{durationText(Math.max(Date.now() - Date.parse(openedAt), 0))}</time>
-  ),
+  cell: ({ openedAt }) => <time dateTime={openedAt}>{sinceText(openedAt)}</time>,
 }
 
 const claimed: Column<CaseSummary> = {

@@ -18,6 +18,7 @@ import {
   type SiteForm,
   TextareaField,
   TextField,
+  textDraft,
   useForm,
   useSubmit,
 } from '@/forms'
@@ -33,7 +34,6 @@ import {
   MAX_TEXT,
   NO_DECISION,
   PUBLIC_REASONS,
-  reasonDraft,
   refusedDecision,
 } from './decisionRules'
 
@@ -75,7 +75,7 @@ export function DecisionForm({ detail }: { detail: CaseDetail }) {
   const form = useForm<DecisionValues, DecisionRequest>({
     schema: decisionSchema,
     defaultValues: NO_DECISION,
-    draft: { key: `decision-${_id}`, schema: reasonDraft },
+    draft: { key: `decision-${_id}`, schema: textDraft },
   })
   useRenewedClaim(detail, form)
   const { opened, close, buttonProps } = ReviewDialog.useOpened()

@@ -30,7 +30,7 @@ function serve(cases: CaseSummary[] = [first], change: Partial<CaseDetail> = {})
   server.use(
     http.get(url('/desk/cases'), ({ request }) => {
       asked.push(new URL(request.url).search)
-      return HttpResponse.json(page(cases, { total: 60, pages: 3 }))
+      return HttpResponse.json(page(cases, { total: 60, pages: 3, limit: 25 }))
     }),
     http.get(url('/desk/cases/:id'), () => HttpResponse.json({ success: true, data: detail })),
     http.get(url('/desk/flags/precision'), () =>
@@ -409,7 +409,7 @@ describe('a case', () => {
       http.get(url('/desk/cases'), ({ request }) => {
         const number = Number(new URL(request.url).searchParams.get('page'))
         asked.push(String(number))
-        return HttpResponse.json(page(pages[number - 1] ?? [], { total: 60, pages: 3 }))
+        return HttpResponse.json(page(pages[number - 1] ?? [], { total: 60, pages: 3, limit: 25 }))
       }),
     )
     const { user, router } = await queue('/desk?page=2')

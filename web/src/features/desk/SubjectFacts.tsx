@@ -1,16 +1,14 @@
-import { msg, plural, t } from '@lingui/core/macro'
+import { msg, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import type { DeskMap, DeskNeighbour, DeskPlayer, DeskRecord } from '@/api/desk'
 import { RoleBadges } from '@/entities/player/more/RoleBadges'
 import { PlayerName } from '@/entities/player/PlayerName'
 import { formatTime } from '@/entities/record/raceTime'
-import { Time } from '@/entities/record/Time'
-import { paths } from '@/routes/paths'
+import { Time, TimeLink } from '@/entities/record/Time'
 import { Badge, type Column, DataTable, HStack, Panel, Stack } from '@/ui'
 import { Fact, Facts } from '@/ui/Facts'
-import { DateTime, formatMoment } from '@/ui/format'
-import { PageLink } from '@/ui/links'
+import { DateTime, formatMoment, sinceText } from '@/ui/format'
 import { Part } from '@/ui/Part'
 import { SaveFileButton } from './SaveFileButton'
 
@@ -37,8 +35,8 @@ export function RecordFacts({ id, record }: { id: string; record: DeskRecord }) 
             <Time ms={finishTime} />
           </Fact>
           <Fact label={t`Place`}>{rank === null ? t`No place` : t`${rank} of ${finishers}`}</Fact>
-          <Fact label={t({ message: 'Finished', context: 'when' })}>{formatMoment(new Date(finishTimeStamp))}</Fact>
-          <Fact label={t`Submitted`}>{formatMoment(new Date(submittedAt))}</Fact>
+          <Fact label={t({ message: 'Finished', context: 'when' })}>{formatMoment(finishTimeStamp)}</Fact>
+          <Fact label={t`Submitted`}>{formatMoment(submittedAt)}</Fact>
           <Fact label={t`State`}>
             <HStack gap="2">
               {removed && <Badge colorPalette="red">{t`Removed`}</Badge>}
@@ -66,11 +64,7 @@ const neighbourColumns = (finishTime: number): Column<DeskNeighbour>[] => [
   {
     header: msg`Time`,
     width: '5rem',
-    cell: ({ recordId, finishTime }) => (
-      <PageLink to={paths.record(recordId)}>
-        <Time ms={finishTime} />
-      </PageLink>
-    ),
+    cell: ({ recordId, finishTime }) => <TimeLink id={recordId} ms={finishTime} />,
   },
   {
     header: msg`Difference`,
@@ -107,7 +101,7 @@ export function PlayerFacts({ player, name }: { player: DeskPlayer; name: string
         <Fact label={t`Account since`}>
           <DateTime iso={createdAt} />
         </Fact>
-        <Fact label={t`Age`}>{ageText(createdAt)}</Fact>
+        <Fact label={t`Age`}>{sinceText(createdAt)}</Fact>
         <Fact label={t`State`}>
           {banned ? (
             <Badge colorPalette="red">
@@ -128,13 +122,6 @@ export function PlayerFacts({ player, name }: { player: DeskPlayer; name: string
       </FactPanel>
     </Part>
   )
-}
-
-const DAY_MS = 86_400_000
-
-function ageText(iso: string): string {
-  const days = Math.max(Math.floor((Date.now() - Date.parse(iso)) / DAY_MS), 0)
-  return plural(days, { 0: 'less than a day', one: '# day', other: '# days' })
 }
 
 function FactPanel({ children }: { children: ReactNode }) {

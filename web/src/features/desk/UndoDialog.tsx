@@ -4,19 +4,11 @@ import * as v from 'valibot'
 import { type Decision, type PublicReason, type UndoRequest, useUndoDecisionMutation } from '@/api/desk'
 import { SubjectName } from '@/entities/moderation/SubjectName'
 import { DECIDED, REASONS } from '@/entities/moderation/texts'
-import { Form, type Outcome, SelectField, TextareaField, useForm, useSubmit } from '@/forms'
+import { Form, type Outcome, SelectField, TextareaField, textDraft, useForm, useSubmit } from '@/forms'
 import { Stack, Text } from '@/ui'
 import { choicesOf } from '@/ui/choices'
 import { FormDialog } from '@/ui/more/FormDialog'
-import {
-  chosenReason,
-  fieldOf,
-  MAX_TEXT,
-  PUBLIC_REASONS,
-  reasonDraft,
-  reasonText,
-  refusedDecision,
-} from './decisionRules'
+import { chosenReason, fieldOf, MAX_TEXT, PUBLIC_REASONS, reasonText, refusedDecision } from './decisionRules'
 import { UndoEffects } from './UndoEffects'
 
 interface Values {
@@ -47,7 +39,7 @@ function UndoForm({ decision, onClose }: { decision: Decision; onClose: () => vo
   const form = useForm<Values, UndoRequest>({
     schema,
     defaultValues: { publicReason: 'mistake', text: '' },
-    draft: { key: `undo-${decision._id}`, schema: reasonDraft },
+    draft: { key: `undo-${decision._id}`, schema: textDraft },
   })
   const send = async (undoRequest: UndoRequest): Promise<Outcome> => {
     const { data, error } = await undoDecision({ id: decision._id, undoRequest })

@@ -2,8 +2,9 @@ import { t } from '@lingui/core/macro'
 import * as v from 'valibot'
 import type { Decision, DecisionKind, DecisionRequest, PublicReason, SubjectKind } from '@/api/desk'
 import type { Refusal } from '@/api/error'
-import { type LookupEntry, lookupEntry } from '@/forms'
+import { chosen, type LookupEntry, lookupEntry } from '@/forms'
 import { lengthOf } from '@/forms/characters'
+import { DAY_MS } from '@/ui/format'
 import { dayOf } from './days'
 
 export const MIN_TEXT = 10
@@ -62,10 +63,6 @@ export const NO_DECISION: DecisionValues = {
   intoId: lookupEntry(null),
 }
 
-/** What of a form that says why is kept over a reload, and when a claim ends meanwhile. */
-export const reasonDraft = v.object({ text: v.string() })
-
-const DAY_MS = 86_400_000
 const LONGEST_DAYS = 3650
 
 /** The rule of a text that says why, for its subject and the audit log. */
@@ -77,23 +74,14 @@ export const reasonText = () =>
     v.check((text) => lengthOf(text) <= MAX_TEXT, t`Use at most ${MAX_TEXT} characters.`),
   )
 
-export const chosenReason = () =>
-  v.pipe(
-    v.custom<PublicReason | ''>(() => true),
-    v.check((reason) => reason !== '', t`Choose the public reason`),
-    v.transform((reason) => reason as PublicReason),
-  )
+export const chosenReason = () => chosen<PublicReason>(t`Choose the public reason`)
 
 /** The rules of a decision. They give what the server takes. */
 export function decisionSchema({ kind, until }: DecisionValues) {
   const banUntilDay = kind === 'ban' && until === 'date'
   return v.pipe(
     v.object({
-      kind: v.pipe(
-        v.custom<DecisionKind | ''>(() => true),
-        v.check((chosen) => chosen !== '', t`Choose a decision`),
-        v.transform((chosen) => chosen as DecisionKind),
-      ),
+      kind: chosen<DecisionKind>(t`Choose a decision`),
       publicReason: chosenReason(),
       text: reasonText(),
       until: v.custom<Duration>(() => true),

@@ -1,14 +1,15 @@
 import { msg, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { type ReactNode, useEffect } from 'react'
+import type { ReactNode } from 'react'
 import { type Goal, useGetGoalsQuery, useListStartersQuery } from '@/api'
 import type { QueryError } from '@/api/error'
+import { LoadFailure, useLoggedError } from '@/api/more/LoadFailure'
 import { MapLink } from '@/entities/map/more/MapLink'
 import Course from '@/entities/progress/Course'
 import { MedalIcon } from '@/entities/record/Medal'
 import { Time, TimeWithMedal } from '@/entities/record/Time'
 import { useSession } from '@/store/hooks'
-import { Box, Button, type Column, DataTable, HStack, IconButton, Stack, Text } from '@/ui'
+import { Box, type Column, DataTable, HStack, IconButton, Stack, Text } from '@/ui'
 import { formatSeconds } from '@/ui/format'
 import { CloseIcon } from '@/ui/icons'
 import { EmptyMessage } from '@/ui/messages'
@@ -70,15 +71,9 @@ interface Props {
 }
 
 function Goals({ label, goals, columns, actions, error, refetch, children }: Props) {
-  useEffect(() => {
-    if (error) console.error('Failed to load the maps to play next', error)
-  }, [error])
+  useLoggedError('Failed to load the maps to play next', error)
   if (!goals && error) {
-    return (
-      <EmptyMessage title={t`The maps to play next could not be loaded.`}>
-        <Button variant="outline" onClick={refetch}>{t`Try again`}</Button>
-      </EmptyMessage>
-    )
+    return <LoadFailure title={t`The maps to play next could not be loaded.`} onRetry={refetch} />
   }
   if (goals?.length === 0) {
     return <EmptyMessage title={t`No map is left for now.`} hint={t`New maps and faster players bring new goals.`} />

@@ -8,8 +8,8 @@ import { ButtonLink, ExternalButtonLink } from '@/ui/links'
 import { Part } from '@/ui/Part'
 
 /** What a visitor does for a first record. */
-export function FirstSteps({ modUrl = config.modUrl }) {
-  const { game, chatUrl } = config
+export function FirstSteps() {
+  const { game, chatUrl, modUrl } = config
   return (
     <Part title={t`Your First Record`}>
       <Grid as="ol" columns={{ base: 1, md: 3 }} gap="6">

@@ -143,7 +143,8 @@ describe('the home page', () => {
   })
 
   it('links the mod where its address is known', () => {
-    renderPart(<FirstSteps modUrl="https://mod.test" />)
+    vi.spyOn(config, 'modUrl', 'get').mockReturnValue('https://mod.test')
+    renderPart(<FirstSteps />)
     expect(screen.getByRole('link', { name: 'Get the replay mod' })).toHaveAttribute('href', 'https://mod.test')
     expect(screen.queryByRole('link', { name: 'Ask in the chat' })).not.toBeInTheDocument()
   })

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { type ListedWorldRecord, useListWorldRecordsQuery } from '@/api'
 import { Listing } from '@/api/Listing'
+import { LoadFailure, useLoggedError } from '@/api/more/LoadFailure'
 import { MapPicture } from '@/entities/map/MapPicture'
 import { PlayerName } from '@/entities/player/PlayerName'
 import { Time } from '@/entities/record/Time'
@@ -9,15 +10,12 @@ import { Box, Flex, Name, Skeleton, Stack, styled } from '@/ui'
 import { DividedList } from '@/ui/DividedList'
 import { DateTime } from '@/ui/format'
 import { PageLink } from '@/ui/links'
-import { range } from '@/ui/lists'
+import { idOf, range } from '@/ui/lists'
 import { LiveArea, useLiveRows } from '@/ui/live'
 import { EmptyMessage } from '@/ui/messages'
 import { Ago } from '@/ui/more/Ago'
 import { Part } from '@/ui/Part'
-import { LoadFailure, useLoggedError } from './LoadFailure'
 import { NEWEST_WORLD_RECORDS } from './queries'
-
-const idOf = ({ _id }: { _id: string }) => _id
 
 /** The newest world records of all maps, each with the picture of its map. */
 export function NewWorldRecords() {

@@ -1,9 +1,10 @@
-import { plural, t } from '@lingui/core/macro'
+import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { type Goal, type PlayerPoints, useGetGoalsQuery, useGetPlayerPointsQuery } from '@/api'
+import { useLoggedError } from '@/api/more/LoadFailure'
 import { formatPoints, formatPointsChange } from '@/entities/points/format'
-import { missingText } from '@/entities/points/texts'
+import { missingText, movedByText } from '@/entities/points/texts'
 import { MedalIcon } from '@/entities/record/Medal'
 import { Time } from '@/entities/record/Time'
 import { paths } from '@/routes/paths'
@@ -13,7 +14,6 @@ import { formatNumber, formatSeconds } from '@/ui/format'
 import { PageLink } from '@/ui/links'
 import { Ago } from '@/ui/more/Ago'
 import { SmallPart } from '@/ui/more/SmallPart'
-import { useLoggedError } from './LoadFailure'
 import { noteVisit } from './visits'
 
 /** Where the player who is logged in stands, what has changed since the last visit, and what to play next. */
@@ -94,11 +94,7 @@ function Change({ points, places }: { points: number; places: number }) {
       {places !== 0 && (
         <>
           <span>, </span>
-          <span>
-            {places > 0
-              ? plural(places, { one: '# place up', other: '# places up' })
-              : plural(-places, { one: '# place down', other: '# places down' })}
-          </span>
+          <span>{movedByText(places)}</span>
         </>
       )}
     </Box>

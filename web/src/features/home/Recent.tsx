@@ -2,6 +2,7 @@ import { msg, t } from '@lingui/core/macro'
 import { type MapRecord, useListRecordsQuery, useSearchMapsQuery } from '@/api'
 import { refusalOf } from '@/api/error'
 import { Listing } from '@/api/Listing'
+import { LoadFailure, useLoggedError } from '@/api/more/LoadFailure'
 import { MapLink } from '@/entities/map/more/MapLink'
 import { MapTiles } from '@/entities/map/more/MapTile'
 import { mapColumn } from '@/entities/map/more/mapColumn'
@@ -11,15 +12,13 @@ import { paths } from '@/routes/paths'
 import { Box, type Column, DataTable } from '@/ui'
 import { DateTime } from '@/ui/format'
 import { PageLink } from '@/ui/links'
+import { idOf } from '@/ui/lists'
 import { LiveArea, useLiveRows } from '@/ui/live'
 import { EmptyMessage } from '@/ui/messages'
 import { Ago } from '@/ui/more/Ago'
 import { Part } from '@/ui/Part'
 import { WhenNear } from '@/ui/WhenNear'
-import { LoadFailure, useLoggedError } from './LoadFailure'
 import { RECENT_MAPS, RECENT_RECORDS } from './queries'
-
-const idOf = ({ _id }: { _id: string }) => _id
 
 export function RecentMaps() {
   const query = useSearchMapsQuery(RECENT_MAPS)

@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro'
 import { useGetStatsQuery } from '@/api'
+import { useLoggedError } from '@/api/more/LoadFailure'
 import { Box, Figure, Flex, Grid, Skeleton } from '@/ui'
 import { formatNumber } from '@/ui/format'
-import { useLoggedError } from './LoadFailure'
 
 /** How much the site has. */
 export function StatCounters() {

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { type RankingRow, useListRankingsQuery } from '@/api'
 import { Listing } from '@/api/Listing'
+import { LoadFailure, useLoggedError } from '@/api/more/LoadFailure'
 import { PlayerName } from '@/entities/player/PlayerName'
 import { formatPoints } from '@/entities/points/format'
 import { paths } from '@/routes/paths'
@@ -9,7 +10,6 @@ import { PageLink } from '@/ui/links'
 import { range } from '@/ui/lists'
 import { EmptyMessage } from '@/ui/messages'
 import { Part } from '@/ui/Part'
-import { LoadFailure, useLoggedError } from './LoadFailure'
 import { TOP_OF_MONTH } from './queries'
 
 /** The players with the most points of the records of this month. */

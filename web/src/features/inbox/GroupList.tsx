@@ -5,7 +5,7 @@ import type { InboxGroup } from '@/api'
 import { formatTime } from '@/entities/record/raceTime'
 import { Badge, Box, Flex, HStack, IconButton, Skeleton, Stack, styled, VisuallyHidden } from '@/ui'
 import { DividedList } from '@/ui/DividedList'
-import { DateTime } from '@/ui/format'
+import { DAY_MS, DateTime } from '@/ui/format'
 import { CheckIcon } from '@/ui/icons'
 import { PageLink } from '@/ui/links'
 import { range } from '@/ui/lists'
@@ -123,8 +123,6 @@ function Details({ group }: { group: InboxGroup }) {
     </>
   )
 }
-
-const DAY_MS = 86_400_000
 
 /** How long ago something happened, or on which day. */
 function Moment({ iso }: { iso: string }) {

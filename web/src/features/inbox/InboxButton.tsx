@@ -4,10 +4,10 @@ import { useCountInboxQuery } from '@/api'
 import { Badge, Box, Button, Popover, Spinner } from '@/ui'
 import { BellIcon } from '@/ui/icons'
 import { lazyPart } from '@/ui/lazyPart'
+import { NotLoaded } from '@/ui/more/NotLoaded'
 import { useOpenOnPage } from '@/ui/useOpenOnPage'
-import { LoadFailure } from './LoadFailure'
 
-const InboxMenu = lazyPart(() => import('./InboxMenu'), LoadFailure)
+const InboxMenu = lazyPart(() => import('./InboxMenu'), NotLoaded)
 
 const MOST = 99
 // For a browser that gets no events.

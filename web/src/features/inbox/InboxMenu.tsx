@@ -5,10 +5,11 @@ import { Listing } from '@/api/Listing'
 import { paths } from '@/routes/paths'
 import { Button, Flex, Popover, Stack } from '@/ui'
 import { ButtonLink } from '@/ui/links'
+import { idOf } from '@/ui/lists'
 import { LiveArea, useLiveRows } from '@/ui/live'
 import { EmptyMessage } from '@/ui/messages'
 import { GroupList } from './GroupList'
-import { idOf, NEWEST_GROUPS } from './queries'
+import { NEWEST_GROUPS } from './queries'
 import { useMarkRead } from './useMarkRead'
 
 /** The newest notifications, under the bell. */

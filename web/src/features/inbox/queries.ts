@@ -1,4 +1,4 @@
-import type { InboxGroup, ListInboxApiArg, NotificationKind } from '@/api'
+import type { ListInboxApiArg, NotificationKind } from '@/api'
 import { before, flag, oneOf, setOf, type ViewOf } from '@/ui/address'
 import { KINDS } from './sentences'
 
@@ -16,5 +16,3 @@ export const inboxRequest = (view: ViewOf<typeof inboxAddress>): ListInboxApiArg
   ...setOf(view),
   limit: PAGE_SIZE,
 })
-
-export const idOf = ({ _id }: InboxGroup) => _id

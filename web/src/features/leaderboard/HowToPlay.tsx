@@ -8,8 +8,8 @@ import { CopyButton } from '@/ui/more/CopyButton'
 const Steps = styled('ol', { base: { listStyleType: 'decimal', ps: '5', spaceY: '1', textStyle: 'sm' } })
 
 /** How one plays a map and gets on its leaderboard. */
-export function HowToPlay({ map, modUrl = config.modUrl }: { map: ParkourMap; modUrl?: string | null }) {
-  const { game, chatUrl } = config
+export function HowToPlay({ map }: { map: ParkourMap }) {
+  const { game, chatUrl, modUrl } = config
   return (
     <Stack as="section" gap="1.5">
       <Heading as="h2" textStyle="md" fontWeight="semibold">{t`How to play this map`}</Heading>

@@ -312,11 +312,11 @@ describe('a leaderboard', () => {
     expect(asked.some((query) => query.includes('around'))).toBe(false)
   })
 
-  it('says that there are no rows around a player without a record, and leads to the first page', async () => {
+  it('says that there are no rows around a player without a record, and leads to all', async () => {
     serve({ all: runs.slice(0, 3) })
     const { user } = renderRoute(`${path}?around=me`, { user: cloudstep })
     expect(await screen.findByText('You have no record on this map yet.')).toBeVisible()
-    await user.click(screen.getByRole('button', { name: 'First page' }))
+    await user.click(screen.getByRole('link', { name: 'Whole leaderboard' }))
     await row(/runner1 /)
     expect(screen.queryByRole('link', { name: 'Show my row' })).not.toBeInTheDocument()
   })

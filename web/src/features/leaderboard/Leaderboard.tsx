@@ -14,7 +14,7 @@ import { DeferredUpdate } from '@/ui/DeferredUpdate'
 import { SectionHeading } from '@/ui/headings'
 import { TargetIcon, UsersIcon } from '@/ui/icons'
 import { ButtonLink } from '@/ui/links'
-import { StepPagination } from '@/ui/lists'
+import { idOf } from '@/ui/lists'
 import { LiveArea, useLiveRows } from '@/ui/live'
 import { EmptyMessage } from '@/ui/messages'
 import { useRowTarget } from '@/ui/rowTarget'
@@ -78,19 +78,24 @@ export function Leaderboard({ mapId }: { mapId: string }) {
       <Listing
         query={shown}
         items={shown.currentData?.data}
-        pastEnd={around ? t`You have no record on this map yet.` : t`This page is past the last record.`}
         messages={messages}
-        onFirstPage={() => show({ around: false })}
-        empty={following ? <NoneFollowed /> : <NoRecords mapId={mapId} />}
-        pagination={
-          !around && (
-            <StepPagination
-              page={page}
-              pages={Math.max(1, Math.ceil((data?.pagination.total ?? 0) / LEADERBOARD_PAGE_SIZE))}
-              label={t`Pages of the leaderboard`}
-              onPage={(page) => show({ page })}
-            />
+        empty={
+          around && (data?.pagination.total ?? 0) > 0 ? (
+            <EmptyMessage title={t`You have no record on this map yet.`} />
+          ) : following ? (
+            <NoneFollowed />
+          ) : (
+            <NoRecords mapId={mapId} />
           )
+        }
+        pages={
+          !around && {
+            page,
+            label: t`Pages of the leaderboard`,
+            pastEnd: t`This page is past the last record.`,
+            onPage: (page) => show({ page }),
+            always: true,
+          }
         }
       >
         {() => (
@@ -111,8 +116,6 @@ export function Leaderboard({ mapId }: { mapId: string }) {
     </Box>
   )
 }
-
-const idOf = ({ _id }: ListedRecord) => _id
 
 /** The views of a leaderboard that are about the player who is logged in. */
 function OwnViews({ mapId, hasRow }: { mapId: string; hasRow: boolean }) {

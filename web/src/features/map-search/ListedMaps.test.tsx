@@ -8,12 +8,12 @@ import { problem, server, url } from '@/test/server'
 
 const asked: string[] = []
 
-function find(maps: ListedMap[], { total = maps.length, pages = 1 } = {}) {
+function find(maps: ListedMap[], { total = maps.length, pages = 1, limit = 12 } = {}) {
   server.use(
     http.get(url('/maps/listed'), ({ request }) => {
       const { searchParams } = new URL(request.url)
       asked.push(searchParams.toString())
-      return HttpResponse.json(page(maps, { pages, total, page: Number(searchParams.get('page')) }))
+      return HttpResponse.json(page(maps, { pages, limit, total, page: Number(searchParams.get('page')) }))
     }),
   )
 }
@@ -63,7 +63,7 @@ describe('the maps without a replay', () => {
   })
 
   it('are searched by name and paged', async () => {
-    find([aListedMap()], { pages: 3, total: 60 })
+    find([aListedMap()], { pages: 3, total: 60, limit: 25 })
     const { user, router } = renderRoute('/map-search/listed?page=2')
     await waitFor(() => expect(asked.at(-1)).toBe('page=2&limit=25'))
     await user.type(screen.getByRole('searchbox', { name: 'Map name' }), ' cloud {Enter}')

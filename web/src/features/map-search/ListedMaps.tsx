@@ -36,8 +36,13 @@ export function ListedMaps() {
       />
       <Listing
         query={query}
-        pastEnd={t`This page is past the last map.`}
-        onFirstPage={() => show({ page: 1 })}
+        pages={{
+          Pagination: NumberedPagination,
+          page: view.page,
+          label: t`Pages of maps`,
+          pastEnd: t`This page is past the last map.`,
+          onPage: (page) => show({ page }, 'top'),
+        }}
         empty={
           name ? (
             <EmptyMessage title={t`No maps found.`} hint={t`The map may have a replay already.`}>
@@ -61,12 +66,6 @@ export function ListedMaps() {
           />
         )}
       </Listing>
-      <NumberedPagination
-        page={view.page}
-        pages={query.data?.pagination.pages ?? 1}
-        label={t`Pages of maps`}
-        onPage={(page) => show({ page })}
-      />
     </Stack>
   )
 }

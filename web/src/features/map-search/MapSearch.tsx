@@ -109,9 +109,14 @@ export function MapSearch() {
           </Flex>
           <Listing
             query={query}
-            pastEnd={t`This page is past the last map.`}
+            pages={{
+              Pagination: NumberedPagination,
+              page: settings.page,
+              label: t`Pages of maps`,
+              pastEnd: t`This page is past the last map.`,
+              onPage: (page) => change({ page }, 'top'),
+            }}
             messages={filtered ? t`Search failed` : t`Failed to fetch maps`}
-            onFirstPage={() => change({ page: 1 })}
             empty={
               <EmptyMessage title={t`No maps found.`} hint={emptyHint(settings)}>
                 <Button variant="outline" onClick={() => change({ name: '', ...noFilters, ...withoutOwn(settings) })}>
@@ -132,12 +137,6 @@ export function MapSearch() {
           </Listing>
         </>
       )}
-      <NumberedPagination
-        page={settings.page}
-        pages={query.data?.pagination.pages ?? 1}
-        label={t`Pages of maps`}
-        onPage={(page) => change({ page })}
-      />
     </Stack>
   )
 }

@@ -6,10 +6,8 @@ import { Loaded } from '@/api/Loaded'
 import { DECIDED } from '@/entities/moderation/texts'
 import { type Column, DataList, DataTable, Grid, Panel, Skeleton, Stack, Text } from '@/ui'
 import { Fact } from '@/ui/Facts'
-import { durationText, formatNumber } from '@/ui/format'
+import { durationText, formatNumber, MINUTE_MS } from '@/ui/format'
 import { Part } from '@/ui/Part'
-
-const MINUTE_MS = 60_000
 
 /** What the moderators did lately, in numbers. */
 export function ModerationView() {

@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import * as v from 'valibot'
 import { type ReportReason, type SubjectKey, type SubjectKind, useCreateReportMutation } from '@/api/desk'
 import { REASONS } from '@/entities/moderation/texts'
-import { Form, type Outcome, SelectField, TextareaField, useForm, useSubmit } from '@/forms'
+import { chosen, Form, type Outcome, SelectField, TextareaField, textDraft, useForm, useSubmit } from '@/forms'
 import { lengthOf } from '@/forms/characters'
 import { paths } from '@/routes/paths'
 import { Text } from '@/ui'
@@ -34,11 +34,7 @@ interface Report {
 function schema({ reason }: Values) {
   const enough = (text: string) => reason !== 'other' || lengthOf(text) >= MIN_TEXT
   return v.object({
-    reason: v.pipe(
-      v.string(),
-      v.check((chosen) => chosen !== '', t`Choose a reason`),
-      v.transform((chosen) => chosen as ReportReason),
-    ),
+    reason: chosen<ReportReason>(t`Choose a reason`),
     text: v.pipe(
       v.string(),
       v.trim(),
@@ -47,9 +43,6 @@ function schema({ reason }: Values) {
     ),
   })
 }
-
-// What was typed stays in the tab over a reload.
-const draft = v.object({ text: v.string() })
 
 function titleOf(kind: SubjectKind): string {
   if (kind === 'record') return t`Report this record`
@@ -70,7 +63,7 @@ function ReportForm({ subject, onClose }: { subject: SubjectKey; onClose: () => 
   const form = useForm<Values, Report>({
     schema,
     defaultValues: { reason: '', text: '' },
-    draft: { key: `report-${subject.kind}-${subject.id}`, schema: draft },
+    draft: { key: `report-${subject.kind}-${subject.id}`, schema: textDraft },
   })
   const send = async ({ reason, text }: Report): Promise<Outcome> => {
     const { data, error } = await createReport({ reportRequest: { subject, reason, ...(text && { text }) } })

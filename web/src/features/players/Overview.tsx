@@ -11,7 +11,7 @@ import { lazyPart } from '@/ui/lazyPart'
 import { Part } from '@/ui/Part'
 import { usePainted } from '@/ui/usePainted'
 import { NewPlayer } from './NewPlayer'
-import { BEST_RECORDS, playerStatistics } from './queries'
+import { BEST_RECORDS } from './queries'
 
 // Below the first screen. Without its code it is not shown.
 const LatestAndRivals = lazyPart(() => import('./LatestAndRivals'))
@@ -30,13 +30,13 @@ export function Overview({ player }: { player: Player }) {
 }
 
 function BestRecords({ playerId }: { playerId: string }) {
-  const query = useGetPlayerStatisticsQuery(playerStatistics(playerId))
+  const query = useGetPlayerStatisticsQuery({ id: playerId })
   const best = query.currentData?.data.bestPlacements.slice(0, BEST_RECORDS)
   if (best?.length === 0) return null
   return (
     <Part title={t`Best records`}>
       {query.error && !best ? (
-        <QueryAlert query={query} messages={t`Failed to load the records`} />
+        <QueryAlert query={query} />
       ) : (
         <Grid
           as="ul"

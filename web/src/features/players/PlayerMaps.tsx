@@ -19,7 +19,7 @@ export default function PlayerMaps({ player }: { player: Player }) {
   const [limit, setLimit] = useState(FIRST_MAPS)
   const query = useSearchMapsQuery(playerMaps(player._id, limit))
   const { currentData, data, error, isFetching } = query
-  const failed = <QueryAlert query={query} messages={t`Failed to fetch maps`} />
+  const failed = <QueryAlert query={query} />
   // The maps that are shown stay while more are loaded, and where that fails.
   const moreFailed = error && !currentData && data
   return (

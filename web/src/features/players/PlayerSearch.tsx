@@ -37,9 +37,14 @@ export function PlayerSearch() {
       />
       <Listing
         query={query}
-        pastEnd={t`This page is past the last player.`}
+        pages={{
+          Pagination: NumberedPagination,
+          page: view.page,
+          label: t`Pages of players`,
+          pastEnd: t`This page is past the last player.`,
+          onPage: (page) => show({ page }, 'top'),
+        }}
         messages={messages}
-        onFirstPage={() => show({ page: 1 })}
         empty={
           <EmptyMessage
             title={t`No players found.`}
@@ -55,12 +60,6 @@ export function PlayerSearch() {
           </Grid>
         )}
       </Listing>
-      <NumberedPagination
-        page={view.page}
-        pages={query.data?.pagination.pages ?? 1}
-        label={t`Pages of players`}
-        onPage={(page) => show({ page })}
-      />
     </Stack>
   )
 }

@@ -19,7 +19,7 @@ import { BackLink, ButtonLink } from '@/ui/links'
 import { CardInSky, Stage } from '@/ui/stage'
 import { EditAvatar } from './EditAvatar'
 import { EditRoles } from './EditRoles'
-import { playerStatistics, rankingAround } from './queries'
+import { rankingAround } from './queries'
 
 // Its place is in the head without its code.
 const PointsCurve = lazyPart(() => import('./PointsCurve'))
@@ -154,7 +154,7 @@ function OnGround({ player, children }: { player: Player; children: Elements }) 
 
 /** How many medals of each kind the player has. */
 function Shelf({ playerId }: { playerId: string }) {
-  const { currentData } = useGetPlayerStatisticsQuery(playerStatistics(playerId))
+  const { currentData } = useGetPlayerStatisticsQuery({ id: playerId })
   const modes = currentData?.data.modes
   return (
     <HStack as="ul" gap={{ base: '3', md: '8' }} flexWrap="wrap" aria-label={t`Medals`}>

@@ -46,8 +46,6 @@ export const latestRecords = (playerId: string): ListRecordsApiArg => ({
   limit: LATEST_RECORDS,
 })
 
-export const playerStatistics = (playerId: string) => ({ id: playerId })
-
 /** A player's row in the ranking by points, with the five above and the five below. */
 export const rankingAround = (playerId: string): ListRankingsApiArg => ({
   by: 'points',

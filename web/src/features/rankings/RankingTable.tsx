@@ -1,7 +1,8 @@
-import { msg, plural, t } from '@lingui/core/macro'
+import { msg, t } from '@lingui/core/macro'
 import type { RankChange, RankingBy, RankingRow } from '@/api'
 import { PlayerName } from '@/entities/player/PlayerName'
 import { formatPoints, formatPointsChange } from '@/entities/points/format'
+import { movedByText } from '@/entities/points/texts'
 import { useSession } from '@/store/hooks'
 import { Badge, Box, type Column, DataTable, Figure, HStack } from '@/ui'
 import { formatNumber } from '@/ui/format'
@@ -100,9 +101,7 @@ function Change({ change: { points, places } }: { change: RankChange }) {
       <Figure>{formatPointsChange(points)}</Figure>
       {places !== 0 && (
         <Box textStyle="xs" color="fg.muted">
-          {places > 0
-            ? plural(places, { one: '# place up', other: '# places up' })
-            : plural(-places, { one: '# place down', other: '# places down' })}
+          {movedByText(places)}
         </Box>
       )}
     </Box>

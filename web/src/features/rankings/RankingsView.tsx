@@ -12,7 +12,6 @@ import { DeferredUpdate } from '@/ui/DeferredUpdate'
 import { formatMoment } from '@/ui/format'
 import { TargetIcon } from '@/ui/icons'
 import { ButtonLink, PageLink } from '@/ui/links'
-import { StepPagination } from '@/ui/lists'
 import { EmptyMessage } from '@/ui/messages'
 import { useRowTarget } from '@/ui/rowTarget'
 import { Podium } from './Podium'
@@ -56,7 +55,6 @@ export function RankingsView() {
       </RankingFilters>
       <Listing
         query={query}
-        pastEnd={t`This page is past the last player.`}
         failed={
           missing ? (
             <EmptyMessage title={t`Not in this ranking yet`} hint={missingText(missing)} />
@@ -64,22 +62,20 @@ export function RankingsView() {
             <QueryAlert query={query} />
           )
         }
-        onFirstPage={() => show({})}
         empty={
           <EmptyMessage
             title={t`Nobody is in this ranking yet.`}
             hint={t`Who is ranked is explained with the formula of points.`}
           />
         }
-        pagination={
-          !around && (
-            <StepPagination
-              page={view.page}
-              pages={Math.max(1, query.data?.pagination.pages ?? 1)}
-              label={t`Pages of the ranking`}
-              onPage={(page) => show({ page })}
-            />
-          )
+        pages={
+          !around && {
+            page: view.page,
+            label: t`Pages of the ranking`,
+            pastEnd: t`This page is past the last player.`,
+            onPage: (page) => show({ page }),
+            always: true,
+          }
         }
       >
         {(rows) => (
@@ -116,7 +112,7 @@ function Rules({ answer: { thresholds, asOf } }: { answer: RankingPage }) {
     <Text textStyle="sm" color="fg.muted">
       <Trans>
         Only players who have finished <Plural value={maps} one="# map" other="# maps" /> by{' '}
-        <Plural value={authors} one="# author" other="# authors" /> are ranked. As of {formatMoment(new Date(asOf))}.
+        <Plural value={authors} one="# author" other="# authors" /> are ranked. As of {formatMoment(asOf)}.
       </Trans>{' '}
       <PageLink to={paths.formula}>{t`How points work`}</PageLink>
     </Text>

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useWatch } from 'react-hook-form'
-import type { GameMode, ParkourMap } from '@/api'
+import type { ParkourMap } from '@/api'
 import { useSubmitMapMutation } from '@/api/desk'
 import { errorCode, type QueryError, refusalOf } from '@/api/error'
 import { GAME_MODES } from '@/entities/map/modes'
@@ -24,6 +24,7 @@ import { lengthOf } from '@/forms/characters'
 import { paths } from '@/routes/paths'
 import { isAllowed } from '@/session/permissions'
 import { Grid, Name, Text } from '@/ui'
+import { namedChoices } from '@/ui/choices'
 import { DrawingField } from './DrawingField'
 import { MedalFields } from './MedalFields'
 import { ReplayField } from './ReplayField'
@@ -136,7 +137,7 @@ export function MapForm() {
           name="gameMode"
           label={t`Game mode`}
           help={t`Neither the map nor the replay says it. The leaderboard has this mode from now on.`}
-          choices={modeChoices()}
+          choices={{ '': t`Choose the game mode`, ...namedChoices(GAME_MODES) }}
         />
       )}
       <TextareaField
@@ -168,11 +169,6 @@ export function MapForm() {
       {replay && byAuthor && <MedalFields control={control} />}
     </Form>
   )
-}
-
-function modeChoices() {
-  const modes = Object.fromEntries(GAME_MODES.map((mode) => [mode, mode])) as Record<GameMode, string>
-  return { '': t`Choose the game mode`, ...modes }
 }
 
 function findNextStep(error: QueryError): NextStep | null {

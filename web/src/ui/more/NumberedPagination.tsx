@@ -7,18 +7,17 @@ import { type PaginationProps, range } from '../lists'
 // Nine items have room on 320 pixels.
 const width = 'min(10.5vw, 2.5rem)'
 
-/**
- * Numbered pages with one sibling on each side of the current one, each of which is shown from its top. It is absent where
- * everything fits on one page.
- */
+/** Numbered pages with one sibling on each side of the current one. It is absent where everything fits on one page. */
 export function NumberedPagination({ page, pages, label, onPage }: PaginationProps) {
   if (pages <= 1) return null
-  const goTo = (page: number) => {
-    onPage(page)
-    scrollTo({ top: 0 })
-  }
   const step = (name: string, to: number, icon: ReactNode) => (
-    <IconButton variant="ghost" minW={width} aria-label={name} disabled={to < 1 || to > pages} onClick={() => goTo(to)}>
+    <IconButton
+      variant="ghost"
+      minW={width}
+      aria-label={name}
+      disabled={to < 1 || to > pages}
+      onClick={() => onPage(to)}
+    >
       {icon}
     </IconButton>
   )
@@ -38,7 +37,7 @@ export function NumberedPagination({ page, pages, label, onPage }: PaginationPro
             px={{ base: '1', sm: '2' }}
             aria-label={t`Page ${item}`}
             aria-current={item === page ? 'page' : undefined}
-            onClick={() => goTo(item)}
+            onClick={() => onPage(item)}
           >
             {item}
           </Button>

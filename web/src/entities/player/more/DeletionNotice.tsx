@@ -21,7 +21,7 @@ export default function DeletionNotice() {
     <Notice
       status="warning"
       flexWrap="wrap"
-      title={t`Your account will be deleted on ${formatMoment(new Date(scheduledFor))}.`}
+      title={t`Your account will be deleted on ${formatMoment(scheduledFor)}.`}
       description={t`Until then everything goes on as before.`}
     >
       <Button size="sm" variant="outline" loading={isLoading} onClick={keep}>{t`Keep my account`}</Button>

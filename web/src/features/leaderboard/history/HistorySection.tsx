@@ -1,17 +1,17 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
-import { useGetMapHistoryQuery, type WorldRecordStep } from '@/api'
+import { useGetMapHistoryQuery } from '@/api'
 import { Loaded } from '@/api/Loaded'
 import { Box, Button, type Elements } from '@/ui'
 import { SectionHeading } from '@/ui/headings'
+import { idOf } from '@/ui/lists'
 import { LiveArea, useLiveRows } from '@/ui/live'
 import { EmptyMessage } from '@/ui/messages'
 import { Steps } from './Steps'
 import { WorldRecordHistory } from './WorldRecordHistory'
 
 const NEWEST = 3
-const idOf = ({ _id }: WorldRecordStep) => _id
 
 /** The newest world records of a map, and a button that shows all of them with their picture. */
 export default function HistorySection({ mapId }: { mapId: string }): Elements {

@@ -2,16 +2,15 @@ import { msg, plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { PlayerMapPoints, PlayerPoints } from '@/api'
+import { PastEnd } from '@/api/Listing'
+import { MapLink } from '@/entities/map/more/MapLink'
 import { formatPoints, formatWeight } from '@/entities/points/format'
 import { BEATEN, DIVISOR, FINISH, PLACE_BONUSES } from '@/entities/points/formula'
 import { ordinal } from '@/entities/points/texts'
 import { TimeLink } from '@/entities/record/Time'
-import { paths } from '@/routes/paths'
-import { Box, Button, type Column, DataTable, Name, styled, Text } from '@/ui'
+import { Box, Button, type Column, DataTable, styled, Text } from '@/ui'
 import { formatNumber } from '@/ui/format'
-import { PageLink } from '@/ui/links'
 import { StepPagination } from '@/ui/lists'
-import { EmptyMessage } from '@/ui/messages'
 import { InnerPart } from '@/ui/Part'
 import { POINTS_PAGE_SIZE } from '../queries'
 
@@ -30,11 +29,7 @@ export function PointsSum({ points, maps, page, onPage }: Props) {
   const toggle = (id: string) =>
     setOpened(opened.includes(id) ? opened.filter((other) => other !== id) : [...opened, id])
   if (points.maps.length === 0 && maps > 0) {
-    return (
-      <EmptyMessage title={t`This page is past the last map.`}>
-        <Button onClick={() => onPage(1)}>{t`First page`}</Button>
-      </EmptyMessage>
-    )
+    return <PastEnd pastEnd={t`This page is past the last map.`} onPage={onPage} />
   }
   return (
     <InnerPart title={t`How the points add up`}>
@@ -46,7 +41,7 @@ export function PointsSum({ points, maps, page, onPage }: Props) {
         actions={(row) => row.finishersMissing === 0 && <TermsButton row={row} opened={opened} onToggle={toggle} />}
       />
       <SumText points={points} pages={pages} />
-      {pages > 1 && <StepPagination page={page} pages={pages} label={t`Pages of points by map`} onPage={onPage} />}
+      <StepPagination page={page} pages={pages} label={t`Pages of points by map`} onPage={onPage} />
     </InnerPart>
   )
 }
@@ -78,9 +73,7 @@ const columnsOf = (opened: readonly string[], finishersNeeded: number): Column<P
     width: '60%',
     cell: (row) => (
       <>
-        <PageLink to={paths.leaderboard(row.map._id)}>
-          <Name>{row.map.name}</Name>
-        </PageLink>
+        <MapLink map={row.map} />
         {opened.includes(row.map._id) && <Terms row={row} />}
       </>
     ),
@@ -117,7 +110,7 @@ const Sum = styled('span', {
 })
 
 const Product = styled('span', {
-  base: { fontSize: { base: 'xs', sm: 'inherit' }, '@media (max-width: 22.4rem)': { display: 'none' } },
+  base: { fontSize: { base: 'xs', sm: 'inherit' }, _narrowest: { display: 'none' } },
 })
 
 /** The three terms of the points on a map, in words and with the numbers of the formula. */

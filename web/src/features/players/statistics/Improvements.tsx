@@ -9,7 +9,6 @@ import { Time, TimeLink } from '@/entities/record/Time'
 import { Badge, Button, type Column, DataTable, Flex, Skeleton, Stack } from '@/ui'
 import { page, useAddress } from '@/ui/address'
 import { DateTime, formatNumber, isolated } from '@/ui/format'
-import { StepPagination } from '@/ui/lists'
 import { EmptyMessage } from '@/ui/messages'
 import { StepChart } from '@/ui/more/StepChart'
 import { InnerPart } from '@/ui/Part'
@@ -23,25 +22,18 @@ export function Improvements({ playerId }: { playerId: string }) {
   const [{ improvementsPage }, show] = useAddress(improvementsAddress)
   const [open, setOpen] = useState<ImprovedMap | null>(null)
   const query = useListImprovementsQuery({ id: playerId, offset: (improvementsPage - 1) * PAGE_SIZE, limit: PAGE_SIZE })
-  const pages = Math.ceil((query.data?.pagination.total ?? 0) / PAGE_SIZE)
   return (
     <InnerPart title={t`Improvement by map`}>
       <Listing
         query={query}
-        pastEnd={t`This page is past the last map.`}
-        onFirstPage={() => show({})}
+        pages={{
+          page: improvementsPage,
+          label: t`Pages of improvements`,
+          pastEnd: t`This page is past the last map.`,
+          onPage: (improvementsPage) => show({ improvementsPage }),
+        }}
         empty={
           <EmptyMessage title={t`No improvements yet.`} hint={t`A second, faster record on a map is an improvement.`} />
-        }
-        pagination={
-          pages > 1 && (
-            <StepPagination
-              page={improvementsPage}
-              pages={pages}
-              label={t`Pages of improvements`}
-              onPage={(improvementsPage) => show({ improvementsPage })}
-            />
-          )
         }
       >
         {(maps) => (

@@ -173,7 +173,7 @@ it('has the page of improvements in the address, beside the others', async () =>
     http.get(url('/players/:id/improvements'), ({ request }) => {
       const offset = Number(new URL(request.url).searchParams.get('offset'))
       asked.push(String(offset))
-      return HttpResponse.json(page([{ ...improved, map: map(String(offset)) }], { total: 12 }))
+      return HttpResponse.json(page([{ ...improved, map: map(String(offset)) }], { total: 12, limit: 5 }))
     }),
   )
   const { user, router } = renderRoute(`${path}&page=2&improvementsPage=2`)

@@ -11,7 +11,6 @@ import { DateTime, durationText, formatNumber } from '@/ui/format'
 import { PageLink } from '@/ui/links'
 import { EmptyMessage } from '@/ui/messages'
 import { InnerPart } from '@/ui/Part'
-import { playerStatistics } from '../queries'
 import { Activity } from './Activity'
 import { FinishedMaps } from './FinishedMaps'
 import { Improvements } from './Improvements'
@@ -19,7 +18,7 @@ import { LostWorldRecords } from './LostWorldRecords'
 
 /** The finished maps, world records and their losses, places, improvements and months of a player. */
 export default function Statistics({ player: { _id: playerId } }: { player: Player }) {
-  const query = useGetPlayerStatisticsQuery(playerStatistics(playerId))
+  const query = useGetPlayerStatisticsQuery({ id: playerId })
   return (
     <Loaded
       query={query}

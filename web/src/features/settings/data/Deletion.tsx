@@ -29,8 +29,8 @@ export function Deletion() {
             {scheduledFor ? (
               <Text>
                 <Trans>
-                  You have asked for this. It happens on {formatMoment(new Date(scheduledFor))}, unless you keep your
-                  account with the button above.
+                  You have asked for this. It happens on {formatMoment(scheduledFor)}, unless you keep your account with
+                  the button above.
                 </Trans>
               </Text>
             ) : (

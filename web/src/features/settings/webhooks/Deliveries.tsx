@@ -66,7 +66,7 @@ function SendAgain({ webhookId, delivery, disabled }: SendAgainProps) {
     if (error) toaster.error({ title: errorText(error, t`The delivery could not be sent again`) })
     else toaster.success({ title: t`It will be sent again.` })
   }
-  const at = formatMoment(new Date(delivery.createdAt))
+  const at = formatMoment(delivery.createdAt)
   return (
     <Button
       size="xs"
@@ -88,7 +88,7 @@ const columns: Column<WebhookDelivery>[] = [
     // The date has one line, and the time another one.
     cell: ({ createdAt }) => (
       <Box minW="5.75rem">
-        <time dateTime={createdAt}>{formatMoment(new Date(createdAt))}</time>
+        <time dateTime={createdAt}>{formatMoment(createdAt)}</time>
       </Box>
     ),
   },

@@ -17,7 +17,7 @@ export function Result({ delivery }: { delivery: WebhookDelivery }) {
       </Flex>
       {failure && state !== 'delivered' && <Text textStyle="xs">{textOf(FAILURES, failure)}</Text>}
       {state === 'waiting' && tries > 0 && nextTryAt && (
-        <Text textStyle="xs">{t`The next attempt is on ${formatMoment(new Date(nextTryAt))}.`}</Text>
+        <Text textStyle="xs">{t`The next attempt is on ${formatMoment(nextTryAt)}.`}</Text>
       )}
     </Box>
   )

@@ -1,9 +1,9 @@
 import { i18n } from '@lingui/core'
 import { t } from '@lingui/core/macro'
-import type { GameMode } from '@/api/settings'
 import { GAME_MODES } from '@/entities/map/modes'
 import { ChecksField, Form, type Outcome, PlayerField, SelectField, TextField, useForm, useSubmit } from '@/forms'
 import { Grid } from '@/ui'
+import { namedChoices } from '@/ui/choices'
 import { MapField } from './MapField'
 import { MAX_DESCRIPTION, MAX_URL, type WebhookRequest, type WebhookValues, webhookSchema } from './rules'
 import { FORMATS, typeTexts } from './texts'
@@ -27,7 +27,6 @@ export function WebhookForm({ label, button, defaultValues, isNew = false, send,
     fieldOf,
   })
   const { control } = form
-  const modes = Object.fromEntries(GAME_MODES.map((mode) => [mode, mode])) as Record<GameMode, string>
   return (
     <Form form={form} submission={submission} label={label} button={button} onCancel={onCancel}>
       {isNew && (
@@ -70,7 +69,7 @@ export function WebhookForm({ label, button, defaultValues, isNew = false, send,
           name="filter.mode"
           label={t`Mode`}
           help={t`With a mode, only new records are sent.`}
-          choices={{ '': t`All modes`, ...modes }}
+          choices={{ '': t`All modes`, ...namedChoices(GAME_MODES) }}
         />
       </Grid>
     </Form>

@@ -165,7 +165,7 @@ function BothSecrets({ webhook: { previousSecretUntil } }: { webhook: Webhook })
   if (!previousSecretUntil) return null
   return (
     <Text textStyle="sm" color="fg.muted">
-      <Trans>The previous secret also stays valid until {formatMoment(new Date(previousSecretUntil))}.</Trans>
+      <Trans>The previous secret also stays valid until {formatMoment(previousSecretUntil)}.</Trans>
     </Text>
   )
 }

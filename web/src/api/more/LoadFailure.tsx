@@ -1,10 +1,10 @@
 import { t } from '@lingui/core/macro'
 import { useEffect } from 'react'
-import type { QueryError } from '@/api/error'
 import { Button } from '@/ui'
 import { EmptyMessage } from '@/ui/messages'
+import type { QueryError } from '../error'
 
-/** Shows in the place of a list of the home page that could not be loaded. The error itself is only logged. */
+/** Shows in the place of a list beside others that could not be loaded. The error itself is only logged. */
 export function LoadFailure({ title, onRetry }: { title: string; onRetry: () => unknown }) {
   return (
     <EmptyMessage title={title}>

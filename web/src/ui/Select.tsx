@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react'
 import { NativeSelect } from './basics'
 import { ChevronDownIcon } from './icons'
 
-interface Props<Choice extends string> extends Pick<ComponentProps<typeof NativeSelect.Root>, 'w'> {
+interface Props<Choice extends string> extends Pick<ComponentProps<typeof NativeSelect.Root>, 'w' | 'minW'> {
   small?: boolean
   value: Choice
   /** The choices with their texts, in their order. */

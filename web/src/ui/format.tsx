@@ -53,11 +53,7 @@ export const DAY_MS = 24 * HOUR_MS
 
 /** Returns a duration in its largest whole unit, such as '3 days'. */
 export function durationText(ms: number): string {
-  const [days, hours, minutes] = [DAY_MS, HOUR_MS, MINUTE_MS].map((unit) => Math.floor(ms / unit)) as [
-    number,
-    number,
-    number,
-  ]
+  const { days, hours, minutes } = wholeUnits(ms)
   if (days > 0) return plural(days, { one: '# day', other: '# days' })
   if (hours > 0) return plural(hours, { one: '# hour', other: '# hours' })
   if (minutes > 0) return plural(minutes, { one: '# minute', other: '# minutes' })
@@ -66,3 +62,18 @@ export function durationText(ms: number): string {
 
 /** Returns how long something has lasted, as a duration. */
 export const sinceText = (iso: string, now = Date.now()): string => durationText(Math.max(now - Date.parse(iso), 0))
+
+/** Returns how long ago something happened in the largest whole unit, such as '3 days ago'. */
+export function agoText(iso: string, now = Date.now()): string {
+  const { days, hours, minutes } = wholeUnits(Math.max(now - Date.parse(iso), 0))
+  if (days > 0) return plural(days, { one: '# day ago', other: '# days ago' })
+  if (hours > 0) return plural(hours, { one: '# hour ago', other: '# hours ago' })
+  if (minutes > 0) return plural(minutes, { one: '# minute ago', other: '# minutes ago' })
+  return t`less than a minute ago`
+}
+
+const wholeUnits = (ms: number) => ({
+  days: Math.floor(ms / DAY_MS),
+  hours: Math.floor(ms / HOUR_MS),
+  minutes: Math.floor(ms / MINUTE_MS),
+})

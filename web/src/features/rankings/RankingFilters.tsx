@@ -26,7 +26,7 @@ interface Props {
 export function RankingFilters({ view, show, linkTo, until, children }: Props) {
   return (
     <Stack gap="3">
-      <Flex wrap="wrap" align="center" columnGap="4" rowGap="2">
+      <Flex wrap="wrap" align="center" columnGap={{ base: '2', md: '4' }} rowGap="2">
         <LinkTabs
           label={t`Rankings`}
           tabs={RANKINGS.map((by) => ({ to: linkTo({ by }), text: i18n._(RANKING_NAMES[by]) }))}
@@ -37,7 +37,8 @@ export function RankingFilters({ view, show, linkTo, until, children }: Props) {
           <VisuallyHidden>{t`Game Mode`}</VisuallyHidden>
           <Select
             small
-            w="9rem"
+            w="auto"
+            minW="9rem"
             value={view.mode}
             choices={{ '': t`All modes`, ...namedChoices(GAME_MODES) }}
             onChoose={(mode) => show({ mode })}

@@ -69,9 +69,11 @@ function summaryText({ checks, notChecked }: Verification): string {
     other: `${passed} of # checks passed`,
   })
   if (notChecked.length === 0) return passedText
-  const names = notChecked.map(({ name }) =>
-    serverText([`check.${name}`], nameText(name)).toLocaleLowerCase(i18n.locale),
-  )
+  const names = notChecked.map(({ name }) => {
+    const text = serverText([`check.${name}`], nameText(name))
+    // German writes nouns with a capital everywhere.
+    return i18n.locale === 'de' ? text : text.toLocaleLowerCase(i18n.locale)
+  })
   const list = new Intl.ListFormat(i18n.locale).format(names)
   return t`${passedText}, ${list} not checked`
 }

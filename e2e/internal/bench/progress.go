@@ -42,8 +42,8 @@ func (b *bench) searchByProgress(ctx context.Context) error {
 }
 
 const (
-	// fewMapsSQL leaves about 20,000 maps in searches, among them those that progressSQL has played. The trigger that counts
-	// tags would update the same few rows 80,000 times in one transaction.
+	// fewMapsSQL leaves about 20,000 maps in searches, among them those that progressSQL has played. The trigger that
+	// counts tags would update the same few rows 80,000 times in one transaction.
 	fewMapsSQL = `alter table maps disable trigger count_tags;
 		update maps set superseded = true where not superseded and (game_map_id - 2) % 19 > 3;
 		alter table maps enable trigger count_tags`

@@ -141,7 +141,7 @@ function ScoreBar({ comparison: { player, opponent, score } }: { comparison: Com
 }
 
 const modeColumns = (player: PlayerRef, opponent: PlayerRef): Column<ModeScore>[] => [
-  { header: msg`Mode`, width: '5rem', grows: true, cell: ({ mode }) => mode ?? t`Unknown` },
+  { header: msg`Mode`, width: '5rem', cell: ({ mode }) => mode ?? t`Unknown` },
   { header: player.name, width: '2rem', align: 'end', cell: ({ score }) => formatNumber(score.wins) },
   { header: msg`Ties`, width: '2rem', align: 'end', muted: true, cell: ({ score }) => formatNumber(score.ties) },
   { header: opponent.name, width: '2rem', align: 'end', cell: ({ score }) => formatNumber(score.losses) },

@@ -86,7 +86,7 @@ function Rivals({ playerId }: { playerId: string }) {
             <styled.span fontFamily="heading" fontVariantNumeric="tabular-nums">
               {formatPoints(points)}
             </styled.span>
-            <Box w="20" whiteSpace="nowrap">
+            <Box minW={{ base: '16', sm: '20' }} whiteSpace="nowrap">
               {player._id !== playerId && (
                 <PageLink
                   to={paths.compare(playerId, player._id)}

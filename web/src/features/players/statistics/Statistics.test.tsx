@@ -91,7 +91,8 @@ it('shows the finished maps by mode and medal', async () => {
   serve()
   renderRoute(path)
   expect(await screen.findByText('12 of 75 maps')).toBeVisible()
-  expect(textOf(screen.getByRole('table', { name: 'Finished maps by mode' }))).toEqual([
+  const finished = await screen.findByRole('table', { name: 'Finished maps by mode', busy: false })
+  expect(textOf(finished)).toEqual([
     'ModeFinishedShareAuthorGoldSilverBronzeNo medal',
     'Classic9 of 4012321',
     'Unknown3 of 3500102',
@@ -112,7 +113,7 @@ it('shows world records, the longest reign, and the best placements', async () =
   expect(reign.parentElement).toHaveTextContent('3 days on Map a, since 1 Jan 2026')
   expect(screen.getByText('Held now').nextSibling).toHaveTextContent(/^2$/)
   expect(screen.getByText('Ever held').nextSibling).toHaveTextContent(/^5$/)
-  const placements = screen.getByRole('table', { name: 'Best placements' })
+  const placements = await screen.findByRole('table', { name: 'Best placements', busy: false })
   expect(textOf(placements)).toEqual(['MapModePlaceTime', 'Map bVTOL2 of 3400:41.27'])
   expect(within(placements).getByRole('link', { name: '00:41.27' })).toHaveAttribute('href', '/record/p')
 })

@@ -1,5 +1,6 @@
 import { HttpResponse, http } from 'msw'
 import { beforeEach, expect, it, vi } from 'vitest'
+import { api } from '@/api'
 import { deskApi } from '@/api/desk'
 import { loggedIn, userChanged } from '@/session/session'
 import { cloudstep } from '@/test/fixtures'
@@ -27,4 +28,23 @@ it('takes the files of uploads and drawings', async () => {
   const { data } = await dispatch(deskApi.endpoints.drawMap.initiate({ mapDrawingRequest }))
   expect(data).toHaveProperty('size', 6)
   expect(console.error).not.toHaveBeenCalled()
+})
+
+it.each([
+  ['there is a network again', { refetchOnReconnect: true }, ['offline', 'online']],
+  ['the tab is focused', { refetchOnFocus: true }, ['focus']],
+])('fetches a query that asks for it again when %s', async (_, subscriptionOptions, events) => {
+  let answers = 0
+  server.use(
+    http.get(url('/stats'), () => {
+      answers++
+      return HttpResponse.json({ success: true, data: {} })
+    }),
+  )
+  const store = makeStore()
+  const asking = store.dispatch(api.endpoints.getStats.initiate(undefined, { subscriptionOptions }))
+  await asking
+  for (const event of events) dispatchEvent(new Event(event))
+  await expect.poll(() => answers).toBe(2)
+  asking.unsubscribe()
 })

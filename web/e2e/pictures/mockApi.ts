@@ -1,6 +1,7 @@
-import type { Page, Route } from '@playwright/test'
+import { expect, type Page, type Route } from '@playwright/test'
 import { aRanking, mapPoints } from '../../src/test/fixtures'
 import { aDelivery, aToken, aWebhook } from '../../src/test/settingsFixtures'
+import { settled } from '../pages'
 import { withExtremes } from './extremes'
 import {
   caseOf,
@@ -47,6 +48,9 @@ const deliveries = [
 const picture = (hue: number) =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 480 320"><rect width="480" height="320" fill="hsl(${hue} 35% 30%)"/><path d="M0 250h160v-60h120v40h200v90H0z" fill="hsl(${hue} 45% 55%)"/><circle cx="120" cy="210" r="26" fill="#ffb84d"/></svg>`
 
+// How many answers each page has asked for, and how many it has had.
+const requests = new WeakMap<Page, { asked: number; answered: number }>()
+
 /** Answers the site's requests with fixed data, so that pictures of its pages can be compared. */
 export async function mockApi(page: Page, scenario: Scenario = 'full', loggedIn = false): Promise<void> {
   const user = { ...playerRef(0), level: 57, roles: ['admin'] }
@@ -55,7 +59,23 @@ export async function mockApi(page: Page, scenario: Scenario = 'full', loggedIn 
     return route.fulfill({ contentType: 'image/svg+xml', body: picture(hue) })
   })
   await page.route('**/healthz', (route) => route.fulfill({ body: 'ok' }))
-  await page.route('**/api/v1/**', (route) => answer(route, scenario, loggedIn ? user : null))
+  const count = { asked: 0, answered: 0 }
+  requests.set(page, count)
+  await page.route('**/api/v1/**', async (route) => {
+    count.asked++
+    await answer(route, scenario, loggedIn ? user : null)
+    count.answered++
+  })
+}
+
+/** Waits until a page of the mocked API shows every answer, also to what it asks for when it has the first ones. */
+export async function allShown(page: Page): Promise<void> {
+  await expect(async () => {
+    const asked = requests.get(page)?.asked
+    await settled(page)
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+    expect(requests.get(page)).toEqual({ asked, answered: asked })
+  }).toPass({ intervals: [20] })
 }
 
 async function answer(route: Route, scenario: Scenario, user: object | null): Promise<void> {

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { choose, expectNoOverflow, expectRoomForTexts, leaderboardTable, loadWhole, type Mode, settled } from '../pages'
 import { mapOf, recordOf } from './fixtures'
-import { mockApi } from './mockApi'
+import { allShown, mockApi } from './mockApi'
 import { pictures } from './pictures'
 
 // Pages say how long ago something was. The times of the fixtures are of the days before.
@@ -18,6 +18,7 @@ for (const { name, path, scenario, loggedIn, modes = DARK } of pictures) {
       await mockApi(page, scenario, loggedIn)
       await page.goto(path)
       await loadWhole(page)
+      await allShown(page)
       await compare(page, `${name}-${mode}`)
       await page.setViewportSize(PHONE)
       await lengthen(page)
@@ -39,6 +40,7 @@ for (const { name, path, scenario, loggedIn } of pictures.filter(({ name }) => G
     for (const viewport of [PHONE, { width: 1280, height: 800 }]) {
       await page.setViewportSize(viewport)
       await loadWhole(page)
+      await allShown(page)
       await compare(page, `${name}-de-${viewport.width}`)
       await expectNoOverflow(page, name)
     }
@@ -57,6 +59,7 @@ for (const { name, path } of pictures.filter(({ name }) => EXTREMES.includes(nam
       await mockApi(page, 'extremes')
       await page.goto(path)
       await loadWhole(page)
+      await allShown(page)
       await compare(page, `${name}-extremes-${width}`)
       await expectNoOverflow(page, name)
     })
@@ -69,6 +72,7 @@ for (const { name, path, loggedIn } of pictures.filter(({ scenario }) => !scenar
     await mockApi(page, 'extremes', loggedIn)
     await page.goto(path)
     await loadWhole(page)
+    await allShown(page)
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 800 })
       await expectNoOverflow(page, `${width} px`)

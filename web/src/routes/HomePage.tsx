@@ -1,6 +1,5 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Suspense } from 'react'
 import { config } from '@/config'
 import { NextGoals } from '@/features/goals/NextGoals'
 import { FirstSteps } from '@/features/home/FirstSteps'
@@ -14,7 +13,7 @@ import { useSession } from '@/store/hooks'
 import { Box, Flex, Grid, Heading, Name, Skeleton, Stack, Text } from '@/ui'
 import { PageHeading, usePageTitle } from '@/ui/headings'
 import { MapIcon, UsersIcon } from '@/ui/icons'
-import { lazyPart } from '@/ui/lazyPart'
+import { LazyParts, lazyPart } from '@/ui/lazyPart'
 import { ButtonLink } from '@/ui/links'
 import { Scene } from '@/ui/more/Scene'
 import { paths } from './paths'
@@ -106,12 +105,12 @@ function Welcome({ user }: { user: User }) {
         alignItems="start"
         alignContent="start"
       >
-        <Suspense fallback={<Skeleton h="28" rounded="l3" />}>
+        <LazyParts fallback={<Skeleton h="28" rounded="l3" />}>
           <OwnOverview user={user} />
           <Box gridColumn={{ md: '1 / -1', lg: 'auto' }}>
             <News />
           </Box>
-        </Suspense>
+        </LazyParts>
       </Grid>
     </Stack>
   )

@@ -1,5 +1,5 @@
 import { msg, t } from '@lingui/core/macro'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useLocation, useParams } from 'react-router'
 import { useGetMapQuery } from '@/api'
 import { isNotFound } from '@/api/error'
@@ -18,7 +18,7 @@ import { Box, Grid, Skeleton } from '@/ui'
 import { DeferredUpdate } from '@/ui/DeferredUpdate'
 import { isolated } from '@/ui/format'
 import { PageHeading, usePageTitle } from '@/ui/headings'
-import { lazyPart } from '@/ui/lazyPart'
+import { LazyParts, lazyPart } from '@/ui/lazyPart'
 import { BackLink, ButtonLink } from '@/ui/links'
 import { EmptyMessage } from '@/ui/messages'
 import { Stage } from '@/ui/stage'
@@ -87,9 +87,9 @@ function MapLeaderboard({ mapId, submitted }: { mapId: string; submitted: Submis
         )}
       </Stage>
       {map && submitted && (
-        <Suspense fallback={<Skeleton h="72" mb="6" aria-hidden="true" />}>
+        <LazyParts fallback={<Skeleton h="72" mb="6" aria-hidden="true" />}>
           <SubmissionBanner result={submitted} map={map} />
-        </Suspense>
+        </LazyParts>
       )}
       <Grid
         gridTemplateColumns={{ base: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) 18rem' }}
@@ -114,9 +114,9 @@ function MapLeaderboard({ mapId, submitted }: { mapId: string; submitted: Submis
           <DeferredUpdate>
             <Loaded query={query} messages={messages} skeleton={<Skeleton h="14rem" rounded="l3" aria-hidden="true" />}>
               {(map) => (
-                <Suspense fallback={<Skeleton h="14rem" rounded="l3" aria-hidden="true" />}>
+                <LazyParts fallback={<Skeleton h="14rem" rounded="l3" aria-hidden="true" />}>
                   <MapDetails map={map} />
-                </Suspense>
+                </LazyParts>
               )}
             </Loaded>
           </DeferredUpdate>

@@ -1,5 +1,5 @@
 import { msg, t } from '@lingui/core/macro'
-import { type ComponentType, Suspense } from 'react'
+import type { ComponentType } from 'react'
 import { useParams } from 'react-router'
 import { type Player, useGetPlayerQuery } from '@/api'
 import { hasFailed, Loaded } from '@/api/Loaded'
@@ -15,7 +15,7 @@ import { useAddress } from '@/ui/address'
 import { DeferredUpdate } from '@/ui/DeferredUpdate'
 import { usePageTitle } from '@/ui/headings'
 import { TrophyIcon } from '@/ui/icons'
-import { lazyPart } from '@/ui/lazyPart'
+import { LazyParts, lazyPart } from '@/ui/lazyPart'
 import { LinkTabs } from '@/ui/more/LinkTabs'
 import { NotLoaded } from '@/ui/more/NotLoaded'
 import { Part } from '@/ui/Part'
@@ -88,9 +88,9 @@ function Profile({ player }: { player: Player }) {
         preventScrollReset
       />
       {own && (
-        <Suspense>
+        <LazyParts>
           <DeletionNotice />
-        </Suspense>
+        </LazyParts>
       )}
       {tab === 'overview' ? (
         <>
@@ -100,9 +100,9 @@ function Profile({ player }: { player: Player }) {
         </>
       ) : (
         <Part key={tab} title={texts[tab]}>
-          <Suspense fallback={<Skeleton h="40rem" rounded="l3" aria-hidden="true" aria-busy="true" />}>
+          <LazyParts fallback={<Skeleton h="40rem" rounded="l3" aria-hidden="true" />}>
             <TabPart tab={tab} player={player} />
-          </Suspense>
+          </LazyParts>
         </Part>
       )}
     </Stack>

@@ -1,5 +1,6 @@
-import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Skeleton } from './basics'
+import { LazyParts } from './lazyPart'
 import { usePainted } from './usePainted'
 
 /**
@@ -23,9 +24,9 @@ export function WhenNear({ minH, children }: { minH: string; children: ReactNode
   }, [painted])
   return (
     <div ref={place} data-near={near} style={{ minHeight: minH }}>
-      <Suspense fallback={<Skeleton style={{ height: minH }} rounded="l3" aria-hidden="true" aria-busy="true" />}>
+      <LazyParts fallback={<Skeleton style={{ height: minH }} rounded="l3" aria-hidden="true" />}>
         {near && children}
-      </Suspense>
+      </LazyParts>
     </div>
   )
 }

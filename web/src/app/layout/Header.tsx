@@ -1,13 +1,12 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Suspense } from 'react'
 import { Link } from 'react-router'
 import { config } from '@/config'
 import { paths } from '@/routes/paths'
 import { useSession } from '@/store/hooks'
 import { Box, Container, IconButton, styled } from '@/ui'
 import { BellIcon, ChatIcon, MoonIcon, SunIcon } from '@/ui/icons'
-import { lazyPart } from '@/ui/lazyPart'
+import { LazyParts, lazyPart } from '@/ui/lazyPart'
 import { ButtonLink, ExternalButtonLink } from '@/ui/links'
 import { useColourChoice, useIsLight } from '@/ui/theme/colourMode'
 import { AvatarMenu } from './AvatarMenu'
@@ -73,9 +72,9 @@ const InboxButton = lazyPart(() => import('@/features/inbox/InboxButton'), Inbox
 
 function Inbox() {
   return (
-    <Suspense fallback={<InboxLink />}>
+    <LazyParts fallback={<InboxLink />}>
       <InboxButton />
-    </Suspense>
+    </LazyParts>
   )
 }
 

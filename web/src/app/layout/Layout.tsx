@@ -1,11 +1,12 @@
 import { t } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react'
-import { lazy, Suspense, useLayoutEffect, useRef, useState } from 'react'
+import { lazy, useLayoutEffect, useRef, useState } from 'react'
 import { type Location, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router'
 import { paths } from '@/routes/paths'
 import { useSession } from '@/store/hooks'
 import { Container, Flex, Spinner, Stack, styled } from '@/ui'
 import { focusPage, useKeptFocus } from '@/ui/keptFocus'
+import { LazyParts } from '@/ui/lazyPart'
 import { HeroElement } from '@/ui/stage'
 import { Footer } from './Footer'
 import { Header } from './Header'
@@ -85,7 +86,7 @@ function Main() {
       py={{ base: '6', md: '8' }}
       outline="none"
     >
-      <Suspense>{ban && !isOpenToBanned(pathname) ? <Banned ban={ban} /> : <Outlet />}</Suspense>
+      <LazyParts>{ban && !isOpenToBanned(pathname) ? <Banned ban={ban} /> : <Outlet />}</LazyParts>
     </Container>
   )
 }

@@ -1,11 +1,11 @@
 import { t } from '@lingui/core/macro'
-import { type FormEvent, type KeyboardEvent, Suspense, useId, useRef } from 'react'
+import { type FormEvent, type KeyboardEvent, useId, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { paths } from '@/routes/paths'
 import { Box, Input } from '@/ui'
 import { SearchIcon } from '@/ui/icons'
 import { useKeys } from '@/ui/keys'
-import { lazyPart } from '@/ui/lazyPart'
+import { LazyParts, lazyPart } from '@/ui/lazyPart'
 import { useResetState } from '@/ui/useResetState'
 
 // Without its code Enter still searches maps.
@@ -96,9 +96,9 @@ export function SiteSearch() {
       />
       {expanded && (
         <div ref={list} id={id} role="listbox" aria-label={t`Search maps and players`}>
-          <Suspense>
+          <LazyParts>
             <SearchOptions name={name} id={id} chosen={chosen} />
-          </Suspense>
+          </LazyParts>
         </div>
       )}
     </Box>

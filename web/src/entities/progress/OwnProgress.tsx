@@ -1,7 +1,6 @@
-import { Suspense } from 'react'
 import { useSession } from '@/store/hooks'
 import { styled } from '@/ui'
-import { lazyPart } from '@/ui/lazyPart'
+import { LazyParts, lazyPart } from '@/ui/lazyPart'
 import type { ProgressOf } from './ProgressLine'
 
 // Without its code nothing is shown, as without its data.
@@ -15,9 +14,9 @@ export function OwnProgress(props: ProgressOf) {
   if (!useSession()) return null
   return (
     <Line>
-      <Suspense>
+      <LazyParts>
         <ProgressLine {...props} />
-      </Suspense>
+      </LazyParts>
     </Line>
   )
 }

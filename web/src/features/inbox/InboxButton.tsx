@@ -1,9 +1,8 @@
 import { plural, t } from '@lingui/core/macro'
-import { Suspense } from 'react'
 import { useCountInboxQuery } from '@/api'
 import { Badge, Box, Button, Popover, Spinner } from '@/ui'
 import { BellIcon } from '@/ui/icons'
-import { lazyPart } from '@/ui/lazyPart'
+import { LazyParts, lazyPart } from '@/ui/lazyPart'
 import { NotLoaded } from '@/ui/more/NotLoaded'
 import { useOpenOnPage } from '@/ui/useOpenOnPage'
 
@@ -54,7 +53,7 @@ export default function InboxButton() {
       </Popover.Trigger>
       <Popover.Content aria-label={t`Inbox`} w="min(24rem, calc(100vw - 1rem))">
         <Popover.Body maxH="max(18rem, min(80vh, var(--available-height)))" overflowY="auto">
-          <Suspense
+          <LazyParts
             fallback={
               <Box p="6" textAlign="center">
                 <Spinner aria-label={t`Loading...`} />
@@ -62,7 +61,7 @@ export default function InboxButton() {
             }
           >
             <InboxMenu />
-          </Suspense>
+          </LazyParts>
         </Popover.Body>
       </Popover.Content>
     </Popover.Root>

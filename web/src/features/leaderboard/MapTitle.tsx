@@ -1,5 +1,4 @@
 import { Trans } from '@lingui/react/macro'
-import { Suspense } from 'react'
 import type { ParkourMap } from '@/api'
 import { FollowMap } from '@/entities/follow/Follow'
 import { PlayerName } from '@/entities/player/PlayerName'
@@ -7,7 +6,7 @@ import { paths } from '@/routes/paths'
 import { type Elements, HStack, Name } from '@/ui'
 import { PageHeading } from '@/ui/headings'
 import { UploadIcon } from '@/ui/icons'
-import { lazyPart } from '@/ui/lazyPart'
+import { LazyParts, lazyPart } from '@/ui/lazyPart'
 import { ButtonLink } from '@/ui/links'
 
 // Few maps are unranked. Without its code nothing is shown.
@@ -26,9 +25,9 @@ export function MapTitle({ map, children }: { map: ParkourMap; children?: Elemen
         </Trans>
       </HStack>
       {map.unranked && (
-        <Suspense>
+        <LazyParts>
           <UnrankedNotice reason={map.unrankedReason} />
-        </Suspense>
+        </LazyParts>
       )}
       <HStack mt="4" gap="2" flexWrap="wrap">
         <FollowMap map={map} />

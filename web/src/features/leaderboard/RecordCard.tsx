@@ -1,13 +1,13 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { type ParkourMap, useGetMapHistoryQuery } from '@/api'
 import { PlayerName } from '@/entities/player/PlayerName'
 import { formatTime } from '@/entities/record/raceTime'
 import { paths } from '@/routes/paths'
 import { Box, type Elements, Flex, Panel, Skeleton, Sky, Text } from '@/ui'
 import { durationText } from '@/ui/format'
-import { lazyPart } from '@/ui/lazyPart'
+import { LazyParts, lazyPart } from '@/ui/lazyPart'
 import { PageLink } from '@/ui/links'
 import { usePainted } from '@/ui/usePainted'
 
@@ -30,14 +30,14 @@ export function RecordCard({ mapId, map, notice }: Props) {
       <Sky display={{ md: 'flex' }} alignItems="flex-end" gap="4" p="4" minH={{ base: '20rem', md: '15rem' }}>
         {map ? <WorldRecord map={map} /> : <Skeleton h="20" w="full" />}
         <Box flex="1" minW="0" w="full">
-          <Suspense>{map && <MapCourse map={map} />}</Suspense>
+          <LazyParts>{map && <MapCourse map={map} />}</LazyParts>
         </Box>
       </Sky>
       <Box px="4" py="3" minH={{ base: '5rem', sm: '3.5rem' }} textStyle="sm" color="fg.muted">
         {notice}
-        <Suspense>
+        <LazyParts>
           <MapPoints mapId={mapId} />
-        </Suspense>
+        </LazyParts>
       </Box>
     </Panel>
   )

@@ -1,6 +1,6 @@
 import { msg, plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, useState } from 'react'
 import { useLocation } from 'react-router'
 import { type ParkourMap, useSearchMapsQuery } from '@/api'
 import { Listing, ListingStatus } from '@/api/Listing'
@@ -11,6 +11,7 @@ import { paths } from '@/routes/paths'
 import { returnTo } from '@/session/session'
 import { useSession } from '@/store/hooks'
 import { Button, Flex, Skeleton, Stack, VisuallyHidden } from '@/ui'
+import { LazyParts } from '@/ui/lazyPart'
 import { ButtonLink, PageLink } from '@/ui/links'
 import { range } from '@/ui/lists'
 import { EmptyMessage } from '@/ui/messages'
@@ -129,9 +130,9 @@ export function MapSearch() {
               view === 'cards' ? (
                 <Cards maps={maps} />
               ) : (
-                <Suspense fallback={<Rows />}>
+                <LazyParts fallback={<Rows />}>
                   <MapTable maps={maps} />
-                </Suspense>
+                </LazyParts>
               )
             }
           </Listing>

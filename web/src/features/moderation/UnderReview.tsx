@@ -1,5 +1,4 @@
-import { Suspense } from 'react'
-import { lazyPart } from '@/ui/lazyPart'
+import { LazyParts, lazyPart } from '@/ui/lazyPart'
 
 // Without its code the page is complete.
 const UnderReviewBadge = lazyPart(() => import('./UnderReviewBadge'))
@@ -7,8 +6,8 @@ const UnderReviewBadge = lazyPart(() => import('./UnderReviewBadge'))
 /** Says that a world record is under review, where it is. */
 export function UnderReview(props: { recordId: string }) {
   return (
-    <Suspense>
+    <LazyParts>
       <UnderReviewBadge {...props} />
-    </Suspense>
+    </LazyParts>
   )
 }

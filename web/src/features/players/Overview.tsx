@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro'
-import { Suspense } from 'react'
 import { type BestPlacement, type Player, useGetMapQuery, useGetPlayerStatisticsQuery } from '@/api'
 import { QueryAlert } from '@/api/Loaded'
 import { MapPicture } from '@/entities/map/MapPicture'
@@ -7,7 +6,7 @@ import { MapLink } from '@/entities/map/more/MapLink'
 import { ordinal } from '@/entities/points/texts'
 import { TimeLink } from '@/entities/record/Time'
 import { Box, Flex, Grid, Skeleton, styled } from '@/ui'
-import { lazyPart } from '@/ui/lazyPart'
+import { LazyParts, lazyPart } from '@/ui/lazyPart'
 import { Part } from '@/ui/Part'
 import { usePainted } from '@/ui/usePainted'
 import { NewPlayer } from './NewPlayer'
@@ -22,9 +21,9 @@ export function Overview({ player }: { player: Player }) {
   return (
     <>
       <BestRecords playerId={player._id} />
-      <Suspense fallback={<Skeleton h="24rem" rounded="l3" aria-hidden="true" />}>
+      <LazyParts fallback={<Skeleton h="24rem" rounded="l3" aria-hidden="true" />}>
         <LatestAndRivals playerId={player._id} />
-      </Suspense>
+      </LazyParts>
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import { type Player, useGetPlayerStatisticsQuery, useListRankingsQuery } from '@/api'
 import { FollowPlayer } from '@/entities/follow/Follow'
 import { Avatar } from '@/entities/player/Avatar'
@@ -14,7 +14,7 @@ import { Box, type Elements, Flex, HStack, Name, Skeleton, Stack, styled, Text }
 import { Fact, Facts } from '@/ui/Facts'
 import { DateTime, formatNumber, notAvailable } from '@/ui/format'
 import { PageHeading } from '@/ui/headings'
-import { lazyPart } from '@/ui/lazyPart'
+import { LazyParts, lazyPart } from '@/ui/lazyPart'
 import { BackLink, ButtonLink } from '@/ui/links'
 import { CardInSky, Stage } from '@/ui/stage'
 import { EditAvatar } from './EditAvatar'
@@ -103,9 +103,9 @@ function OnGround({ player, children }: { player: Player; children: Elements }) 
       <Flex wrap="wrap" align="center" justify="space-between" columnGap="8" rowGap="3">
         <Shelf playerId={player._id} />
         <Box h="16" w="60" maxW="full">
-          <Suspense>
+          <LazyParts>
             <PointsCurve playerId={player._id} />
-          </Suspense>
+          </LazyParts>
         </Box>
       </Flex>
       <Flex wrap="wrap" align="flex-end" justify="space-between" columnGap="8" rowGap="3">

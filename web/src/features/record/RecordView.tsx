@@ -1,6 +1,5 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Suspense } from 'react'
 import { type RecordDetails, useGetMapQuery } from '@/api'
 import { MapLink } from '@/entities/map/more/MapLink'
 import { PlayerName } from '@/entities/player/PlayerName'
@@ -9,7 +8,7 @@ import { paths } from '@/routes/paths'
 import { Badge, DataList, Name, Panel, Sky } from '@/ui'
 import { Fact } from '@/ui/Facts'
 import { DateTime, formatNumber } from '@/ui/format'
-import { lazyPart } from '@/ui/lazyPart'
+import { LazyParts, lazyPart } from '@/ui/lazyPart'
 import { PageLink } from '@/ui/links'
 
 // Without its code its place stays empty.
@@ -23,14 +22,14 @@ export function RecordView({ record }: { record: RecordDetails }) {
     <Panel as="section" aria-label={t`Record`} overflow="hidden">
       <Sky overflow="hidden" pt="3" minH="10.5rem">
         {medals && (
-          <Suspense>
+          <LazyParts>
             <Course
               scale="medium"
               medals={medals}
               worldRecord={record.worldRecord?.finishTime ?? null}
               ball={{ ms: finishTime, player, isRecord: true }}
             />
-          </Suspense>
+          </LazyParts>
         )}
       </Sky>
       <RecordFacts record={record} />

@@ -1,4 +1,5 @@
-import { type ComponentType, lazy } from 'react'
+import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
+import type { Elements } from './basics'
 import { nextPaint } from './usePainted'
 
 // As long as a slow phone takes to show the pictures of a page that it has painted.
@@ -17,6 +18,17 @@ export function lazyPart<Props>(load: () => Loaded<Props>, other: ComponentType<
     await firstPageShown()
     return load().catch(() => ({ default: other }))
   })
+}
+
+/** Shows lazy parts; while their code is loaded the fallback, by default nothing, and the page is marked as busy. */
+export function LazyParts({ fallback, children }: { fallback?: Elements; children: ReactNode }) {
+  const place = (
+    <>
+      {fallback}
+      <span hidden aria-busy="true" />
+    </>
+  )
+  return <Suspense fallback={place}>{children}</Suspense>
 }
 
 /** Resolves when the first page of the visit is on the screen, with its pictures. */

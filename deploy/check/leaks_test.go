@@ -63,20 +63,20 @@ func (d deployment) secrets() []string {
 // parse.
 func TestPrograms_Output(t *testing.T) {
 	t.Parallel()
-	folder, d := builtPrograms(t), shared(t)
+	d := shared(t)
 	secrets := d.secrets()
 	if slices.Contains(secrets, "") {
 		t.Fatal("one of the secrets is empty")
 	}
 	var all sync.WaitGroup // programs mostly wait for servers, so that they all run at once
 	for name, right := range d.settingsOf() {
-		program, arguments := filepath.Join(folder, name), []string{}
+		path, arguments := program(t, name), []string{}
 		if name == "backup" {
 			arguments = []string{"save", t.TempDir()}
 		}
 		for what, environment := range d.wrongSettings(right) {
 			all.Go(func() {
-				output := printed(t, environment, program, arguments...)
+				output := printed(t, environment, path, arguments...)
 				for _, secret := range secrets {
 					if strings.Contains(output, secret) {
 						t.Errorf("%s %s prints a secret:\n%s", name, what, strings.ReplaceAll(output, secret, "<<<THE SECRET>>>"))

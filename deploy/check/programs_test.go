@@ -1,6 +1,7 @@
 package check
 
 import (
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -30,34 +31,26 @@ func packages(t *testing.T) map[string]string {
 
 const backupScript = "deploy/backup/backup.sh"
 
-// builtPrograms is the folder of the built programs.
-func builtPrograms(t *testing.T) string {
+// program returns the path of what a container runs or is checked with, which is built first. The backup is a script.
+func program(t *testing.T, name string) string {
 	t.Helper()
-	folder := filepath.Join(testFolder, "programs")
-	built.Do(func() {
-		files := map[string]string{}
-		for name, pkg := range packages(t) {
-			files[filepath.Join(folder, name)] = pkg
-		}
-		if built.err = programs.Build(t.Context(), root, files); built.err != nil {
-			return
-		}
-		// The backup is a script.
-		var script []byte
-		if script, built.err = os.ReadFile(filepath.Join(root, backupScript)); built.err == nil {
-			built.err = os.WriteFile(filepath.Join(folder, "backup"), script, 0o755)
-		}
-	})
-	if built.err != nil {
-		t.Fatal(built.err)
+	if name == "backup" {
+		return filepath.Join(root, backupScript)
 	}
-	return folder
+	paths := packages(t)
+	buildMu.Lock()
+	defer buildMu.Unlock()
+	if !built {
+		require.NoError(t, programs.Build(t.Context(), root, slices.Collect(maps.Values(paths))...))
+		built = true
+	}
+	return programs.Path(root, paths[name])
 }
 
-var built struct {
-	sync.Once
-	err error
-}
+var (
+	buildMu sync.Mutex
+	built   bool
+)
 
 // inContainer is the environment of a container, with its secret files where they lie on this machine.
 func (d deployment) inContainer(s types.ServiceConfig) []string {
@@ -72,11 +65,10 @@ func (d deployment) inContainer(s types.ServiceConfig) []string {
 func TestPrograms_Environment(t *testing.T) {
 	t.Parallel()
 	names := programNames(t)
-	folder := builtPrograms(t)
 	d := shared(t)
 	p := d.project()
 	checkEnv := func(name string, environment []string) (string, error) {
-		command := exec.CommandContext(t.Context(), filepath.Join(folder, name), "check-env")
+		command := exec.CommandContext(t.Context(), program(t, name), "check-env")
 		command.Env = environment
 		output, err := command.CombinedOutput()
 		return string(output), err

@@ -6,7 +6,6 @@ import (
 	"io"
 	"net/http"
 	"os/exec"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -28,14 +27,14 @@ func TestBuckets(t *testing.T) {
 	d := shared(t)
 	containers := d.project().Services
 	env := containers["minio"].Environment
-	server, err := testservers.StartMinIO(t.Context(), testservers.Options{Dir: t.TempDir()},
+	server, err := testservers.StartS3(t.Context(), testservers.Options{Dir: t.TempDir()},
 		testservers.Keys{Access: *env["MINIO_ROOT_USER"], Secret: *env["MINIO_ROOT_PASSWORD"]})
 	require.NoError(t, err)
 	t.Cleanup(func() { _ = server.Kill() })
 	address := server.Address()
 	provision := func(changes ...string) {
 		t.Helper()
-		command := exec.CommandContext(t.Context(), filepath.Join(builtPrograms(t), "provision-storage"))
+		command := exec.CommandContext(t.Context(), program(t, "provision-storage"))
 		for _, variable := range append(d.inContainer(containers["provision-storage"]), changes...) {
 			command.Env = append(command.Env, strings.ReplaceAll(variable, "minio:9000", address))
 		}

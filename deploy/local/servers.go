@@ -4,7 +4,6 @@ import (
 	"context"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"syscall"
 	"time"
 
@@ -27,13 +26,11 @@ func withServers(ctx context.Context, command []string) error {
 	if err != nil {
 		return err
 	}
-	programs := filepath.Join(root, ".tools", "servers")
-	digest, err := testservers.Build(ctx, programs)
+	digest, err := testservers.Build(ctx)
 	if err != nil {
 		return err
 	}
-	environment := append(os.Environ(), "TEST_PROGRAMS="+programs, "TEST_PROGRAMS_DIGEST="+digest,
-		"TEST_RUN="+time.Now().Format(time.RFC3339Nano))
+	environment := append(os.Environ(), "TEST_PROGRAMS="+digest, "TEST_RUN="+time.Now().Format(time.RFC3339Nano))
 	home := ""
 	if testservers.Real() {
 		if err := testservers.Install(ctx); err != nil {
@@ -44,7 +41,11 @@ func withServers(ctx context.Context, command []string) error {
 	stopping := context.WithoutCancel(ctx) // an error of stopping a server does not change the result of the command
 	// Go keeps the result of a test only where the environment is the same, and with it the ports.
 	if os.Getenv("TEST_DATABASE_URL") == "" {
-		database, err := localpg.StartTemporary(ctx, home, freeport.Of(root+" postgres"))
+		port, err := freeport.Of(root + " postgres")
+		if err != nil {
+			return err
+		}
+		database, err := localpg.StartTemporary(ctx, home, port)
 		if err != nil {
 			return err
 		}
@@ -52,12 +53,16 @@ func withServers(ctx context.Context, command []string) error {
 		environment = append(environment, "TEST_DATABASE_URL="+database.URL("postgres"))
 	}
 	if os.Getenv("TEST_S3_ENDPOINT") == "" {
+		port, err := freeport.Of(root + " s3")
+		if err != nil {
+			return err
+		}
 		folder, err := os.MkdirTemp("", "capzone-servers-")
 		if err != nil {
 			return err
 		}
-		defer func() { _ = os.RemoveAll(folder) }()
-		storage, err := startStorage(ctx, filepath.Join(programs, "s3"), folder, freeport.Of(root+" s3"))
+		storage, err := testservers.StartS3(ctx, testservers.Options{Dir: folder, Temporary: true, Port: port},
+			testservers.Keys{Access: testKey, Secret: testKey})
 		if err != nil {
 			return err
 		}
@@ -66,15 +71,6 @@ func withServers(ctx context.Context, command []string) error {
 			"TEST_S3_ENDPOINT=http://"+storage.Address(), "TEST_S3_ACCESS_KEY="+testKey, "TEST_S3_SECRET_KEY="+testKey)
 	}
 	return run(ctx, command, environment)
-}
-
-func startStorage(ctx context.Context, program, folder string, port int) (*testservers.Process, error) {
-	options := testservers.Options{Program: program, Dir: folder, Port: port}
-	keys := testservers.Keys{Access: testKey, Secret: testKey}
-	if testservers.Real() {
-		return testservers.StartMinIO(ctx, options, keys)
-	}
-	return testservers.StartS3(ctx, options, keys)
 }
 
 func run(ctx context.Context, command, environment []string) error {

@@ -9,7 +9,8 @@ import (
 	"io"
 	"os"
 	"os/exec"
-	"runtime"
+	"slices"
+	"strconv"
 	"sync"
 	"syscall"
 	"time"
@@ -29,8 +30,11 @@ type Spec struct {
 	Environment []string // all of it
 	Dir         string
 	Credential  *syscall.Credential // the user of the process, nil for that of this process
-	Files       []*os.File          // inherited as file descriptors 3 and up
+	Signal      syscall.Signal      // stops the server in good order, 0 for SIGTERM
+	Remove      string              // a folder that is removed when the server has ended; may be empty
 	Log         io.Writer           // receives the server's output, nil to drop it
+	// Socket is a listening socket that the program inherits, by systemd's protocol for socket activation. It may be nil.
+	Socket *os.File
 	// Ready returns nil once the server serves. If it is nil, Start does not wait.
 	Ready func(ctx context.Context) error
 }
@@ -38,38 +42,56 @@ type Spec struct {
 // Process is a running server.
 type Process struct {
 	command *exec.Cmd
+	signal  syscall.Signal
 	output  *tail
 	done    chan struct{}
 }
 
+// guard becomes the program "$@", beside a shell that reads from a pipe of this process. The pipe ends when the program
+// has ended, or with this process, however that ends. Then the shell sends the program the signal $1 and, once the
+// program has ended, removes the folder $2, if any.
+const guard = `
+exec 9<&0 </dev/null
+(
+	exec 3<&- >/dev/null 2>&1
+	read -r _ <&9
+	kill "-$1" $$
+	[ -n "$2" ] || exit
+	tries=0
+	while kill -0 $$ && [ $tries -lt 300 ]; do sleep 0.1; tries=$((tries + 1)); done
+	rm -rf "$2"
+) &
+shift 2
+exec "$@" 9<&-
+`
+
 // Start runs a server in a process group of its own, which the terminal's Ctrl-C does not reach, and returns when it
-// serves. The end of ctx after that has no effect. On Linux the server is terminated when this process ends.
+// serves. The end of ctx after that has no effect. The server is stopped when this process ends.
 func Start(ctx context.Context, s Spec) (*Process, error) {
-	command := exec.Command(s.Program, s.Arguments...) //nolint:noctx // the server outlives ctx
-	command.Env, command.Dir, command.ExtraFiles = s.Environment, s.Dir, s.Files
+	if s.Signal == 0 {
+		s.Signal = syscall.SIGTERM
+	}
+	arguments := []string{"-c", guard, "guard", strconv.Itoa(int(s.Signal)), s.Remove, s.Program}
+	command := exec.Command("/bin/sh", append(arguments, s.Arguments...)...) //nolint:noctx // the server outlives ctx
+	command.Env, command.Dir = s.Environment, s.Dir
 	command.WaitDelay = time.Second
 	command.SysProcAttr = &syscall.SysProcAttr{Credential: s.Credential, Setpgid: true}
-	endWithParent(command.SysProcAttr)
-	p := &Process{command: command, output: &tail{next: s.Log}, done: make(chan struct{})}
+	if s.Socket != nil {
+		command.Env = append(slices.Clone(s.Environment), "LISTEN_FDS=1")
+		command.ExtraFiles = []*os.File{s.Socket}
+	}
+	p := &Process{command: command, signal: s.Signal, output: &tail{next: s.Log}, done: make(chan struct{})}
 	command.Stdout, command.Stderr = p.output, p.output
-	// The standard input ends with this process, so that servers can notice that end on all systems.
 	if _, err := command.StdinPipe(); err != nil {
 		return nil, err
 	}
-	started := make(chan error)
-	go func() {
-		// Linux terminates a program together with the thread that started it.
-		runtime.LockOSThread()
-		err := command.Start()
-		started <- err
-		if err == nil {
-			_ = command.Wait()
-			close(p.done)
-		}
-	}()
-	if err := <-started; err != nil {
+	if err := command.Start(); err != nil {
 		return nil, fmt.Errorf("start %s: %w", s.Name, err)
 	}
+	go func() {
+		_ = command.Wait()
+		close(p.done)
+	}()
 	if s.Ready == nil {
 		return p, nil
 	}
@@ -106,10 +128,9 @@ func (p *Process) Done() <-chan struct{} { return p.done }
 // State describes how the server has ended: "exit status 1".
 func (p *Process) State() string { return p.command.ProcessState.String() }
 
-// Stop terminates the server with a signal and returns when it has ended. If ctx ends first, the
-// server has to quit at once.
-func (p *Process) Stop(ctx context.Context, signal syscall.Signal) error {
-	_ = p.command.Process.Signal(signal)
+// Stop stops the server and returns when it has ended. If ctx ends first, the server has to quit at once.
+func (p *Process) Stop(ctx context.Context) error {
+	_ = p.command.Process.Signal(p.signal)
 	select {
 	case <-p.done:
 		return nil

@@ -12,28 +12,10 @@ import (
 // Ports are picked below the range from which Linux takes the local ports of outgoing connections
 // (32768 and up), so that a server can have its port again after a restart.
 const (
-	first      = 15000
-	last       = 32000
-	tries      = 200
-	startTries = 5
+	first = 15000
+	last  = 32000
+	tries = 200
 )
-
-// Try calls start, which runs a server, with the port or, where that is 0, with a picked one. Where
-// another program has taken the picked port meanwhile, it calls start again with another port.
-func Try(port int, start func(port int) error) error {
-	if port != 0 {
-		return start(port)
-	}
-	for try := 1; ; try++ {
-		port, err := Pick()
-		if err != nil {
-			return err
-		}
-		if err := start(port); err == nil || try == startTries || Free(port) {
-			return err
-		}
-	}
-}
 
 // Pick returns a port of the loopback address without a listener. No other process that picks ports
 // this way gets the same port while this process runs; other programs may still take it first.
@@ -46,15 +28,14 @@ func Pick() (int, error) {
 	return 0, errors.New("no free port on the loopback address")
 }
 
-// Of returns the port of a name, which is always the same, or 0 (any port, for Try) where it is in use. It is taken as
-// one of Pick.
-func Of(name string) int {
+// Of returns the port of a name, which is always the same or, where that is in use, one of Pick.
+func Of(name string) (int, error) {
 	sum := fnv.New32a()
 	_, _ = sum.Write([]byte(name))
 	if port := first + int(sum.Sum32()%(last-first)); take(port) {
-		return port
+		return port, nil
 	}
-	return 0
+	return Pick()
 }
 
 func take(port int) bool { return Free(port) && Claim(port) }

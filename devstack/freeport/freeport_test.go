@@ -21,9 +21,12 @@ func TestPick_port_is_free(t *testing.T) {
 }
 
 func TestOf(t *testing.T) {
-	port := freeport.Of(t.Name())
-	if again := freeport.Of(t.Name()); again != 0 {
-		t.Errorf("port %d was taken, and then %d", port, again)
+	port, err := freeport.Of(t.Name())
+	require.NoError(t, err)
+	again, err := freeport.Of(t.Name())
+	require.NoError(t, err)
+	if again == port {
+		t.Errorf("port %d was returned twice", port)
 	}
 }
 

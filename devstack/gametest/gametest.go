@@ -4,16 +4,14 @@
 package gametest
 
 import (
-	"bufio"
 	"bytes"
 	"context"
-	"crypto/sha256"
 	"crypto/tls"
 	"crypto/x509"
-	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"io"
+	"net"
 	"net/http"
 	"os"
 	"os/exec"
@@ -24,6 +22,7 @@ import (
 	"time"
 
 	"capzone.dev/devstack/checkout"
+	"capzone.dev/devstack/child"
 	"capzone.dev/devstack/freeport"
 	"capzone.dev/devstack/npm"
 	"capzone.dev/devstack/require"
@@ -50,13 +49,10 @@ type TLS struct {
 // Server is a running stand-in.
 type Server struct {
 	tb      testing.TB
-	modules string
-	script  string
-	options Options
+	spec    child.Spec
 	port    int
 	address string
-	process *exec.Cmd
-	stdin   io.Closer // the process ends when it is closed
+	process *child.Process
 	http    *http.Client
 }
 
@@ -67,17 +63,37 @@ type Account struct{ Name, Password string }
 func Start(tb testing.TB, options Options) *Server {
 	tb.Helper()
 	source := filepath.Join(testdeps.Root(tb), "devstack", "gametest", "server")
-	modules, err := install(tb.Context(), source)
+	cache, err := checkout.Cache()
+	require.NoError(tb, err)
+	modules, err := npm.Install(tb.Context(), source, cache, "socket.io", nil)
+	require.NoError(tb, err)
+	node, err := exec.LookPath("node")
 	require.NoError(tb, err)
 	port, err := freeport.Pick()
 	require.NoError(tb, err)
 	transport := &http.Transport{}
-	if options.TLS != nil {
-		transport.TLSClientConfig = &tls.Config{RootCAs: options.TLS.Trusted, MinVersion: tls.VersionTLS12}
-	}
 	s := &Server{
-		tb: tb, modules: modules, script: filepath.Join(source, "main.js"), options: options, port: port,
+		tb: tb, port: port, address: fmt.Sprintf("http://127.0.0.1:%d", port),
 		http: &http.Client{Transport: transport, Timeout: 30 * time.Second},
+		spec: child.Spec{
+			Name: "the stand-in for the game", Program: node, Arguments: []string{filepath.Join(source, "main.js")},
+			Environment: append(os.Environ(), "NODE_PATH="+modules, fmt.Sprintf("PORT=%d", port),
+				"PING_INTERVAL="+milliseconds(options.PingInterval), "PING_TIMEOUT="+milliseconds(options.PingTimeout)),
+			Log: os.Stderr,
+		},
+	}
+	s.spec.Ready = func(ctx context.Context) error {
+		conn, err := new(net.Dialer).DialContext(ctx, "tcp", fmt.Sprintf("127.0.0.1:%d", port))
+		if err != nil {
+			return err
+		}
+		return conn.Close()
+	}
+	if c := options.TLS; c != nil {
+		transport.TLSClientConfig = &tls.Config{RootCAs: c.Trusted, MinVersion: tls.VersionTLS12}
+		s.address = fmt.Sprintf("https://127.0.0.1:%d", port)
+		s.spec.Environment = append(s.spec.Environment,
+			"TLS_CERT="+c.CertFile, "TLS_KEY="+c.KeyFile, "TLS_ROOT="+c.ChainFile)
 	}
 	s.run()
 	tb.Cleanup(s.Stop)
@@ -87,42 +103,13 @@ func Start(tb testing.TB, options Options) *Server {
 // run starts the process and returns when it listens.
 func (s *Server) run() {
 	s.tb.Helper()
-	s.process = exec.Command("node", s.script) //nolint:noctx // Stop ends it
-	s.process.Env = append(os.Environ(),
-		"NODE_PATH="+s.modules, "PORT="+strconv.Itoa(s.port),
-		"PING_INTERVAL="+milliseconds(s.options.PingInterval), "PING_TIMEOUT="+milliseconds(s.options.PingTimeout),
-	)
-	if c := s.options.TLS; c != nil {
-		s.process.Env = append(s.process.Env, "TLS_CERT="+c.CertFile, "TLS_KEY="+c.KeyFile, "TLS_ROOT="+c.ChainFile)
-	}
-	s.process.Stderr = os.Stderr
-	stdin, err := s.process.StdinPipe()
+	process, err := child.Start(s.tb.Context(), s.spec)
 	require.NoError(s.tb, err)
-	s.stdin = stdin
-	output, err := s.process.StdoutPipe()
-	require.NoError(s.tb, err)
-	require.NoError(s.tb, s.process.Start())
-	var listening struct{ Address string }
-	line, err := bufio.NewReader(output).ReadBytes('\n')
-	if err == nil {
-		err = json.Unmarshal(line, &listening)
-	}
-	if err != nil {
-		s.tb.Fatalf("the stand-in for the game did not start: %v", err)
-	}
-	s.address = listening.Address
+	s.process = process
 }
 
 // Stop ends the stand-in, and with it every connection.
-func (s *Server) Stop() {
-	if s.process == nil {
-		return
-	}
-	_ = s.process.Process.Kill()
-	_ = s.stdin.Close()
-	_ = s.process.Wait() // it was killed
-	s.process = nil
-}
+func (s *Server) Stop() { _ = s.process.Kill() }
 
 // Restart starts the stand-in again, at the same address and without its state.
 func (s *Server) Restart() {
@@ -314,27 +301,6 @@ func (s *Server) call(method, path string, body, into any) {
 	if into != nil {
 		require.NoError(s.tb, json.Unmarshal(answer, into))
 	}
-}
-
-// install installs the stand-in's npm packages, once per user and version, and returns their folder.
-func install(ctx context.Context, source string) (string, error) {
-	cache, err := checkout.Cache()
-	if err != nil {
-		return "", err
-	}
-	pins, err := os.ReadFile(filepath.Join(source, "package-lock.json"))
-	if err != nil {
-		return "", err
-	}
-	digest := sha256.Sum256(pins)
-	home := filepath.Join(cache, "gametest-"+hex.EncodeToString(digest[:6]))
-	err = checkout.Once(home, func(scratch string) (string, error) {
-		return scratch, npm.Install(ctx, source, scratch, filepath.Join(scratch, "node_modules", "socket.io"))
-	})
-	if err != nil {
-		return "", fmt.Errorf("fetch Socket.IO for the stand-in of the game: %w", err)
-	}
-	return filepath.Join(home, "node_modules"), nil
 }
 
 func milliseconds(d time.Duration) string {

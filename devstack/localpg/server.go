@@ -37,9 +37,7 @@ type Options struct {
 type Server struct {
 	*child.Process
 
-	port   int
-	dir    string
-	remove string // folder to remove at the end, of a temporary server
+	port int
 }
 
 // Superuser is the one role of a new server.
@@ -66,28 +64,26 @@ var temporary = []string{
 }
 
 // Start runs a server whose data remains when it ends. It returns when the server accepts connections.
-// The server runs until Stop, or until this process ends.
+// The server runs until Stop, which ends all connections, or until this process ends.
 func Start(ctx context.Context, o Options) (*Server, error) {
 	dir, err := dataFolder(o.Dir)
 	if err != nil {
 		return nil, err
 	}
-	s := &Server{dir: dir}
-	return s, s.start(ctx, o, durable)
+	return start(ctx, o, child.Spec{Dir: dir, Signal: syscall.SIGINT}, durable)
 }
 
 // StartTemporary runs a fast server whose data is removed when it ends. The home and the port are as in Options.
 func StartTemporary(ctx context.Context, home string, port int) (*Server, error) {
-	folder, err := temporaryFolder()
+	dir, err := temporaryFolder()
 	if err != nil {
 		return nil, err
 	}
-	s := &Server{dir: filepath.Join(folder, "data"), remove: folder}
-	if err = ownedByServer(s.dir); err == nil {
-		err = s.start(ctx, Options{Home: home, Port: port}, temporary)
-	}
+	// SIGQUIT stops it without a checkpoint.
+	spec := child.Spec{Dir: dir, Signal: syscall.SIGQUIT, Remove: dir}
+	s, err := start(ctx, Options{Home: home, Port: port}, spec, temporary)
 	if err != nil {
-		return nil, errors.Join(err, os.RemoveAll(folder))
+		return nil, errors.Join(err, os.RemoveAll(dir))
 	}
 	return s, nil
 }
@@ -103,22 +99,12 @@ func URL(port int, database string) string {
 // Port returns the port that the server listens on.
 func (s *Server) Port() int { return s.port }
 
-// Stop ends all connections and the server, and returns when it has ended. If ctx ends first, the server
-// ends at once, and recovers its data at the next start.
-func (s *Server) Stop(ctx context.Context) error {
-	if s.remove == "" {
-		return s.Process.Stop(ctx, syscall.SIGINT)
-	}
-	err := s.Process.Stop(ctx, syscall.SIGQUIT) // without a checkpoint
-	return errors.Join(err, os.RemoveAll(s.remove))
-}
-
 // programs returns the folder of the programs, and initdb's options that sort texts by their code points.
 func programs(ctx context.Context, home string) (found string, locale []string, err error) {
 	if home != "" { // PostgreSQL has its own locale only since version 17
 		return home, []string{"--locale", "C.UTF-8"}, nil
 	}
-	found, err = Install(ctx)
+	found, err = install(ctx)
 	return found, []string{"--locale", "C", "--locale-provider", "builtin", "--builtin-locale", "C.UTF-8"}, err
 }
 
@@ -144,54 +130,41 @@ func initialise(ctx context.Context, home, dir string, options []string) error {
 	return nil
 }
 
-// guarded runs PostgreSQL, beside a shell that reads from a pipe of the process that started both. When the pipe ends
-// before the server has, as when that process was killed, the shell stops the server and removes the folder $2, if any.
-const guarded = `
-exec 3<&0
-(
-	read -r _ <&3
-	[ ! -e "$1/postmaster.pid" ] || kill -INT $$
-	tries=0
-	while [ -e "$1/postmaster.pid" ] && kill -0 $$ && [ $tries -lt 300 ]; do sleep 0.1; tries=$((tries + 1)); done
-	[ -z "$2" ] || rm -rf "$2"
-) >/dev/null 2>&1 &
-shift 2
-exec "$@" 3<&- </dev/null
-`
-
-// start initialises the data folder, where need be, and runs the server.
-func (s *Server) start(ctx context.Context, o Options, settings []string) error {
+// start initialises the data folder of the specification, where need be, and runs a server on it.
+func start(ctx context.Context, o Options, spec child.Spec, settings []string) (*Server, error) {
 	home, locale, err := programs(ctx, o.Home)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	if err := initialise(ctx, home, s.dir, locale); err != nil {
-		return err
+	if err := initialise(ctx, home, spec.Dir, locale); err != nil {
+		return nil, err
 	}
-	if err := s.clearLock(); err != nil {
-		return err
+	if err := clearLock(spec.Dir); err != nil {
+		return nil, err
 	}
-	return freeport.Try(o.Port, func(port int) (err error) {
-		s.port = port
-		arguments := []string{
-			"-c", guarded, "guard", s.dir, s.remove,
-			filepath.Join(home, "bin", "postgres"), "-D", s.dir, "-p", strconv.Itoa(port), "-h", "127.0.0.1", "-k", "",
+	port := o.Port
+	if port == 0 {
+		if port, err = freeport.Pick(); err != nil {
+			return nil, err
 		}
-		for _, setting := range settings {
-			arguments = append(arguments, "-c", setting)
-		}
-		s.Process, err = child.Start(ctx, child.Spec{
-			Name: fmt.Sprintf("PostgreSQL on port %d", port), Program: "/bin/sh",
-			Arguments: arguments, Environment: environment(), Dir: s.dir, Credential: unprivileged(), Log: o.Log,
-			Ready: func(context.Context) error { return s.isReady() },
-		})
-		return err
-	})
+	}
+	spec.Name, spec.Program = fmt.Sprintf("PostgreSQL on port %d", port), filepath.Join(home, "bin", "postgres")
+	spec.Arguments = []string{"-D", spec.Dir, "-p", strconv.Itoa(port), "-h", "127.0.0.1", "-k", ""}
+	for _, setting := range settings {
+		spec.Arguments = append(spec.Arguments, "-c", setting)
+	}
+	spec.Environment, spec.Credential, spec.Log = environment(), unprivileged(), o.Log
+	spec.Ready = func(context.Context) error { return isReady(spec.Dir) }
+	process, err := child.Start(ctx, spec)
+	if err != nil {
+		return nil, err
+	}
+	return &Server{process, port}, nil
 }
 
 // isReady returns nil if the server's lock file has the status "ready".
-func (s *Server) isReady() error {
-	lines, err := s.readLock()
+func isReady(dir string) error {
+	lines, err := readLock(dir)
 	// The status is in the 8th line, as of PostgreSQL's utils/pidfile.h.
 	if err == nil && (len(lines) < 8 || strings.TrimSpace(lines[7]) != "ready") {
 		err = errors.New("the server starts")
@@ -199,11 +172,11 @@ func (s *Server) isReady() error {
 	return err
 }
 
-func (s *Server) lockFile() string { return filepath.Join(s.dir, "postmaster.pid") }
+func lockFile(dir string) string { return filepath.Join(dir, "postmaster.pid") }
 
 // readLock returns the lines of the lock file of a server. The first is the number of its process.
-func (s *Server) readLock() ([]string, error) {
-	text, err := os.ReadFile(s.lockFile())
+func readLock(dir string) ([]string, error) {
+	text, err := os.ReadFile(lockFile(dir))
 	return strings.Split(string(text), "\n"), err
 }
 
@@ -212,18 +185,18 @@ const endTimeout = 10 * time.Second
 
 // clearLock removes the lock file of a server that was killed. A server whose starter was killed a moment ago still
 // ends on the folder.
-func (s *Server) clearLock() error {
+func clearLock(dir string) error {
 	for deadline := time.Now().Add(endTimeout); ; time.Sleep(10 * time.Millisecond) {
-		lines, err := s.readLock()
+		lines, err := readLock(dir)
 		if errors.Is(err, fs.ErrNotExist) {
 			return nil
 		}
 		pid, err := strconv.Atoi(strings.TrimSpace(lines[0]))
 		if err != nil || errors.Is(syscall.Kill(pid, 0), syscall.ESRCH) {
-			return os.Remove(s.lockFile())
+			return os.Remove(lockFile(dir))
 		}
 		if time.Now().After(deadline) {
-			return fmt.Errorf("%s names process %d: stop it or, if it is no PostgreSQL, remove the file", s.lockFile(), pid)
+			return fmt.Errorf("%s names process %d: stop it or, if it is no PostgreSQL, remove the file", lockFile(dir), pid)
 		}
 	}
 }

@@ -3,6 +3,8 @@ package npm
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"os"
@@ -10,6 +12,8 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
+
+	"capzone.dev/devstack/checkout"
 )
 
 // ErrAbsent means that npm is not installed.
@@ -18,10 +22,34 @@ var ErrAbsent = errors.New("npm is needed and is not on the PATH: install Node.j
 // tries is how often npm is run before its failure counts; the pause between grows with each.
 const tries = 4
 
-// Install runs npm ci in a folder, with copies of the manifest and the lock in source, which leaves the
-// source tree as it is. It succeeds when the wanted path is there: npm itself does not fail for an
-// optional package that it cannot fetch. No package's install script is run. Returns ErrAbsent.
-func Install(ctx context.Context, source, folder, wanted string) error {
+// Install installs the packages that source/package-lock.json pins, once for each lock, and returns their folder, which
+// is in base. The wanted path in it must be there, and prepare, which may be nil, gets it: npm itself does not fail for
+// an optional package that it cannot fetch, and no package's install script is run. Returns ErrAbsent.
+func Install(
+	ctx context.Context, source, base, wanted string, prepare func(ctx context.Context, path string) error,
+) (modules string, err error) {
+	lock, err := os.ReadFile(filepath.Join(source, "package-lock.json"))
+	if err != nil {
+		return "", err
+	}
+	digest := sha256.Sum256(lock)
+	modules = filepath.Join(base, "npm-"+hex.EncodeToString(digest[:6]))
+	return modules, checkout.Once(modules, func(scratch string) (string, error) {
+		made := filepath.Join(scratch, "node_modules")
+		path := filepath.Join(made, wanted)
+		if err := fetch(ctx, source, scratch, path); err != nil {
+			return "", err
+		}
+		if prepare != nil {
+			return made, prepare(ctx, path)
+		}
+		return made, nil
+	})
+}
+
+// fetch runs npm ci in a folder, with copies of the manifest and the lock in source, which leaves the source tree as it
+// is.
+func fetch(ctx context.Context, source, folder, wanted string) error {
 	npm, err := exec.LookPath("npm")
 	if err != nil {
 		return ErrAbsent

@@ -43,32 +43,29 @@ func TestBuild_leaves_running_programs_alone(t *testing.T) {
 	root, say := tree(t)
 	say("auth", "early")
 	say("maps", "hello")
-	first, second := filepath.Join(t.TempDir(), "bin", "auth"), filepath.Join(t.TempDir(), "renamed")
-	other := filepath.Join(t.TempDir(), "maps")
-	require.NoError(t, programs.Build(t.Context(), root, map[string]string{first: "./auth", other: "./maps"}))
-	wantSays(t, first, "early")
+	require.NoError(t, programs.Build(t.Context(), root, "./auth", "./maps"))
+	auth, maps := programs.Path(root, "./auth"), programs.Path(root, "./maps")
+	wantSays(t, auth, "early")
+	running := filepath.Join(t.TempDir(), "running") // as the process that runs it holds it
+	require.NoError(t, os.Link(auth, running))
 	say("auth", "late")
-	require.NoError(t, programs.Build(t.Context(), root, map[string]string{second: "./auth"}))
-	wantSays(t, first, "early")
-	wantSays(t, second, "late")
-	wantSays(t, other, "hello")
-	require.NoError(t, programs.Build(t.Context(), root, map[string]string{first: "./auth"}))
-	wantSays(t, first, "late")
+	require.NoError(t, programs.Build(t.Context(), root, "./auth"))
+	wantSays(t, running, "early")
+	wantSays(t, auth, "late")
+	wantSays(t, maps, "hello")
 }
 
 func TestBuild_concurrently(t *testing.T) {
 	root, say := tree(t)
 	say("auth", "hello")
-	folder := t.TempDir()
 	var all sync.WaitGroup
-	for _, name := range []string{"a", "b", "c"} {
+	for range 3 {
 		all.Go(func() {
-			file := filepath.Join(folder, name)
-			if err := programs.Build(t.Context(), root, map[string]string{file: "./auth"}); err != nil {
+			if err := programs.Build(t.Context(), root, "./auth"); err != nil {
 				t.Error(err)
 				return
 			}
-			wantSays(t, file, "hello")
+			wantSays(t, programs.Path(root, "./auth"), "hello")
 		})
 	}
 	all.Wait()
@@ -77,12 +74,11 @@ func TestBuild_concurrently(t *testing.T) {
 func TestBuild_compile_error(t *testing.T) {
 	root, say := tree(t)
 	say("auth", "`undefined + `")
-	file := filepath.Join(t.TempDir(), "auth")
-	err := programs.Build(t.Context(), root, map[string]string{file: "./auth"})
+	err := programs.Build(t.Context(), root, "./auth")
 	if err == nil || !strings.Contains(err.Error(), "main.go") {
 		t.Errorf("the error is %v", err)
 	}
-	if _, err := os.Stat(file); err == nil {
+	if _, err := os.Stat(programs.Path(root, "./auth")); err == nil {
 		t.Error("there is a program nevertheless")
 	}
 }

@@ -62,8 +62,8 @@ var server = sync.OnceValues(func() (Server, error) {
 	}
 	own := Server{AccessKey: "capzone-test", SecretKey: "capzone-test"}
 	// It ends, and removes its folder, when this process has ended.
-	running, err := testservers.StartS3(context.Background(), testservers.Options{Dir: dir},
-		testservers.Keys{Access: own.AccessKey, Secret: own.SecretKey}, "-temporary")
+	running, err := testservers.StartS3(context.Background(), testservers.Options{Dir: dir, Temporary: true},
+		testservers.Keys{Access: own.AccessKey, Secret: own.SecretKey})
 	if err != nil {
 		return Server{}, err
 	}

@@ -32,7 +32,7 @@ func Install(ctx context.Context) error {
 			}
 		}
 	}
-	_, err := minio(ctx)
+	_, err := buildMinIO(ctx)
 	return err
 }
 
@@ -49,8 +49,8 @@ func InstallPackage(ctx context.Context, name string) error {
 	return nil
 }
 
-// minio returns the path of MinIO, which is built once per user and version.
-func minio(ctx context.Context) (string, error) {
+// buildMinIO returns the path of MinIO, which is built once per user and version.
+func buildMinIO(ctx context.Context) (string, error) {
 	cache, err := checkout.Cache()
 	if err != nil {
 		return "", err

@@ -13,7 +13,6 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
-	"syscall"
 
 	"capzone.dev/devstack/checkout"
 	"capzone.dev/devstack/child"
@@ -37,54 +36,27 @@ func (p *Process) Port() int { return p.port }
 // Address returns where the server listens: "127.0.0.1:4222".
 func (p *Process) Address() string { return fmt.Sprintf("127.0.0.1:%d", p.port) }
 
-// Stop terminates the server and returns when it has ended. It is killed if ctx ends first.
-func (p *Process) Stop(ctx context.Context) error { return p.Process.Stop(ctx, syscall.SIGTERM) }
-
 // Options say how a server is started.
 type Options struct {
-	Program string    // empty for the one that Embedded returns
-	Dir     string    // what the server stores is there
-	Port    int       // 0 picks a free one
-	Log     io.Writer // receives the server's output, nil to drop it
-}
-
-// start runs the server that describe describes for a port.
-func start(ctx context.Context, o Options, describe func(port int) child.Spec) (*Process, error) {
-	p := &Process{}
-	err := freeport.Try(o.Port, func(port int) (err error) {
-		spec := describe(port)
-		spec.Environment, spec.Log = append(os.Environ(), spec.Environment...), o.Log
-		p.port = port
-		p.Process, err = child.Start(ctx, spec)
-		return err
-	})
-	if err != nil {
-		return nil, err
-	}
-	return p, nil
-}
-
-// program returns the path of the program of a server that is started with the options.
-func (o Options) program(ctx context.Context, embedded string) (string, error) {
-	if o.Program != "" {
-		return o.Program, nil
-	}
-	return Embedded(ctx, embedded)
+	Dir       string    // what the server stores is there
+	Temporary bool      // the folder is removed when the server has ended
+	Port      int       // 0 picks a free one
+	Log       io.Writer // receives the server's output, nil to drop it
 }
 
 // StartRedis runs a Redis that stores nothing on disk.
 func StartRedis(ctx context.Context, o Options) (*Process, error) {
-	program, arguments := redisProgram, []string{"--bind", "127.0.0.1", "--dir", o.Dir, "--save", "", "--appendonly", "no"}
+	redis, arguments := redisProgram, []string{"--bind", "127.0.0.1", "--dir", o.Dir, "--save", "", "--appendonly", "no"}
 	if !Real() {
 		var err error
-		if program, err = o.program(ctx, "redis"); err != nil {
+		if redis, err = program(ctx, redisPackage); err != nil {
 			return nil, err
 		}
 		arguments = nil
 	}
-	return start(ctx, o, func(port int) child.Spec {
+	return start(ctx, o, func(port, address string) child.Spec {
 		return child.Spec{
-			Name: "Redis", Program: program, Arguments: append(arguments, "--port", strconv.Itoa(port)), Ready: listens(port),
+			Name: "Redis", Program: redis, Arguments: append(arguments, "--port", port), Ready: listens(address),
 		}
 	})
 }
@@ -115,48 +87,48 @@ func StartProductionNATS(ctx context.Context, o Options, passwords map[string]st
 }
 
 func startNATS(ctx context.Context, o Options, arguments, environment []string) (*Process, error) {
-	nats, err := o.program(ctx, "nats-server")
+	nats, err := program(ctx, natsPackage)
 	if err != nil {
 		return nil, err
 	}
-	return start(ctx, o, func(port int) child.Spec {
+	return start(ctx, o, func(port, address string) child.Spec {
 		return child.Spec{
-			Name: "NATS", Program: nats, Arguments: append(arguments, "--addr", "127.0.0.1", "--port", strconv.Itoa(port)),
-			Environment: environment, Ready: listens(port),
+			Name: "NATS", Program: nats, Arguments: append(arguments, "--addr", "127.0.0.1", "--port", port),
+			Environment: environment, Ready: listens(address),
 		}
 	})
 }
 
-// Keys are the keys of an object storage. The secret one of a MinIO has at least 8 characters.
+// Keys are the keys of an object storage. The secret one has at least 8 characters.
 type Keys struct{ Access, Secret string }
 
-// StartS3 runs a small object storage. The arguments are further ones of the program (deploy/local/cmd/s3).
-func StartS3(ctx context.Context, o Options, keys Keys, arguments ...string) (*Process, error) {
-	s3, err := o.program(ctx, "s3")
+// StartS3 runs an object storage with its administrator's keys.
+func StartS3(ctx context.Context, o Options, keys Keys) (*Process, error) {
+	if Real() {
+		return startMinIO(ctx, o, keys)
+	}
+	s3, err := program(ctx, s3Package)
 	if err != nil {
 		return nil, err
 	}
-	return start(ctx, o, func(port int) child.Spec {
-		address := fmt.Sprintf("127.0.0.1:%d", port)
+	return start(ctx, o, func(_, address string) child.Spec {
 		return child.Spec{
 			Name: "the S3 server", Program: s3,
-			Arguments:   append(arguments, "-addr", address, "-dir", o.Dir),
+			Arguments:   []string{"-addr", address, "-dir", o.Dir},
 			Environment: []string{"S3_ACCESS_KEY=" + keys.Access, "S3_SECRET_KEY=" + keys.Secret},
 			Ready:       isHealthy(address + "/health"),
 		}
 	})
 }
 
-// StartMinIO runs a MinIO with its administrator's keys.
-func StartMinIO(ctx context.Context, o Options, keys Keys) (*Process, error) {
-	program, err := minio(ctx)
+func startMinIO(ctx context.Context, o Options, keys Keys) (*Process, error) {
+	minio, err := buildMinIO(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return start(ctx, o, func(port int) child.Spec {
-		address := fmt.Sprintf("127.0.0.1:%d", port)
+	return start(ctx, o, func(_, address string) child.Spec {
 		return child.Spec{
-			Name: "minio", Program: program,
+			Name: "minio", Program: minio,
 			Arguments: []string{"server", o.Dir, "--address", address},
 			Environment: []string{
 				"MINIO_ROOT_USER=" + keys.Access, "MINIO_ROOT_PASSWORD=" + keys.Secret,
@@ -167,6 +139,26 @@ func StartMinIO(ctx context.Context, o Options, keys Keys) (*Process, error) {
 	})
 }
 
+// start runs the server that describe describes for a port and its address.
+func start(ctx context.Context, o Options, describe func(port, address string) child.Spec) (*Process, error) {
+	p := &Process{port: o.Port}
+	var err error
+	if p.port == 0 {
+		if p.port, err = freeport.Pick(); err != nil {
+			return nil, err
+		}
+	}
+	spec := describe(strconv.Itoa(p.port), p.Address())
+	spec.Environment, spec.Log = append(os.Environ(), spec.Environment...), o.Log
+	if o.Temporary {
+		spec.Remove = o.Dir
+	}
+	if p.Process, err = child.Start(ctx, spec); err != nil {
+		return nil, err
+	}
+	return p, nil
+}
+
 // isHealthy returns a function that returns nil once a health check is answered.
 func isHealthy(address string) func(context.Context) error {
 	return func(ctx context.Context) error {
@@ -175,10 +167,10 @@ func isHealthy(address string) func(context.Context) error {
 	}
 }
 
-// listens returns a function that returns nil once a server listens on a port.
-func listens(port int) func(context.Context) error {
+// listens returns a function that returns nil once a server listens on an address.
+func listens(address string) func(context.Context) error {
 	return func(ctx context.Context) error {
-		conn, err := new(net.Dialer).DialContext(ctx, "tcp", fmt.Sprintf("127.0.0.1:%d", port))
+		conn, err := new(net.Dialer).DialContext(ctx, "tcp", address)
 		if err != nil {
 			return err
 		}

@@ -25,14 +25,11 @@ func TestProcess_restart_on_its_port(t *testing.T) {
 			}
 			return StartProductionNATS(ctx, Options{Dir: dir, Port: port}, passwords)
 		},
-		"minio": func(ctx context.Context, port int) (*Process, error) {
-			return StartMinIO(ctx, Options{Dir: dir, Port: port}, Keys{"capzone-test", "capzone-test"})
+		"s3": func(ctx context.Context, port int) (*Process, error) {
+			return StartS3(ctx, Options{Dir: dir, Port: port}, Keys{"capzone-test", "capzone-test"})
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if name == "minio" && !Real() {
-				t.Skip("make test-real builds it")
-			}
 			first, err := begin(t.Context(), 0)
 			require.NoError(t, err)
 			if err := first.Kill(); err != nil {

@@ -35,9 +35,9 @@ const StorageKey = "capzone-outside"
 // Settings returns the launcher's settings for these servers.
 func (s *Servers) Settings() map[string]string { return s.settings }
 
-// kind is a kind of servers: how each is started on a port.
+// kind is a kind of servers.
 type kind struct {
-	nats, redis, s3 start
+	nats start
 	// postgresHome is the folder of PostgreSQL's programs; empty for the embedded ones.
 	postgresHome string
 	// clients are the settings of the clients of NATS, besides its address.
@@ -72,10 +72,17 @@ func Start(ctx context.Context, folder, postgresHome string) (*Servers, error) {
 	postgres := func(ctx context.Context, port int) (process, error) {
 		return localpg.Start(ctx, localpg.Options{Home: home, Dir: filepath.Join(folder, "database"), Port: port})
 	}
+	redis := func(ctx context.Context, port int) (process, error) {
+		return testservers.StartRedis(ctx, options(folder, "redis", port))
+	}
+	keys := testservers.Keys{Access: StorageKey, Secret: StorageKey}
+	s3 := func(ctx context.Context, port int) (process, error) {
+		return testservers.StartS3(ctx, options(folder, "objects", port), keys)
+	}
 	s := &Servers{settings: k.clients}
 	group, ctx := errgroup.WithContext(ctx)
 	for name, start := range map[**Server]start{
-		&s.Postgres: postgres, &s.NATS: k.nats, &s.Redis: k.redis, &s.S3: k.s3,
+		&s.Postgres: postgres, &s.NATS: k.nats, &s.Redis: redis, &s.S3: s3,
 	} {
 		port, err := freeport.Pick()
 		if err != nil {
@@ -101,17 +108,9 @@ func embedded(_ context.Context, folder string) (kind, error) {
 		nats: func(ctx context.Context, port int) (process, error) {
 			return testservers.StartNATS(ctx, options(folder, "streams", port))
 		},
-		redis: func(ctx context.Context, port int) (process, error) {
-			return testservers.StartRedis(ctx, options(folder, "redis", port))
-		},
-		s3: func(ctx context.Context, port int) (process, error) {
-			return testservers.StartS3(ctx, options(folder, "objects", port), storageKeys)
-		},
 		clients: map[string]string{},
 	}, nil
 }
-
-var storageKeys = testservers.Keys{Access: StorageKey, Secret: StorageKey}
 
 // options returns the options of a server with its data in a folder of the folder of all.
 func options(all, own string, port int) testservers.Options {
@@ -139,12 +138,6 @@ func production(_ context.Context, folder string) (kind, error) {
 		postgresHome: testservers.PostgreSQLHome,
 		nats: func(ctx context.Context, port int) (process, error) {
 			return testservers.StartProductionNATS(ctx, options(folder, "streams", port), passwords)
-		},
-		redis: func(ctx context.Context, port int) (process, error) {
-			return testservers.StartRedis(ctx, options(folder, "redis", port))
-		},
-		s3: func(ctx context.Context, port int) (process, error) {
-			return testservers.StartMinIO(ctx, options(folder, "objects", port), storageKeys)
 		},
 		clients: clients,
 	}, nil

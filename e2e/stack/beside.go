@@ -48,7 +48,7 @@ func (s Stack) Beside(
 		settings := map[string]string{"HTTP_ADDR": addresses[0], "OPS_ADDR": addresses[1]}
 		maps.Copy(settings, changed)
 		maps.Copy(settings, more)
-		command := p.command(context.WithoutCancel(ctx), settings)
+		command := s.command(context.WithoutCancel(ctx), p, settings)
 		if err := command.Start(); err != nil {
 			return "", err
 		}

@@ -85,7 +85,7 @@ func (s Stack) Operate(ctx context.Context, kind string, arguments ...string) (o
 	if err != nil {
 		return "", err
 	}
-	command := p.command(ctx, nil, arguments...)
+	command := s.command(ctx, p, nil, arguments...)
 	text, err := command.CombinedOutput()
 	if err != nil {
 		err = fmt.Errorf("%s %s: %w\n%s", kind, strings.Join(arguments, " "), err, text)
@@ -114,10 +114,12 @@ func (s Stack) process(kind string) (Process, error) {
 	return Process{}, fmt.Errorf("the stack has no process of the kind %q", kind)
 }
 
-// command runs the process's program with its settings, some of them changed.
-func (p Process) command(ctx context.Context, changed map[string]string, arguments ...string) *exec.Cmd {
+// command runs the program of a process with its settings, some of them changed.
+func (s Stack) command(
+	ctx context.Context, p Process, changed map[string]string, arguments ...string,
+) *exec.Cmd {
 	command := exec.CommandContext(ctx, p.Program, arguments...)
-	command.Dir = filepath.Dir(filepath.Dir(p.Program))
+	command.Dir = s.DataDir
 	settings := maps.Clone(p.Settings)
 	maps.Copy(settings, changed)
 	command.Env = slices.DeleteFunc(os.Environ(), isLimit)

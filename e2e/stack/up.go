@@ -10,7 +10,6 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
-	"syscall"
 	"time"
 
 	"capzone.dev/devstack/checkout"
@@ -39,10 +38,10 @@ func Up(ctx context.Context, dataDir string, settings map[string]string) (*Runni
 	if err != nil {
 		return nil, err
 	}
-	launcher := filepath.Join(dataDir, "launcher")
-	if err := programs.Build(ctx, root, map[string]string{launcher: "./deploy/local"}); err != nil {
+	if err := programs.Build(ctx, root, "./deploy/local"); err != nil {
 		return nil, err
 	}
+	launcher := programs.Path(root, "./deploy/local")
 	// A stack that was killed left its state behind.
 	if err := os.Remove(filepath.Join(dataDir, "stack.json")); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
@@ -97,7 +96,7 @@ const pollEvery = 50 * time.Millisecond
 func (r *Running) Down() error {
 	ctx, cancel := context.WithTimeout(context.Background(), downTimeout)
 	defer cancel()
-	if err := r.launcher.Stop(ctx, syscall.SIGTERM); err != nil {
+	if err := r.launcher.Stop(ctx); err != nil {
 		return err
 	}
 	if state := r.launcher.State(); state != "exit status 0" {

@@ -1,5 +1,4 @@
 // Command redis runs a Redis (miniredis) for development and tests, which need not link it. It stores nothing on disk.
-// It ends at an interrupt or when its standard input ends, and so with the process that started it.
 //
 // It has two commands that Redis lacks: "TEST.FORWARD milliseconds" lets the time of all keys pass, and "TEST.FAIL
 // message" answers every other command with that error until it gets an empty message.
@@ -10,20 +9,20 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"os/signal"
 	"strconv"
 	"sync/atomic"
+	"syscall"
 	"time"
 
 	"github.com/alicebob/miniredis/v2"
 	"github.com/alicebob/miniredis/v2/server"
-
-	"capzone.dev/devstack/child"
 )
 
 func main() {
 	port := flag.Int("port", 0, "port of the loopback address")
 	flag.Parse()
-	ctx, stop := child.Context()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	redis := miniredis.NewMiniRedis()
 	err := redis.StartAddr(fmt.Sprintf("127.0.0.1:%d", *port))

@@ -1,7 +1,6 @@
 'use strict'
 
-// Starts the stand-in and writes to standard output where it listens. When standard
-// input ends, so does this process.
+// Starts the stand-in.
 
 const fs = require('node:fs')
 const http = require('node:http')
@@ -11,7 +10,7 @@ const socketIO = require('socket.io')
 const { control } = require('./control')
 const { Game } = require('./game')
 
-const { PORT = '0', TLS_CERT, TLS_KEY, TLS_ROOT } = process.env
+const { PORT, TLS_CERT, TLS_KEY, TLS_ROOT } = process.env
 
 const game = new Game()
 const answer = control(game)
@@ -28,10 +27,5 @@ const io = socketIO(server, {
 })
 io.on('connection', (socket) => game.connected(socket))
 
-server.listen(Number(PORT), '127.0.0.1', () => {
-  game.address = `${TLS_CERT ? 'https' : 'http'}://127.0.0.1:${server.address().port}`
-  process.stdout.write(`${JSON.stringify({ address: game.address })}\n`)
-})
-
-process.stdin.resume()
-process.stdin.on('end', () => process.exit(0))
+game.address = `${TLS_CERT ? 'https' : 'http'}://127.0.0.1:${PORT}`
+server.listen(Number(PORT), '127.0.0.1')

@@ -1,22 +1,21 @@
 // Command s3 serves a folder as S3-compatible object storage, for development and tests. It is a process of
 // its own because the library that it uses (versitygw) can run only once in a process.
-//
-// It ends at an interrupt or when its standard input ends, and so with the process that started it.
 package main
 
 import (
+	"context"
 	"errors"
 	"flag"
 	"fmt"
 	"io/fs"
 	"os"
+	"os/signal"
 	"path/filepath"
+	"syscall"
 
 	"github.com/versity/versitygw/backend/meta"
 	"github.com/versity/versitygw/backend/posix"
 	"github.com/versity/versitygw/embedgw"
-
-	"capzone.dev/devstack/child"
 )
 
 const (
@@ -28,15 +27,11 @@ const (
 func main() {
 	address := flag.String("addr", "", "host:port to listen on")
 	dir := flag.String("dir", "", "folder of the objects and their metadata")
-	temporary := flag.Bool("temporary", false, "remove the folder at the end")
 	flag.Parse()
 	os.Stdout = nil                   // the library prints notices there
 	folder, err := filepath.Abs(*dir) // the library changes the working directory
 	if err == nil {
 		err = run(*address, folder)
-	}
-	if *temporary {
-		err = errors.Join(err, os.RemoveAll(folder))
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "s3:", err)
@@ -46,9 +41,8 @@ func main() {
 
 // run serves with the keys of S3_ACCESS_KEY and S3_SECRET_KEY until an interrupt.
 func run(address, dir string) error {
-	ctx, stop := child.Context()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-
 	objects := filepath.Join(dir, "objects")
 	if err := os.MkdirAll(objects, 0o700); err != nil {
 		return err

@@ -3,14 +3,13 @@ package stack
 import (
 	"context"
 	"fmt"
+	"net/url"
 	"os"
 	"os/exec"
-	"path"
 	"path/filepath"
 	"strings"
 
 	"capzone.dev/devstack/programs"
-	"capzone.dev/devstack/testservers"
 )
 
 // Kind is a program of the stack. Each of its replicas gets free ports, the settings that all programs
@@ -46,28 +45,17 @@ func Kinds(root string) ([]Kind, error) {
 	return kinds, nil
 }
 
-// Provision is the command that makes the event streams, run before everything else.
+// Provision is the command that makes the event streams.
 const Provision = "./platform/cmd/provision"
 
 const gatewayName = "gateway"
 
-// provisioner is the user of NATS that makes the streams.
-const provisioner = "provision"
-
 // Replica is one process of a kind.
 type Replica struct {
-	Kind   Kind
-	Number int // from 1
-	HTTP   string
-	Ops    string
-}
-
-// name returns the name of the kind, with the number of the replica if the kind has several.
-func (r Replica) name(of int) string {
-	if of == 1 {
-		return r.Kind.Name
-	}
-	return fmt.Sprintf("%s.%d", r.Kind.Name, r.Number)
+	Kind Kind
+	Name string // of the kind, and the number of the replica if the kind has several
+	HTTP string
+	Ops  string
 }
 
 // sharedSettings returns the settings of every process.
@@ -81,7 +69,7 @@ func sharedSettings(s *Stack, self Replica) map[string]string {
 		"S3_ACCESS_KEY": s.servers.S3.AccessKey,
 		"S3_SECRET_KEY": s.servers.S3.SecretKey,
 		"JWKS_URL":      s.keysURLs(),
-		"PUBLIC_URL":    s.settings.PublicURL,
+		"PUBLIC_URL":    s.Settings.PublicURL,
 	}
 	if self.Kind.Service {
 		settings["MIGRATION_DATABASE_URL"], settings["DATABASE_URL"] = databaseURLs(s.servers.Database, self.Kind.Name)
@@ -112,12 +100,12 @@ func botSettings(_ *Stack, self Replica) map[string]string {
 
 func gatewaySettings(s *Stack, _ Replica) map[string]string {
 	settings := map[string]string{}
-	for _, kind := range s.kinds {
+	for _, kind := range s.Kinds {
 		if kind.Service {
 			settings[strings.ToUpper(kind.Name)+"_ADDR"] = strings.Join(s.addresses(kind.Name), ",")
 		}
 	}
-	site := filepath.Join(s.root, "web", "dist")
+	site := filepath.Join(s.Root, "web", "dist")
 	if _, err := os.Stat(filepath.Join(site, "index.html")); err == nil {
 		settings["WEB_DIR"] = site
 	}
@@ -146,25 +134,35 @@ var development = map[string]string{
 }
 
 // program returns the path that the program of a package is built to.
-func (s *Stack) program(pkg string) string { return s.file("bin/" + path.Base(pkg)) }
+func (s *Stack) program(pkg string) string { return programs.Path(s.Root, pkg) }
 
 // build compiles every program; Go builds only what changed.
 func (s *Stack) build(ctx context.Context) error {
-	packages := testservers.Packages(s.file("bin"))
-	packages[s.program(s.streams)] = s.streams
-	for _, kind := range s.kinds {
-		packages[s.program(kind.Package)] = kind.Package
+	packages := []string{s.Provision}
+	for _, kind := range s.Kinds {
+		packages = append(packages, kind.Package)
 	}
-	return programs.Build(ctx, s.root, packages)
+	return programs.Build(ctx, s.Root, packages...)
 }
 
 // provision runs the command that makes the event streams.
 func (s *Stack) provision(ctx context.Context) error {
-	command := exec.CommandContext(ctx, s.program(s.streams))
-	command.Env = s.environment(map[string]string{"NATS_URL": s.natsURL(provisioner)})
+	command := exec.CommandContext(ctx, s.program(s.Provision))
+	command.Env = s.environment(map[string]string{"NATS_URL": s.natsURL("provision")})
 	output, err := command.CombinedOutput()
 	if err != nil {
 		return fmt.Errorf("provision: %w\n%s", err, strings.TrimSpace(string(output)))
 	}
 	return nil
+}
+
+// natsURL returns the URL of NATS for a user, as named in deploy/nats, with the user's password if there is one.
+func (s *Stack) natsURL(user string) string {
+	password, ok := s.Environment["NATS_"+strings.ToUpper(user)+"_PASSWORD"]
+	address, err := url.Parse(s.servers.NATS)
+	if !ok || err != nil {
+		return s.servers.NATS
+	}
+	address.User = url.UserPassword(user, password)
+	return address.String()
 }

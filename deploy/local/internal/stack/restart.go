@@ -33,8 +33,7 @@ func Restart(ctx context.Context, o Options, names []string) error {
 	if err != nil {
 		return err
 	}
-	s := &Stack{root: o.Root, dataDir: state.DataDir, kinds: o.Kinds, streams: o.Provision,
-		console: supervise.NewConsole(o.Out)}
+	s := &Stack{Options: o, console: supervise.NewConsole(o.Out)}
 	if err := s.build(ctx); err != nil {
 		return err
 	}

@@ -5,11 +5,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"io/fs"
-	"maps"
-	"net/url"
 	"os"
-	"regexp"
-	"strings"
 
 	"capzone.dev/platform/token"
 )
@@ -17,13 +13,11 @@ import (
 // makeSecrets makes the secrets of the auth service and of the object storage, once per data folder, so that
 // tokens remain valid after a restart.
 func (s *Stack) makeSecrets() error {
-	if err := once(s.file("token-keys.pem"), newSigningKey); err != nil {
-		return err
-	}
-	if err := once(s.file("code-secret"), newSecret); err != nil {
-		return err
-	}
-	return once(s.file("s3-secret"), newSecret)
+	return errors.Join(
+		once(s.file("token-keys.pem"), newSigningKey),
+		once(s.file("code-secret"), newSecret),
+		once(s.file("s3-secret"), newSecret),
+	)
 }
 
 // once writes a file that only this user can read, unless it is there.
@@ -60,30 +54,4 @@ func writeWhole(path string, content []byte) error {
 		return err
 	}
 	return os.Rename(passing, path)
-}
-
-// natsPassword matches the variables with the passwords of NATS users, named as in deploy/nats.
-var natsPassword = regexp.MustCompile(`^NATS_([A-Z]+)_PASSWORD$`)
-
-// extractPasswords separates the passwords of NATS from the environment, so that each process gets its own only.
-func extractPasswords(environment map[string]string) (rest, passwords map[string]string) {
-	rest, passwords = maps.Clone(environment), map[string]string{}
-	for name, value := range environment {
-		if user := natsPassword.FindStringSubmatch(name); user != nil {
-			passwords[strings.ToLower(user[1])] = value
-			delete(rest, name)
-		}
-	}
-	return rest, passwords
-}
-
-// natsURL returns the URL of NATS for a user, with the password if there is one.
-func (s *Stack) natsURL(user string) string {
-	password, ok := s.natsPasswords[user]
-	address, err := url.Parse(s.servers.NATS)
-	if !ok || err != nil {
-		return s.servers.NATS
-	}
-	address.User = url.UserPassword(user, password)
-	return address.String()
 }

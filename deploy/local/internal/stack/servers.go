@@ -26,71 +26,57 @@ type server interface {
 	Stop(ctx context.Context) error
 }
 
-// startServers starts the servers that the environment does not name, and makes the databases and the event streams.
-// Those that are built with the programs wait for that. After an error stopServers stops what was started.
-func (s *Stack) startServers(ctx context.Context, built <-chan struct{}) error {
+// startServers starts the servers that the environment does not name, and makes the databases. After an error
+// stopServers stops what was started.
+func (s *Stack) startServers(ctx context.Context) error {
 	group, ctx := errgroup.WithContext(ctx)
-	group.Go(func() error {
-		if err := s.startDatabase(ctx); err != nil {
-			return err
-		}
-		return makeDatabases(ctx, s.servers.Database, s.kinds)
-	})
-	for _, start := range []func(context.Context) error{s.startNATS, s.startRedis, s.startS3} {
-		group.Go(func() error {
-			select {
-			case <-built:
-				return start(ctx)
-			case <-ctx.Done():
-				return ctx.Err()
-			}
-		})
+	for _, start := range []func(context.Context) error{s.startDatabase, s.startNATS, s.startRedis, s.startS3} {
+		group.Go(func() error { return start(ctx) })
 	}
 	return group.Wait()
 }
 
 func (s *Stack) startDatabase(ctx context.Context) error {
-	if s.settings.DatabaseURL != "" {
-		s.servers.Database = s.settings.DatabaseURL
-		return nil
-	}
-	port, err := s.startServer("postgres", func(log io.Writer) (server, error) {
-		return localpg.Start(ctx, localpg.Options{Dir: s.file(databaseEntry), Log: log})
-	})
-	s.servers.Database = localpg.URL(port, "postgres")
-	return err
-}
-
-// startNATS starts NATS and makes the event streams.
-func (s *Stack) startNATS(ctx context.Context) error {
-	s.servers.NATS = s.settings.NATSURL
-	if s.servers.NATS == "" {
-		port, err := s.startServer("nats", func(log io.Writer) (server, error) {
-			return testservers.StartNATS(ctx, s.serverOptions("nats-server", "nats", log))
+	s.servers.Database = s.Settings.DatabaseURL
+	if s.servers.Database == "" {
+		port, err := s.startServer("postgres", func(log io.Writer) (server, error) {
+			return localpg.Start(ctx, localpg.Options{Dir: s.file(databaseEntry), Log: log})
 		})
 		if err != nil {
 			return err
 		}
-		s.servers.NATS = fmt.Sprintf("nats://127.0.0.1:%d", port)
+		s.servers.Database = localpg.URL(port, "postgres")
 	}
-	return s.provision(ctx)
+	return makeDatabases(ctx, s.servers.Database, s.Kinds)
+}
+
+func (s *Stack) startNATS(ctx context.Context) error {
+	if s.Settings.NATSURL != "" {
+		s.servers.NATS = s.Settings.NATSURL
+		return nil
+	}
+	port, err := s.startServer("nats", func(log io.Writer) (server, error) {
+		return testservers.StartNATS(ctx, testservers.Options{Dir: s.file("nats"), Log: log})
+	})
+	s.servers.NATS = fmt.Sprintf("nats://127.0.0.1:%d", port)
+	return err
 }
 
 func (s *Stack) startRedis(ctx context.Context) error {
-	if s.settings.RedisURL != "" {
-		s.servers.Redis = s.settings.RedisURL
+	if s.Settings.RedisURL != "" {
+		s.servers.Redis = s.Settings.RedisURL
 		return nil
 	}
 	port, err := s.startServer("redis", func(log io.Writer) (server, error) {
-		return testservers.StartRedis(ctx, s.serverOptions("redis", "redis", log))
+		return testservers.StartRedis(ctx, testservers.Options{Dir: s.dataDir, Log: log})
 	})
 	s.servers.Redis = fmt.Sprintf("redis://127.0.0.1:%d/0", port)
 	return err
 }
 
 func (s *Stack) startS3(ctx context.Context) error {
-	if s.settings.S3Endpoint != "" {
-		s.servers.S3 = S3Address{s.settings.S3Endpoint, s.settings.S3AccessKey, s.settings.S3SecretKey}
+	if s.Settings.S3Endpoint != "" {
+		s.servers.S3 = S3Address{s.Settings.S3Endpoint, s.Settings.S3AccessKey, s.Settings.S3SecretKey}
 		return nil
 	}
 	secret, err := os.ReadFile(s.file("s3-secret"))
@@ -99,15 +85,10 @@ func (s *Stack) startS3(ctx context.Context) error {
 	}
 	keys := testservers.Keys{Access: "capzone", Secret: strings.TrimSpace(string(secret))}
 	port, err := s.startServer("s3", func(log io.Writer) (server, error) {
-		return testservers.StartS3(ctx, s.serverOptions("s3", "s3", log), keys)
+		return testservers.StartS3(ctx, testservers.Options{Dir: s.file("s3"), Log: log}, keys)
 	})
 	s.servers.S3 = S3Address{fmt.Sprintf("http://127.0.0.1:%d", port), keys.Access, keys.Secret}
 	return err
-}
-
-// serverOptions are the options of a server that was built with the programs.
-func (s *Stack) serverOptions(program, dir string, log io.Writer) testservers.Options {
-	return testservers.Options{Program: s.program(program), Dir: s.file(dir), Log: log}
 }
 
 // startServer starts a server, which runs until stopServers. Its output is in the file name.log. The stack stops where

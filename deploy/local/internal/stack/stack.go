@@ -12,12 +12,14 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
 	"golang.org/x/sync/errgroup"
 
 	"capzone.dev/deploy/local/internal/supervise"
+	"capzone.dev/devstack/child"
 	"capzone.dev/devstack/freeport"
 	"capzone.dev/platform/httpserve"
 )
@@ -27,23 +29,17 @@ type Options struct {
 	Root        string // of the source tree
 	Settings    Settings
 	Kinds       []Kind
-	Provision   string            // package of the command that makes the streams
+	Provision   string            // package of the command that makes the event streams, run before the processes
 	Environment map[string]string // goes through to the processes
 	Out         io.Writer
 }
 
 // Stack is a running or starting stack.
 type Stack struct {
-	root         string
-	dataDir      string
-	settings     Settings
-	kinds        []Kind
-	streams      string // package of the command that makes them
-	inheritedEnv map[string]string
-	// natsPasswords are by user.
-	natsPasswords map[string]string
-	console       *supervise.Console
-	servers       Addresses
+	Options
+	dataDir string
+	console *supervise.Console
+	servers Addresses
 
 	site      *os.File // the site's listening socket, nil before the gateway starts
 	replicas  []Replica
@@ -77,11 +73,7 @@ func Up(ctx context.Context, o Options) error {
 		return err
 	}
 	defer unlock()
-	s := &Stack{
-		root: o.Root, dataDir: dataDir, settings: o.Settings, kinds: o.Kinds, streams: o.Provision,
-		console: supervise.NewConsole(o.Out), lost: make(chan error, 4),
-	}
-	s.inheritedEnv, s.natsPasswords = extractPasswords(o.Environment)
+	s := &Stack{Options: o, dataDir: dataDir, console: supervise.NewConsole(o.Out), lost: make(chan error, 4)}
 	// A stack that was killed has not removed its state.
 	if err := os.Remove(s.file(stateFile)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
@@ -91,7 +83,7 @@ func Up(ctx context.Context, o Options) error {
 	if err == nil {
 		s.console.Printf("Capzone is at %s (ready in %.1f s). To log in, ask for a verification room (the login button, "+
 			"or /api/v1/auth/request-room-link), join it under any name and enter the code that the bot writes there.",
-			s.settings.PublicURL, time.Since(began).Seconds())
+			s.Settings.PublicURL, time.Since(began).Seconds())
 		select {
 		case <-ctx.Done():
 		case err = <-s.lost:
@@ -105,26 +97,22 @@ func Up(ctx context.Context, o Options) error {
 }
 
 func (s *Stack) start(ctx context.Context) error {
-	if !freeport.Free(s.settings.Port) {
-		return fmt.Errorf("port %d is taken: end what listens there, or choose another with PORT=%d", s.settings.Port,
-			s.settings.Port+1)
+	if !freeport.Free(s.Settings.Port) {
+		return fmt.Errorf("port %d is taken: end what listens there, or choose another with PORT=%d", s.Settings.Port,
+			s.Settings.Port+1)
 	}
-	freeport.Claim(s.settings.Port) // unless the caller that picked it has claimed it
+	freeport.Claim(s.Settings.Port) // unless the caller that picked it has claimed it
 	if err := s.makeSecrets(); err != nil {
 		return err
 	}
 	s.console.Printf("building and starting (the first time takes a few minutes)")
 	group, groupCtx := errgroup.WithContext(ctx)
-	built := make(chan struct{})
-	group.Go(func() error {
-		if err := s.build(groupCtx); err != nil {
-			return err
-		}
-		close(built)
-		return nil
-	})
-	group.Go(func() error { return s.startServers(groupCtx, built) })
+	group.Go(func() error { return s.build(groupCtx) })
+	group.Go(func() error { return s.startServers(groupCtx) })
 	if err := group.Wait(); err != nil {
+		return err
+	}
+	if err := s.provision(ctx); err != nil {
 		return err
 	}
 	if err := s.assignPorts(); err != nil {
@@ -146,23 +134,27 @@ func (s *Stack) start(ctx context.Context) error {
 
 // assignPorts gives every replica its ports.
 func (s *Stack) assignPorts() error {
-	pick := func() (string, error) {
-		port, err := freeport.Pick()
-		return fmt.Sprintf("127.0.0.1:%d", port), err
-	}
-	for _, kind := range s.kinds {
-		for number := 1; number <= s.settings.replicas(kind.Name); number++ {
-			replica := Replica{Kind: kind, Number: number}
-			var err error
-			if replica.Ops, err = pick(); err != nil {
+	for _, kind := range s.Kinds {
+		count := s.Settings.replicas(kind.Name)
+		for number := range count {
+			site, err := freeport.Pick()
+			if err != nil {
 				return err
+			}
+			ops, err := freeport.Pick()
+			if err != nil {
+				return err
+			}
+			name := kind.Name
+			if count > 1 {
+				name = fmt.Sprintf("%s.%d", kind.Name, number+1)
 			}
 			if kind.Name == gatewayName {
-				replica.HTTP = fmt.Sprintf("127.0.0.1:%d", s.settings.Port)
-			} else if replica.HTTP, err = pick(); err != nil {
-				return err
+				site = s.Settings.Port
 			}
-			s.replicas = append(s.replicas, replica)
+			s.replicas = append(s.replicas, Replica{
+				Kind: kind, Name: name, HTTP: fmt.Sprintf("127.0.0.1:%d", site), Ops: fmt.Sprintf("127.0.0.1:%d", ops),
+			})
 		}
 	}
 	return nil
@@ -182,7 +174,7 @@ func (s *Stack) addresses(kind string) []string {
 // stages are the numbers of the stages, the first to start first.
 func (s *Stack) stages() []int {
 	var numbers []int
-	for _, kind := range s.kinds {
+	for _, kind := range s.Kinds {
 		numbers = append(numbers, kind.Stage)
 	}
 	slices.Sort(numbers)
@@ -200,15 +192,12 @@ func (s *Stack) startProcesses(stage int) error {
 		if replica.Kind.Settings != nil {
 			maps.Copy(settings, replica.Kind.Settings(s, replica))
 		}
-		spec := supervise.Spec{
-			Name:        replica.name(s.settings.replicas(replica.Kind.Name)),
-			Program:     s.program(replica.Kind.Package),
-			Environment: s.environment(settings),
-			Dir:         s.dataDir,
-			ReadyURL:    "http://" + replica.Ops + httpserve.ReadyPath,
+		spec := child.Spec{
+			Name: replica.Name, Program: s.program(replica.Kind.Package), Environment: s.environment(settings), Dir: s.dataDir,
 		}
+		readyURL := "http://" + replica.Ops + httpserve.ReadyPath
 		if replica.Kind.Optional {
-			spec.ReadyURL = "http://" + replica.Ops + httpserve.HealthPath
+			readyURL = "http://" + replica.Ops + httpserve.HealthPath
 		}
 		if replica.Kind.Name == gatewayName {
 			socket, err := openSocket(replica.HTTP)
@@ -217,7 +206,9 @@ func (s *Stack) startProcesses(stage int) error {
 			}
 			spec.Socket, s.site = socket, socket
 		}
-		s.processes = append(s.processes, process{supervise.Start(spec, s.console, s.restarted), replica, settings})
+		s.processes = append(s.processes, process{
+			supervise.Start(spec, readyURL, s.console, s.restarted), replica, settings,
+		})
 	}
 	return nil
 }
@@ -285,17 +276,19 @@ func (s *Stack) stopProcesses(stage int) {
 }
 
 // environment is what a process gets: what was passed to the launcher, generous limits where that names none,
-// and the settings, which win.
+// and the settings, which win. The passwords of NATS are in the URLs of their processes alone.
 func (s *Stack) environment(settings map[string]string) []string {
 	all := maps.Clone(development)
-	if s.settings.Limits == "" {
+	if s.Settings.Limits == "" {
 		maps.Copy(all, generous)
 	}
-	maps.Copy(all, s.inheritedEnv)
+	maps.Copy(all, s.Environment)
 	maps.Copy(all, settings)
 	var list []string
 	for _, name := range slices.Sorted(maps.Keys(all)) {
-		list = append(list, name+"="+all[name])
+		if !strings.HasPrefix(name, "NATS_") || !strings.HasSuffix(name, "_PASSWORD") {
+			list = append(list, name+"="+all[name])
+		}
 	}
 	return list
 }

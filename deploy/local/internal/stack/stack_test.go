@@ -9,7 +9,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"strconv"
 	"strings"
 	"sync"
@@ -318,9 +317,6 @@ func TestUp_port_in_use(t *testing.T) {
 
 func TestUp_ends_with_the_launcher(t *testing.T) {
 	t.Parallel()
-	if runtime.GOOS != "linux" {
-		t.Skip("only Linux ends a program together with its starter")
-	}
 	r := &running{dir: folder(t)}
 	port, err := freeport.Pick()
 	require.NoError(t, err)

@@ -73,7 +73,7 @@ func ReadState(dataDir string) (State, error) {
 }
 
 func (s *Stack) writeState() error {
-	state := State{Site: s.settings.PublicURL, PID: os.Getpid(), DataDir: s.dataDir, Servers: s.servers}
+	state := State{Site: s.Settings.PublicURL, PID: os.Getpid(), DataDir: s.dataDir, Servers: s.servers}
 	for _, p := range s.processes {
 		state.Processes = append(state.Processes, ProcessState{
 			Name: p.Name(), Kind: p.replica.Kind.Name, PID: p.PID(),
@@ -95,7 +95,7 @@ func (s *Stack) writeState() error {
 // user's cache folder, so that tools find the stack by its port alone.
 func (s *Stack) portFile() (string, error) {
 	cache, err := os.UserCacheDir()
-	return filepath.Join(cache, "capzone", "ports", strconv.Itoa(s.settings.Port)), err
+	return filepath.Join(cache, "capzone", "ports", strconv.Itoa(s.Settings.Port)), err
 }
 
 // writePort writes the port file. A user without a home folder has none.
@@ -160,7 +160,7 @@ func makePassable(dataDir string) error {
 
 // entries are the files of a stack in its data folder, besides the database.
 var entries = []string{
-	"nats", "s3", "bin", "token-keys.pem", "code-secret", "s3-secret", "postgres.log", "nats.log", "redis.log", "s3.log",
+	"nats", "s3", "token-keys.pem", "code-secret", "s3-secret", "postgres.log", "nats.log", "redis.log", "s3.log",
 	stateFile,
 }
 

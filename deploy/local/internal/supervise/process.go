@@ -4,10 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
-	"slices"
 	"sync"
-	"syscall"
 	"time"
 
 	"capzone.dev/devstack/child"
@@ -24,25 +21,14 @@ const (
 	answerTimeout = 2 * time.Second // of one readiness check
 )
 
-// Spec describes a program to run.
-type Spec struct {
-	Name        string
-	Program     string
-	Environment []string
-	Dir         string
-	ReadyURL    string // answers 200 once the program serves
-	// Socket is a listening socket that the program inherits at each start, by systemd's protocol
-	// for socket activation: connections that come during a restart wait in it. It may be nil.
-	Socket *os.File
-}
-
 // Process is a program that is started again whenever it ends, until Stop.
 type Process struct {
-	spec    Spec
-	lines   *Lines
-	onStart func() // called after each start
-	stop    chan context.Context
-	stopped chan struct{} // closed at the end of Stop
+	spec     child.Spec
+	readyURL string // answers 200 once the program serves
+	lines    *Lines
+	onStart  func() // called after each start
+	stop     chan context.Context
+	stopped  chan struct{} // closed at the end of Stop
 
 	mu      sync.Mutex
 	running *child.Process
@@ -51,10 +37,14 @@ type Process struct {
 	failed  chan struct{} // closed after startTries ends
 }
 
-// Start starts a program and keeps it running. The function onStart is called after each start.
-func Start(spec Spec, console *Console, onStart func()) *Process {
+// Start starts a program and keeps it running. The program answers at readyURL with 200 once it serves. The console
+// shows its output, and the function onStart is called after each start. Connections that come during a restart wait
+// in the program's socket, if it has one.
+func Start(spec child.Spec, readyURL string, console *Console, onStart func()) *Process {
+	lines := console.Lines(spec.Name)
+	spec.Log = lines
 	p := &Process{
-		spec: spec, lines: console.Lines(spec.Name), onStart: onStart,
+		spec: spec, readyURL: readyURL, lines: lines, onStart: onStart,
 		stop: make(chan context.Context), stopped: make(chan struct{}), failed: make(chan struct{}),
 	}
 	go p.run()
@@ -99,14 +89,7 @@ func (p *Process) run() {
 }
 
 func (p *Process) start() (*child.Process, error) {
-	spec := child.Spec{
-		Name: p.spec.Name, Program: p.spec.Program, Environment: p.spec.Environment, Dir: p.spec.Dir, Log: p.lines,
-	}
-	if p.spec.Socket != nil {
-		spec.Environment = append(slices.Clone(spec.Environment), "LISTEN_FDS=1")
-		spec.Files = []*os.File{p.spec.Socket}
-	}
-	running, err := child.Start(context.Background(), spec)
+	running, err := child.Start(context.Background(), p.spec)
 	if err != nil {
 		return nil, err
 	}
@@ -118,7 +101,7 @@ func (p *Process) start() (*child.Process, error) {
 }
 
 func (p *Process) terminate(ctx context.Context, running *child.Process) {
-	if err := running.Stop(ctx, syscall.SIGTERM); err != nil {
+	if err := running.Stop(ctx); err != nil {
 		p.lines.Printf("did not stop well: %v", err)
 	} else if ctx.Err() != nil {
 		p.lines.Printf("does not stop: killed")
@@ -181,7 +164,7 @@ func (p *Process) AwaitReady(ctx context.Context) error {
 func (p *Process) checkReady(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, answerTimeout)
 	defer cancel()
-	_, err := httpget.Body(ctx, p.spec.ReadyURL)
+	_, err := httpget.Body(ctx, p.readyURL)
 	if err == nil && p.PID() == 0 {
 		err = errors.New("another program answers")
 	}

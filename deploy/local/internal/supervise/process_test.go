@@ -16,6 +16,7 @@ import (
 
 	"capzone.dev/deploy/local/internal/supervise"
 	"capzone.dev/devstack/assert"
+	"capzone.dev/devstack/child"
 	"capzone.dev/devstack/require"
 )
 
@@ -43,7 +44,7 @@ func TestMain(m *testing.M) {
 func TestProcess_restart(t *testing.T) {
 	out := newScreen()
 	begun := make(chan struct{}, 10)
-	p := supervise.Start(child("serve", ready(t)), supervise.NewConsole(out), func() { begun <- struct{}{} })
+	p := supervise.Start(program("serve"), ready(t), supervise.NewConsole(out), func() { begun <- struct{}{} })
 	defer p.Stop(t.Context())
 	<-begun
 	out.await(t, "child           | serving")
@@ -58,7 +59,7 @@ func TestProcess_restart(t *testing.T) {
 
 func TestProcess_Stop(t *testing.T) {
 	out := newScreen()
-	p := supervise.Start(child("serve", ready(t)), supervise.NewConsole(out), func() {})
+	p := supervise.Start(program("serve"), ready(t), supervise.NewConsole(out), func() {})
 	out.await(t, "child           | serving")
 	p.Stop(t.Context())
 	want := []string{"child           | serving", "child           | finishing"}
@@ -70,7 +71,7 @@ func TestProcess_Stop(t *testing.T) {
 
 func TestProcess_Stop_timeout(t *testing.T) {
 	out := newScreen()
-	p := supervise.Start(child("ignore SIGTERM", ready(t)), supervise.NewConsole(out), func() {})
+	p := supervise.Start(program("ignore SIGTERM"), ready(t), supervise.NewConsole(out), func() {})
 	out.await(t, "child           | serving")
 	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 	defer cancel()
@@ -85,7 +86,7 @@ func TestProcess_AwaitReady_program_that_fails(t *testing.T) {
 	out := newScreen()
 	never := httptest.NewServer(http.NotFoundHandler())
 	defer never.Close()
-	p := supervise.Start(child("fail", never.URL), supervise.NewConsole(out), func() {})
+	p := supervise.Start(program("fail"), never.URL, supervise.NewConsole(out), func() {})
 	defer p.Stop(t.Context())
 	err := p.AwaitReady(t.Context())
 	if err == nil || !strings.Contains(err.Error(), "child ended 3 times before it was ready") {
@@ -103,7 +104,7 @@ func TestProcess_AwaitReady(t *testing.T) {
 		}
 	}))
 	defer late.Close()
-	p := supervise.Start(child("serve", late.URL), supervise.NewConsole(out), func() {})
+	p := supervise.Start(program("serve"), late.URL, supervise.NewConsole(out), func() {})
 	defer p.Stop(t.Context())
 	require.NoError(t, p.AwaitReady(t.Context()))
 	if requests < 3 {
@@ -111,11 +112,8 @@ func TestProcess_AwaitReady(t *testing.T) {
 	}
 }
 
-func child(role, readyURL string) supervise.Spec {
-	return supervise.Spec{
-		Name: "child", Program: os.Args[0], ReadyURL: readyURL,
-		Environment: append(os.Environ(), "CHILD="+role),
-	}
+func program(role string) child.Spec {
+	return child.Spec{Name: "child", Program: os.Args[0], Environment: append(os.Environ(), "CHILD="+role)}
 }
 
 func ready(t *testing.T) string {

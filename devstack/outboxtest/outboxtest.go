@@ -3,6 +3,7 @@ package outboxtest
 
 import (
 	"encoding/json"
+	"slices"
 	"testing"
 
 	"capzone.dev/devstack/pgtest"
@@ -44,30 +45,15 @@ func Data[T any](tb testing.TB, m Message) T {
 	return data
 }
 
-// Facts returns all messages, which are facts of one kind.
-func Facts[T event.Fact](tb testing.TB, pool *postgres.Pool) []T {
-	tb.Helper()
-	var facts []T
-	for _, m := range All(tb, pool) {
-		var fact T
-		if m.Subject != fact.Subject() {
-			tb.Errorf("a message on %s", m.Subject)
-			continue
-		}
-		facts = append(facts, Data[T](tb, m))
-	}
-	return facts
-}
-
 // Last returns the newest fact of a kind.
 func Last[T event.Fact](tb testing.TB, pool *postgres.Pool) T {
 	tb.Helper()
 	var fact T
-	body := pgtest.Value[[]byte](tb, pool,
-		`select body from outbox where subject = $1 order by seq desc limit 1`, fact.Subject())
-	m := Message{Subject: fact.Subject()}
-	if err := json.Unmarshal(body, &m.Envelope); err != nil {
-		tb.Fatalf("%s on %s: %v", body, m.Subject, err)
+	for _, m := range slices.Backward(All(tb, pool)) {
+		if m.Subject == fact.Subject() {
+			return Data[T](tb, m)
+		}
 	}
-	return Data[T](tb, m)
+	tb.Fatalf("no message on %s", fact.Subject())
+	return fact
 }

@@ -8,8 +8,6 @@ package pgtest
 import (
 	"context"
 	"crypto/rand"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"net/url"
@@ -29,8 +27,7 @@ import (
 
 // Database returns the URL of a fresh database, which is dropped when the test ends, connections or not.
 //
-// It is a copy of the template of that name, which migrate made from an empty database the first
-// time. A template belongs to one build of one test binary, so that changed migrations are never missed.
+// It is a copy of the template of that name, which migrate makes from an empty database the first time in a process.
 func Database(tb testing.TB, template string, migrate func(ctx context.Context, url string) error) string {
 	tb.Helper()
 	ctx := tb.Context()
@@ -138,50 +135,18 @@ func (c *cluster) template(
 	return made()
 }
 
-// makeTemplate migrates a database under a passing name and renames it when it is whole, so that a killed
-// test binary leaves no half-made template.
+// makeTemplate makes a database for this process and migrates it.
 func (c *cluster) makeTemplate(
 	ctx context.Context, name string, migrate func(context.Context, string) error,
 ) (string, error) {
-	build, err := buildIdentity()
-	if err != nil {
+	template := templatePrefix + name + "_" + strings.ToLower(rand.Text()[:16])
+	if err := c.create(ctx, template, "template0"); err != nil {
 		return "", err
 	}
-	digest := sha256.Sum256([]byte(build + "\x00" + name))
-	template := templatePrefix + hex.EncodeToString(digest[:8])
-
-	conn, err := c.admin.Acquire(ctx)
-	if err != nil {
-		return "", err
+	if err := migrate(ctx, c.url(template)); err != nil {
+		return "", errors.Join(fmt.Errorf("migrate: %w", err), c.drop(ctx, template))
 	}
-	defer conn.Release()
-	// Several processes of one build run at once under `go test -count` or a stress tool.
-	if _, err := conn.Exec(ctx, `SELECT pg_advisory_lock(hashtextextended($1, 0))`, template); err != nil {
-		return "", err
-	}
-	defer func() { _, _ = conn.Exec(ctx, `SELECT pg_advisory_unlock(hashtextextended($1, 0))`, template) }()
-
-	var exists bool
-	err = conn.QueryRow(ctx, `SELECT EXISTS (SELECT FROM pg_database WHERE datname = $1)`, template).Scan(&exists)
-	if err != nil || exists {
-		return template, err
-	}
-	passing := template + "_new"
-	if err := c.drop(ctx, passing); err != nil {
-		return "", err
-	}
-	if err := c.create(ctx, passing, "template0"); err != nil {
-		return "", err
-	}
-	if err := migrate(ctx, c.url(passing)); err != nil {
-		return "", errors.Join(fmt.Errorf("migrate: %w", err), c.drop(ctx, passing))
-	}
-	_, err = conn.Exec(ctx, `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1`, passing)
-	if err != nil {
-		return "", err
-	}
-	_, err = conn.Exec(ctx, `ALTER DATABASE `+quote(passing)+` RENAME TO `+quote(template))
-	return template, err
+	return template, nil
 }
 
 // createTries covers the moment in which a connection to the template, just closed by its client, is still
@@ -227,19 +192,6 @@ const (
 func (c *cluster) drop(ctx context.Context, name string) error {
 	_, err := c.admin.Exec(ctx, `DROP DATABASE IF EXISTS `+quote(name)+` WITH (FORCE)`)
 	return err
-}
-
-// buildIdentity names this build of this test binary.
-func buildIdentity() (string, error) {
-	path, err := os.Executable()
-	if err != nil {
-		return "", err
-	}
-	info, err := os.Stat(path)
-	if err != nil {
-		return "", err
-	}
-	return fmt.Sprintf("%s %d %d", path, info.Size(), info.ModTime().UnixNano()), nil
 }
 
 func quote(name string) string { return pgx.Identifier{name}.Sanitize() }

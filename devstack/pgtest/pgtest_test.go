@@ -68,7 +68,7 @@ func TestDatabase_failed_migration(t *testing.T) {
 	require.NoError(t, err)
 	defer conn.Close(t.Context())
 	var left int
-	const countSQL = `SELECT count(*) FROM pg_database WHERE datname LIKE 'capzone\_template\_%\_new'`
+	const countSQL = `SELECT count(*) FROM pg_database WHERE datname LIKE 'capzone\_template\_broken\_%'`
 	err = conn.QueryRow(t.Context(), countSQL).Scan(&left)
 	require.NoError(t, err)
 	if left != 0 {

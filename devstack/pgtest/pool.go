@@ -3,8 +3,8 @@ package pgtest
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io/fs"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -137,28 +137,21 @@ func Plan(tb testing.TB, pool *postgres.Pool, sql string, args ...any) string {
 // parameters, for values that are not known: the one that serves all values.
 func GenericPlan(tb testing.TB, pool *postgres.Pool, sql string) string {
 	tb.Helper()
-	numbered, args, err := pgx.NamedArgs{}.RewriteQuery(tb.Context(), nil, sql, nil)
+	numbered, _, err := pgx.NamedArgs{}.RewriteQuery(tb.Context(), nil, sql, nil)
+	require.NoError(tb, err)
+	conn, err := pgx.ConnectConfig(tb.Context(), pool.Config().ConnConfig)
+	require.NoError(tb, err)
+	defer conn.Close(tb.Context())
+	_, err = conn.Exec(tb.Context(), "set plan_cache_mode = force_generic_plan")
+	require.NoError(tb, err)
+	planned, err := conn.Prepare(tb.Context(), "planned", numbered)
 	if err != nil {
 		tb.Fatalf("%s: %v", sql, err)
 	}
-	parameters := len(args)
-	for strings.Contains(numbered, fmt.Sprintf("$%d", parameters+1)) {
-		parameters++
-	}
 	execute := "execute planned"
-	if parameters > 0 {
-		execute += "(null" + strings.Repeat(", null", parameters-1) + ")"
+	if nulls := slices.Repeat([]string{"null"}, len(planned.ParamOIDs)); len(nulls) > 0 {
+		execute += "(" + strings.Join(nulls, ", ") + ")"
 	}
-	conn, err := pool.Acquire(tb.Context())
-	require.NoError(tb, err)
-	defer conn.Release()
-	prepare := "set plan_cache_mode = force_generic_plan; prepare planned as " + numbered
-	if _, err := conn.Exec(tb.Context(), prepare, pgx.QueryExecModeSimpleProtocol); err != nil {
-		tb.Fatalf("%s: %v", sql, err)
-	}
-	defer func() {
-		_, _ = conn.Exec(tb.Context(), "deallocate planned; reset plan_cache_mode", pgx.QueryExecModeSimpleProtocol)
-	}()
 	rows, err := conn.Query(tb.Context(), "explain (costs off) "+execute, pgx.QueryExecModeSimpleProtocol)
 	return lines(tb, sql, rows, err)
 }

@@ -4,7 +4,6 @@
 package redistest
 
 import (
-	"sync"
 	"testing"
 	"time"
 
@@ -16,15 +15,6 @@ import (
 
 // Start returns the URL of a Redis with nothing in it, for this test alone.
 func Start(tb testing.TB) string {
-	tb.Helper()
-	if testservers.Real() {
-		return start(tb)
-	}
-	return Server(tb).URL
-}
-
-// start runs a Redis until the test ends, and returns its URL.
-func start(tb testing.TB) string {
 	tb.Helper()
 	server, err := testservers.StartRedis(tb.Context(), testservers.Options{Dir: tb.TempDir()})
 	require.NoError(tb, err)
@@ -42,49 +32,24 @@ func Connect(tb testing.TB, url string) *redis.Client {
 	return client
 }
 
-// Controlled is a Redis whose clock and errors the test controls.
-type Controlled struct {
-	URL string
-
-	tb     testing.TB
-	client *redis.Client
+// FastForward lets the time of all keys of the Redis at url pass, so that they expire without a wait. The test is
+// skipped with real servers.
+func FastForward(tb testing.TB, url string, d time.Duration) {
+	tb.Helper()
+	control(tb, url, "TEST.FORWARD", d.Milliseconds())
 }
 
-// Server returns the test's own Redis: the one whose URL Start returned in the test, or a new one. The test is skipped
-// with real servers.
-func Server(tb testing.TB) *Controlled {
+// SetError makes the Redis at url answer every command with the error, until it is set to "". The test is skipped with
+// real servers.
+func SetError(tb testing.TB, url, message string) {
+	tb.Helper()
+	control(tb, url, "TEST.FAIL", message)
+}
+
+func control(tb testing.TB, url string, command ...any) {
 	tb.Helper()
 	if testservers.Real() {
-		tb.Skip("needs a Redis whose clock the test can move")
+		tb.Skip("needs a Redis whose clock and errors the test controls")
 	}
-	servers.Lock()
-	defer servers.Unlock()
-	if s, ok := servers.of[tb]; ok {
-		return s
-	}
-	url := start(tb)
-	s := &Controlled{URL: url, tb: tb, client: Connect(tb, url)}
-	servers.of[tb] = s
-	tb.Cleanup(func() {
-		servers.Lock()
-		defer servers.Unlock()
-		delete(servers.of, tb)
-	})
-	return s
+	require.NoError(tb, Connect(tb, url).Do(tb.Context(), command...).Err())
 }
-
-// FastForward lets the time of all keys pass, so that they expire without a wait.
-func (s *Controlled) FastForward(d time.Duration) { s.do("TEST.FORWARD", d.Milliseconds()) }
-
-// SetError makes the server answer every command with the error, until it is set to "".
-func (s *Controlled) SetError(message string) { s.do("TEST.FAIL", message) }
-
-func (s *Controlled) do(command ...any) {
-	s.tb.Helper()
-	require.NoError(s.tb, s.client.Do(s.tb.Context(), command...).Err())
-}
-
-var servers = struct {
-	sync.Mutex
-	of map[testing.TB]*Controlled
-}{of: map[testing.TB]*Controlled{}}

@@ -15,10 +15,11 @@ func TestStart_keys_expire(t *testing.T) {
 	eventually.WaitFor(t, "the key's end", func() bool { return client.Exists(t.Context(), "code").Val() == 0 })
 }
 
-func TestServer_FastForward(t *testing.T) {
-	client := redistest.Connect(t, redistest.Start(t))
+func TestFastForward(t *testing.T) {
+	url := redistest.Start(t)
+	client := redistest.Connect(t, url)
 	require.NoError(t, client.Set(t.Context(), "session", "open", 3*time.Minute).Err())
-	redistest.Server(t).FastForward(3 * time.Minute)
+	redistest.FastForward(t, url, 3*time.Minute)
 	if client.Exists(t.Context(), "session").Val() != 0 {
 		t.Error("the key outlived its time")
 	}

@@ -71,15 +71,15 @@ func TestLimit_Allow_replicas_count_together(t *testing.T) {
 
 func TestLimit_Allow_after_the_period(t *testing.T) {
 	t.Parallel()
-	server := redistest.Server(t)
-	limit := ratelimit.New(redistest.Connect(t, server.URL), "tries", 2, time.Minute)
+	url := redistest.Start(t)
+	limit := ratelimit.New(redistest.Connect(t, url), "tries", 2, time.Minute)
 	passed(t, limit, "a", 3)
-	server.FastForward(40 * time.Second)
+	redistest.FastForward(t, url, 40*time.Second)
 	wait, err := limit.Allow(t.Context(), "a")
 	if err != nil || wait <= 0 || wait > 20*time.Second {
 		t.Errorf("after 40 s: wait for %v, %v; want what is left of the minute", wait, err)
 	}
-	server.FastForward(20 * time.Second)
+	redistest.FastForward(t, url, 20*time.Second)
 	if got := passed(t, limit, "a", 3); got != 2 {
 		t.Errorf("after a minute %d of 3 passed, want 2", got)
 	}

@@ -29,8 +29,7 @@ func TestService_Redis_down(t *testing.T) {
 	if a := ops.do(http.MethodGet, "/readyz", ""); a.HTTPStatus != http.StatusOK {
 		t.Errorf("readiness before: %d %s", a.HTTPStatus, a.Raw)
 	}
-	server := redistest.Server(t)
-	server.SetError("ERR away for a test")
+	redistest.SetError(t, b.cfg.RedisURL, "ERR away for a test")
 	for name, a := range map[string]answer{
 		"a new room": b.browser().requestRoom(),
 		"a reload":   w.requestRoom(),
@@ -53,6 +52,6 @@ func TestService_Redis_down(t *testing.T) {
 		!strings.Contains(a.Raw, "away for a test") {
 		t.Errorf("readiness: %d %s", a.HTTPStatus, a.Raw)
 	}
-	server.SetError("")
+	redistest.SetError(t, b.cfg.RedisURL, "")
 	expect(t, w.verify(asked.SessionID, code), http.StatusOK, "")
 }

@@ -80,18 +80,18 @@ func TestStore_sessions_expire(t *testing.T) {
 	})
 	t.Run("by the server", func(t *testing.T) {
 		t.Parallel()
-		client := connect(t)
-		server := redistest.Server(t)
+		url := redistest.Start(t)
+		client := redistest.Connect(t, url)
 		sessions := storeAt(client, noon)
 		require.NoError(t, sessions.Create(t.Context(), session()))
 		prolong := func(s *login.Session) error { s.ExpiresAt = s.ExpiresAt.Add(time.Minute); return nil }
 		_, err := sessions.Change(t.Context(), "s1", prolong)
 		require.NoError(t, err)
-		server.FastForward(login.Lifetime + login.StatusRetention)
+		redistest.FastForward(t, url, login.Lifetime+login.StatusRetention)
 		if keys := client.Keys(t.Context(), "*").Val(); len(keys) != 1 {
 			t.Errorf("the server keeps %v of a prolonged session", keys)
 		}
-		server.FastForward(time.Minute)
+		redistest.FastForward(t, url, time.Minute)
 		if keys := client.Keys(t.Context(), "*").Val(); len(keys) != 0 {
 			t.Errorf("the server still keeps %v", keys)
 		}

@@ -202,9 +202,13 @@ func (f fixture) wantNumbers(tb testing.TB, playerID string, first, last int) {
 }
 
 // facts returns what was published, in its order.
-func (f fixture) facts(tb testing.TB) []event.NotificationsAdded {
+func (f fixture) facts(tb testing.TB) (facts []event.NotificationsAdded) {
 	tb.Helper()
-	return outboxtest.Facts[event.NotificationsAdded](tb, f.pool)
+	for _, m := range outboxtest.All(tb, f.pool) {
+		require.Equal(tb, "the subject", event.NotificationsAdded{}.Subject(), m.Subject)
+		facts = append(facts, outboxtest.Data[event.NotificationsAdded](tb, m))
+	}
+	return facts
 }
 
 // choose stores one setting.

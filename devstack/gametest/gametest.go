@@ -159,10 +159,6 @@ type Settings struct {
 	LoginToken *string `json:"loginToken,omitempty"`
 	// CreateFails is the reason for which every room is refused; empty for none.
 	CreateFails *string `json:"createFails,omitempty"`
-	// CreateFailsFor limits that to so many milliseconds from the first refusal on; 0 does not.
-	CreateFailsFor *int `json:"createFailsFor,omitempty"`
-	// MaxRooms is how many open rooms an account may have, 0 for any number.
-	MaxRooms *int `json:"maxRooms,omitempty"`
 	// StrayStatuses are sent between the creation of a room and its link.
 	StrayStatuses []string `json:"strayStatuses,omitempty"`
 	// LinkDelay is how long a room's link takes, in milliseconds.
@@ -171,10 +167,6 @@ type Settings struct {
 	StepDelay *int `json:"stepDelay,omitempty"`
 	// TokenUses is the number of rooms that can be created with a token, 0 for any number.
 	TokenUses *int `json:"tokenUses,omitempty"`
-	// ChatLimits are the limits of a room's chat.
-	ChatLimits []ChatLimit `json:"chatLimits,omitempty"`
-	// ChatLimitName is the status with which a line beyond a limit is refused.
-	ChatLimitName *string `json:"chatLimitName,omitempty"`
 	// ChatLost is how many of the hosts' next lines are lost without a status.
 	ChatLost *int `json:"chatLost,omitempty"`
 	// LobbyLost drops the host's settings for players who join.
@@ -187,12 +179,6 @@ type Settings struct {
 	HostSeesItself *bool `json:"hostSeesItself,omitempty"`
 	// Silent makes the game ignore the pings of new connections.
 	Silent *bool `json:"silent,omitempty"`
-}
-
-// ChatLimit is a number of lines within a time, in milliseconds.
-type ChatLimit struct {
-	Lines  int `json:"lines"`
-	Within int `json:"within"`
 }
 
 // State is what the game has recorded.
@@ -218,31 +204,16 @@ type Room struct {
 	}
 	EndsWithHost bool
 	TeamsLocked  bool
-	// Settled are the settings that the host sent to players who joined.
-	Settled []struct {
-		SID int
-		GS  map[string]any
-	}
 	// Beats and Answers are the numbers of Engine.IO pings and pongs of the host's connection.
 	Beats, Answers int
 	// Pings are the numbers that the host has echoed.
 	Pings []int
-	// Chat are the lines that were passed on, Limited is the number of refused ones.
-	Chat    []Line
-	Limited int
 	// Inside are the names of the players, without the host.
 	Inside []string
 	// Timesyncs is how often the host synchronised its clock.
 	Timesyncs int
 	// Agent is the User-Agent of the host's connection.
 	Agent string
-}
-
-// Line is a line of chat.
-type Line struct {
-	From string
-	Text string
-	At   int64 // Unix milliseconds
 }
 
 // State returns what the game has recorded, the oldest room first.

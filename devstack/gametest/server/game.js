@@ -29,14 +29,10 @@ class Game {
       loginStatus: 200,
       loginToken: '', // the token that a login gives, instead of a random one
       createFails: '', // the reason for which every room is refused
-      createFailsFor: 0, // only for so long, from the first refusal on
-      maxRooms: 0, // open rooms per account, 0 for any number
       strayStatuses: [], // sent between "created" and the link
       linkDelay: 0,
       stepDelay: 0, // how late every answer is
       tokenUses: 0, // the number of rooms that a token is good for, 0 for any number
-      chatLimits: [], // each {lines, within}: lines a room accepts within a time
-      chatLimitName: 'chat_rate_limit',
       chatLost: 0, // the number of the host's next lines that are lost without a word
       lobbyLost: false, // the host's settings do not reach newcomers
       pageStatus: 200, // of a link's page
@@ -44,7 +40,6 @@ class Game {
       hostSeesItself: false, // the creator gets a join of its own
       silent: false, // pings are not answered
     }
-    this.refusedSince = 0
   }
 
   account(name, { password = token(8), level = 1 } = {}) {
@@ -94,17 +89,6 @@ class Game {
     })
   }
 
-  // refusal is why no room can be created now, or ''.
-  refusal(account) {
-    const { createFails, createFailsFor, maxRooms } = this.settings
-    if (createFails) {
-      this.refusedSince = this.refusedSince || Date.now()
-      if (!createFailsFor || Date.now() < this.refusedSince + createFailsFor) return createFails
-    }
-    const open = this.rooms.filter((r) => !r.over && r.account === account).length
-    return maxRooms && open >= maxRooms ? 'too many rooms' : ''
-  }
-
   create(socket, asked) {
     const refuse = (reason) => socket.emit(sent.status, reason)
     if (!wellFormed(asked)) return refuse('invalid_params')
@@ -114,8 +98,7 @@ class Game {
       account.token = ''
       return refuse('no_client_entry')
     }
-    const refusal = this.refusal(account)
-    if (refusal) return refuse(refusal)
+    if (this.settings.createFails) return refuse(this.settings.createFails)
     account.uses++
     const room = new Room(this, socket, asked, account)
     this.rooms.push(room)
@@ -146,9 +129,7 @@ class Room {
     this.game = game
     this.host = { id: 0, socket, name: account.name }
     this.asked = asked
-    this.account = account
     this.agent = socket.request.headers['user-agent']
-    this.openedAt = Date.now()
     this.address = token(10)
     this.number = game.rooms.length + 17
     this.bypass = token(3)
@@ -159,11 +140,7 @@ class Room {
     this.over = false
     this.endsWithHost = false
     this.teamsLocked = false
-    this.settled = [] // the settings that the host sent to newcomers
     this.pings = [] // what the host has echoed
-    this.chat = []
-    this.lines = [] // times of what was passed on
-    this.limited = 0
     this.beats = { ping: 0, pong: 0 }
     socket.conn.on('packet', ({ type }) => { if (type in this.beats) this.beats[type]++ })
 
@@ -202,7 +179,6 @@ class Room {
   // settle passes the host's settings on to a newcomer. Here alone a map is an object; a host that
   // sends a map string is not one of the game's clients.
   settle({ sid, gs }) {
-    this.settled.push({ sid, gs })
     if (gs === null || typeof gs !== 'object' || gs.map === null || typeof gs.map !== 'object') {
       this.host.socket.emit(sent.status, 'invalid_params')
       this.host.socket.disconnect(true)
@@ -213,19 +189,10 @@ class Room {
   }
 
   say(player, message) {
-    const now = Date.now()
-    const { chatLimits, chatLimitName } = this.game.settings
-    if (chatLimits.some(({ lines, within }) => this.lines.filter((at) => at > now - within).length >= lines)) {
-      this.limited++
-      this.game.late(() => player.socket.emit(sent.status, chatLimitName))
-      return
-    }
     if (player === this.host && this.game.settings.chatLost > 0) {
       this.game.settings.chatLost--
       return
     }
-    this.lines.push(now)
-    this.chat.push({ from: player.name, text: message, at: now })
     this.game.late(() => this.tell(sent.chat, player.id, message))
   }
 
@@ -266,9 +233,9 @@ class Room {
     const { avatar, token: _, ...asked } = this.asked
     return {
       path: this.path, over: this.over, asked: { ...asked, bc: avatar.bc }, endsWithHost: this.endsWithHost,
-      teamsLocked: this.teamsLocked, settled: this.settled, pings: this.pings, chat: this.chat, limited: this.limited,
+      teamsLocked: this.teamsLocked, pings: this.pings,
       beats: this.beats.ping, answers: this.beats.pong,
-      inside: this.inside.map((p) => p.name), timesyncs: this.host.socket.timesyncs, agent: this.agent, openedAt: this.openedAt,
+      inside: this.inside.map((p) => p.name), timesyncs: this.host.socket.timesyncs, agent: this.agent,
     }
   }
 }

@@ -8,9 +8,10 @@ import (
 	"os"
 	"os/exec"
 	"os/signal"
-	"strings"
 	"syscall"
 	"time"
+
+	"github.com/caarlos0/env/v11"
 
 	"capzone.dev/deploy/local/internal/stack"
 	"capzone.dev/devstack/checkout"
@@ -48,7 +49,7 @@ func dispatch(ctx context.Context, arguments []string) error {
 	if len(arguments) == 0 {
 		return errors.New(usage)
 	}
-	environment := environmentMap()
+	environment := env.ToMap(os.Environ())
 	root, err := checkout.Root()
 	if err != nil {
 		return err
@@ -84,13 +85,4 @@ func dispatch(ctx context.Context, arguments []string) error {
 	default:
 		return errors.New(usage)
 	}
-}
-
-func environmentMap() map[string]string {
-	all := map[string]string{}
-	for _, entry := range os.Environ() {
-		name, value, _ := strings.Cut(entry, "=")
-		all[name] = value
-	}
-	return all
 }

@@ -18,28 +18,36 @@ import (
 func Filled(t *testing.T, f event.Fact, changed string) any {
 	t.Helper()
 	fact := reflect.New(reflect.TypeOf(f)).Elem()
-	fill(t, fact, "", changed)
+	forEachField(fact, "", func(v reflect.Value, name string) { fill(t, v, name, changed) })
 	return fact.Interface()
 }
 
 // FieldsOf returns the names of the fields of a fact, of nested types with the name of the outer field before a dot.
-func FieldsOf(f event.Fact) []string { return fieldsOf(reflect.TypeOf(f), "") }
-
-// fieldsOf returns the names of the fields of a type, of nested types with the name of the outer field before a dot.
-func fieldsOf(typ reflect.Type, name string) (fields []string) {
-	switch {
-	case typ.Kind() == reflect.Pointer, typ.Kind() == reflect.Slice && typ != reflect.TypeFor[json.RawMessage]():
-		return fieldsOf(typ.Elem(), name)
-	case typ.Kind() == reflect.Struct && typ != reflect.TypeFor[time.Time]():
-		for field := range typ.Fields() {
-			fields = append(fields, fieldsOf(field.Type, strings.TrimPrefix(name+"."+field.Name, "."))...)
-		}
-		return fields
-	}
-	return []string{name}
+func FieldsOf(f event.Fact) (names []string) {
+	fact := reflect.New(reflect.TypeOf(f)).Elem()
+	forEachField(fact, "", func(_ reflect.Value, name string) { names = append(names, name) })
+	return names
 }
 
-// fill gives all fields of a value values that follow from their names.
+// forEachField visits the fields of a value, also those that its pointers lead to, and of its lists one element.
+func forEachField(v reflect.Value, name string, visit func(v reflect.Value, name string)) {
+	switch {
+	case v.Kind() == reflect.Struct && v.Type() != reflect.TypeFor[time.Time]():
+		for i := range v.NumField() {
+			forEachField(v.Field(i), strings.TrimPrefix(name+"."+v.Type().Field(i).Name, "."), visit)
+		}
+	case v.Kind() == reflect.Slice && v.Type() != reflect.TypeFor[json.RawMessage]():
+		v.Set(reflect.MakeSlice(v.Type(), 1, 1))
+		forEachField(v.Index(0), name, visit)
+	case v.Kind() == reflect.Pointer:
+		v.Set(reflect.New(v.Type().Elem()))
+		forEachField(v.Elem(), name, visit)
+	default:
+		visit(v, name)
+	}
+}
+
+// fill gives a field a value that follows from its name.
 func fill(t *testing.T, v reflect.Value, name, changed string) {
 	t.Helper()
 	hash := fnv.New32()
@@ -58,16 +66,6 @@ func fill(t *testing.T, v reflect.Value, name, changed string) {
 		return
 	}
 	switch v.Kind() {
-	case reflect.Struct:
-		for i := range v.NumField() {
-			fill(t, v.Field(i), strings.TrimPrefix(name+"."+v.Type().Field(i).Name, "."), changed)
-		}
-	case reflect.Slice:
-		v.Set(reflect.MakeSlice(v.Type(), 1, 1))
-		fill(t, v.Index(0), name, changed)
-	case reflect.Pointer:
-		v.Set(reflect.New(v.Type().Elem()))
-		fill(t, v.Elem(), name, changed)
 	case reflect.String:
 		v.SetString(id)
 	case reflect.Int, reflect.Int64:

@@ -26,12 +26,10 @@ import (
 
 // Server is a test's NATS server.
 type Server struct {
-	tb  testing.TB
-	dir string
-
-	mu      sync.Mutex
-	process *testservers.Process // nil while stopped
+	tb      testing.TB
+	dir     string
 	port    int
+	process *testservers.Process // nil while stopped
 }
 
 // Start runs a server with its streams in the test's temporary folder; it stops when the test ends.
@@ -51,8 +49,6 @@ func (s *Server) URL() string { return fmt.Sprintf("nats://127.0.0.1:%d", s.port
 
 // Stop takes the server down in good order, if it is up; clients lose their connections.
 func (s *Server) Stop() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
 	if s.process == nil {
 		return
 	}
@@ -65,6 +61,14 @@ func (s *Server) Stop() {
 }
 
 const stopTimeout = 10 * time.Second
+
+func (s *Server) start() {
+	s.tb.Helper()
+	// It outlives the test's own context.
+	process, err := testservers.StartNATS(context.Background(), testservers.Options{Dir: s.dir, Port: s.port})
+	require.NoError(s.tb, err)
+	s.process = process
+}
 
 // Restart brings the server up (again) on the same port with the same streams.
 func (s *Server) Restart() {
@@ -138,14 +142,4 @@ func lastOf(tb testing.TB, js jetstream.JetStream, c event.Consumer) (last uint6
 		}
 	}
 	return last
-}
-
-func (s *Server) start() {
-	s.tb.Helper()
-	// It outlives the test's own context.
-	process, err := testservers.StartNATS(context.Background(), testservers.Options{Dir: s.dir, Port: s.port})
-	require.NoError(s.tb, err)
-	s.mu.Lock()
-	s.process = process
-	s.mu.Unlock()
 }

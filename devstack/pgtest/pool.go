@@ -141,7 +141,7 @@ func GenericPlan(tb testing.TB, pool *postgres.Pool, sql string) string {
 	require.NoError(tb, err)
 	conn, err := pgx.ConnectConfig(tb.Context(), pool.Config().ConnConfig)
 	require.NoError(tb, err)
-	defer conn.Close(tb.Context())
+	defer func() { _ = conn.Close(tb.Context()) }()
 	_, err = conn.Exec(tb.Context(), "set plan_cache_mode = force_generic_plan")
 	require.NoError(tb, err)
 	planned, err := conn.Prepare(tb.Context(), "planned", numbered)

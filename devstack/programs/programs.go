@@ -5,13 +5,11 @@ package programs
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"os/exec"
 	"path"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"capzone.dev/devstack/checkout"
@@ -26,10 +24,9 @@ func Path(root, pkg string) string {
 	return filepath.Join(root, folder, name)
 }
 
-// Build builds the programs of packages, which are paths from the root of the tree ("./bot/cmd/bot"), no two
-// with the same last element. A running program is not disturbed when it is built anew. What the go command says of
-// code that does not compile is in the error. In one run of make test-go, in which TEST_RUN is set, a program is built
-// once.
+// Build builds the programs of packages, which are paths from the root of the tree ("./bot/cmd/bot"), no two with the
+// same last element. A running program is not disturbed when it is built anew. What the go command says of code that
+// does not compile is in the error.
 func Build(ctx context.Context, root string, packages ...string) error {
 	if err := os.MkdirAll(filepath.Join(root, folder), 0o700); err != nil {
 		return fmt.Errorf("build programs: %w", err)
@@ -39,25 +36,14 @@ func Build(ctx context.Context, root string, packages ...string) error {
 		return fmt.Errorf("build programs: %w", err)
 	}
 	defer unlock()
-	run := os.Getenv("TEST_RUN")
-	missing := slices.DeleteFunc(slices.Clone(packages), func(pkg string) bool {
-		built, err := os.ReadFile(Path(root, pkg) + ".run")
-		return err == nil && run != "" && string(built) == run
-	})
-	if len(missing) == 0 {
-		return nil
-	}
 	// As the Makefile has it: without version control's stamp, which fails in a tree that
 	// another user owns, and without the system's libraries. Without symbols linking takes a quarter less.
 	arguments := append([]string{"build", "-buildvcs=false", "-tags=nodynamic,nomsgpack", "-trimpath", "-ldflags=-s", "-o",
-		folder}, missing...)
+		folder}, packages...)
 	command := exec.CommandContext(ctx, "go", arguments...)
 	command.Dir = root
 	if output, err := command.CombinedOutput(); err != nil {
 		return fmt.Errorf("go build: %w\n%s", err, strings.TrimSpace(string(output)))
 	}
-	for _, pkg := range missing {
-		err = errors.Join(err, os.WriteFile(Path(root, pkg)+".run", []byte(run), 0o600))
-	}
-	return err
+	return nil
 }

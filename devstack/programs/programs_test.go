@@ -24,7 +24,6 @@ func tree(t *testing.T) (root string, say func(pkg, word string)) {
 	}
 	write("go.mod", "module example.test\n\ngo 1.26.0\n")
 	t.Setenv("GOWORK", "off")
-	t.Setenv("TEST_RUN", "")
 	return root, func(pkg, word string) {
 		t.Helper()
 		write(filepath.Join(pkg, "main.go"), "package main\n\nfunc main() { println(`"+word+"`) }\n")

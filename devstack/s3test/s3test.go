@@ -18,55 +18,42 @@ import (
 	"capzone.dev/platform/objectstore"
 )
 
-// Server has the address and keys of the storage.
-type Server struct {
-	Endpoint  string // http://host:port
-	AccessKey string
-	SecretKey string
-}
-
-// Start returns the storage, started if need be.
-func Start(tb testing.TB) Server {
+// Config returns the storage, started if need be, and a bucket that no other test uses. The bucket is not made.
+func Config(tb testing.TB) objectstore.Config {
 	tb.Helper()
-	s, err := server()
+	config, err := server()
 	if err != nil {
 		tb.Fatalf("S3 server for the test: %v", err)
 	}
-	return s
-}
-
-// Bucket returns a name for a bucket that no other test uses; it does not make the bucket.
-func Bucket(tb testing.TB) string {
-	tb.Helper()
-	return "test-" + strings.ToLower(rand.Text())
+	config.Bucket = "test-" + strings.ToLower(rand.Text())
+	return config
 }
 
 // Open returns a bucket of the test's own.
 func Open(tb testing.TB) *objectstore.Store {
 	tb.Helper()
-	s := Start(tb)
-	store, err := objectstore.Open(tb.Context(), objectstore.Config{
-		Endpoint: s.Endpoint, AccessKey: s.AccessKey, SecretKey: s.SecretKey, Bucket: Bucket(tb),
-	})
+	store, err := objectstore.Open(tb.Context(), Config(tb))
 	require.NoError(tb, err)
 	return store
 }
 
-var server = sync.OnceValues(func() (Server, error) {
+var server = sync.OnceValues(func() (objectstore.Config, error) {
 	if endpoint := os.Getenv("TEST_S3_ENDPOINT"); endpoint != "" {
-		return Server{endpoint, os.Getenv("TEST_S3_ACCESS_KEY"), os.Getenv("TEST_S3_SECRET_KEY")}, nil
+		return objectstore.Config{
+			Endpoint: endpoint, AccessKey: os.Getenv("TEST_S3_ACCESS_KEY"), SecretKey: os.Getenv("TEST_S3_SECRET_KEY"),
+		}, nil
 	}
 	dir, err := os.MkdirTemp("", "capzone-s3-")
 	if err != nil {
-		return Server{}, err
+		return objectstore.Config{}, err
 	}
-	own := Server{AccessKey: "capzone-test", SecretKey: "capzone-test"}
+	keys := testservers.Keys{Access: "capzone-test", Secret: "capzone-test"}
 	// It ends, and removes its folder, when this process has ended.
-	running, err := testservers.StartS3(context.Background(), testservers.Options{Dir: dir, Temporary: true},
-		testservers.Keys{Access: own.AccessKey, Secret: own.SecretKey})
+	running, err := testservers.StartS3(context.Background(), testservers.Options{Dir: dir, Temporary: true}, keys)
 	if err != nil {
-		return Server{}, err
+		return objectstore.Config{}, err
 	}
-	own.Endpoint = "http://" + running.Address()
-	return own, nil
+	return objectstore.Config{
+		Endpoint: "http://" + running.Address(), AccessKey: keys.Access, SecretKey: keys.Secret,
+	}, nil
 })

@@ -14,14 +14,14 @@ import (
 )
 
 func TestOpen_stores_objects(t *testing.T) {
-	server := s3test.Start(t)
+	server := s3test.Config(t)
 	endpoint, err := url.Parse(server.Endpoint)
 	require.NoError(t, err)
 	client, err := minio.New(endpoint.Host, &minio.Options{
 		Creds: credentials.NewStaticV4(server.AccessKey, server.SecretKey, ""),
 	})
 	require.NoError(t, err)
-	bucket := s3test.Bucket(t)
+	bucket := server.Bucket
 	require.NoError(t, client.MakeBucket(t.Context(), bucket, minio.MakeBucketOptions{}))
 	stored := []byte("a replay")
 	_, err = client.PutObject(t.Context(), bucket, "ab/cd.lbReplay", bytes.NewReader(stored), int64(len(stored)),

@@ -2,9 +2,7 @@ package servicetest
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
-	"fmt"
 	"io"
 	"mime/multipart"
 	"net/http"
@@ -25,8 +23,8 @@ type Answer struct {
 	Message string
 	Errors  []map[string]string
 	Data    json.RawMessage
-	// Pagination has the numbers alone.
-	Pagination map[string]int64
+	// Pagination has numbers as float64.
+	Pagination map[string]any
 }
 
 // Data returns the answer's data.
@@ -41,56 +39,23 @@ func Data[T any](t *testing.T, a Answer) (data T) {
 // Do sends a request with headers, names and values in turn.
 func Do(t *testing.T, method, url string, body io.Reader, header ...string) Answer {
 	t.Helper()
-	a, err := Try(t.Context(), method, url, body, header...)
+	req, err := http.NewRequestWithContext(t.Context(), method, url, body)
 	require.NoError(t, err)
-	return a
-}
-
-// Try is Do for goroutines that must not end the test.
-func Try(ctx context.Context, method, url string, body io.Reader, header ...string) (Answer, error) {
-	req, err := http.NewRequestWithContext(ctx, method, url, body)
-	if err != nil {
-		return Answer{}, err
-	}
 	for i := 0; i < len(header); i += 2 {
 		req.Header.Set(header[i], header[i+1])
 	}
 	resp, err := http.DefaultClient.Do(req)
-	if err != nil {
-		return Answer{}, err
-	}
+	require.NoError(t, err)
 	defer resp.Body.Close()
 	a := Answer{Status: resp.StatusCode, Header: resp.Header}
-	if a.Raw, err = io.ReadAll(resp.Body); err != nil {
-		return a, err
-	}
+	a.Raw, err = io.ReadAll(resp.Body)
+	require.NoError(t, err)
 	if len(a.Raw) > 0 && strings.HasPrefix(resp.Header.Get("Content-Type"), "application/json") {
-		if err := a.decode(); err != nil {
-			return a, fmt.Errorf("%s: %w", a.Raw, err)
+		if err := json.Unmarshal(a.Raw, &a); err != nil {
+			t.Fatalf("%s: %v", a.Raw, err)
 		}
 	}
-	return a, nil
-}
-
-// decode fills in the envelope of an answer in JSON.
-func (a *Answer) decode() error {
-	var envelope struct {
-		*Answer
-		Pagination map[string]any
-	}
-	envelope.Answer = a
-	if err := json.Unmarshal(a.Raw, &envelope); err != nil {
-		return err
-	}
-	for name, value := range envelope.Pagination {
-		if number, ok := value.(float64); ok {
-			if a.Pagination == nil {
-				a.Pagination = map[string]int64{}
-			}
-			a.Pagination[name] = int64(number)
-		}
-	}
-	return nil
+	return a
 }
 
 // Part is a part of a form. A file has a file name.

@@ -71,8 +71,14 @@ func (p Permissions) Check(t *testing.T) {
 		}
 		banned := p.Player("banned"+role, role)
 		p.Ban(banned)
-		p.attemptBanned(t, role, access.Player(banned.ID, banned.Name, banned.Roles))
-		p.attemptBanned(t, role+", with a token of after the ban", access.Player(banned.ID, banned.Name, nil))
+		wantBanned := func(a Attempt) string {
+			if a.BannedToo {
+				return ""
+			}
+			return stdcmp.Or(a.Banned, "not_allowed")
+		}
+		p.take(t, "banned player with the role "+role, access.Player(banned.ID, banned.Name, banned.Roles), wantBanned)
+		p.take(t, "banned player with a token of after the ban", access.Player(banned.ID, banned.Name, nil), wantBanned)
 	}
 	for _, actor := range []access.Actor{access.Operator("root"), access.System("service")} {
 		p.attempt(t, string(actor.Kind), actor, actor)
@@ -82,55 +88,37 @@ func (p Permissions) Check(t *testing.T) {
 		actor := access.Player(player.ID, player.Name, player.Roles).
 			WithToken(uuid.NewString(), []access.Scope{scope})
 		p.Limit(actor)
-		p.attemptLimited(t, actor)
-	}
-}
-
-// attemptLimited takes each action by a personal token, which allows those of its scope alone.
-func (p Permissions) attemptLimited(t *testing.T, by access.Actor) {
-	t.Helper()
-	for _, a := range p.Attempts {
-		want := ""
-		if !by.Can(a.Action) {
-			want = "scope_missing"
-		}
-		if got := a.Take(by); got != want {
-			t.Errorf("%q by a token with %v: refused with %q, want %q", a.Action, by.Scopes, got, want)
-		}
+		p.take(t, "a token with "+string(scope), actor, func(a Attempt) string {
+			if actor.Can(a.Action) {
+				return ""
+			}
+			return "scope_missing"
+		})
 	}
 }
 
 // attempt takes each action as the actor by, with the permissions of the actor now.
 func (p Permissions) attempt(t *testing.T, name string, by, now access.Actor) {
 	t.Helper()
+	p.take(t, name, by, func(a Attempt) string {
+		if now.Can(a.Action) {
+			return ""
+		}
+		return stdcmp.Or(a.Refused, "token_missing")
+	})
+}
+
+// take takes each action as the actor by, and compares the outcome with the wanted one. Who is no player, and so has no
+// token, may be refused with token_missing instead.
+func (p Permissions) take(t *testing.T, name string, by access.Actor, wanted func(a Attempt) string) {
+	t.Helper()
 	for _, a := range p.Attempts {
-		got, want := a.Take(by), ""
-		if !now.Can(a.Action) {
-			want = a.Refused
-			if by.Kind != access.KindPlayer && got == "token_missing" {
-				want = got
-			}
-			if got == "" {
-				t.Errorf("%q by %s is not refused", a.Action, name)
-				continue
-			}
+		want, got := wanted(a), a.Take(by)
+		if by.Kind != access.KindPlayer && want != "" && got == "token_missing" {
+			continue
 		}
 		if got != want {
 			t.Errorf("%q by %s: refused with %q, want %q", a.Action, name, got, want)
-		}
-	}
-}
-
-// attemptBanned takes each action as a banned player with a role.
-func (p Permissions) attemptBanned(t *testing.T, role string, by access.Actor) {
-	t.Helper()
-	for _, a := range p.Attempts {
-		want := stdcmp.Or(a.Banned, "not_allowed")
-		if a.BannedToo {
-			want = ""
-		}
-		if got := a.Take(by); got != want {
-			t.Errorf("%q by a banned player with the role %q: refused with %q, want %q", a.Action, role, got, want)
 		}
 	}
 }

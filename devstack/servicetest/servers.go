@@ -66,10 +66,10 @@ func (s *Servers) Config() service.Config {
 // Storage returns the configuration of a bucket for one service.
 func Storage(t *testing.T) service.StorageConfig {
 	t.Helper()
-	storage := s3test.Start(t)
+	storage := s3test.Config(t)
 	return service.StorageConfig{
 		Endpoint: storage.Endpoint, AccessKey: storage.AccessKey, SecretKey: storage.SecretKey,
-		Bucket: s3test.Bucket(t),
+		Bucket: storage.Bucket,
 	}
 }
 

@@ -38,6 +38,10 @@ func Up(ctx context.Context, dataDir string, settings map[string]string) (*Runni
 	if err != nil {
 		return nil, err
 	}
+	// PostgreSQL, which runs as another user, has its folder in this one.
+	if err := os.Chmod(dataDir, 0o711); err != nil {
+		return nil, err
+	}
 	if err := programs.Build(ctx, root, "./deploy/local"); err != nil {
 		return nil, err
 	}

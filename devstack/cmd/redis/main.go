@@ -25,14 +25,11 @@ func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	redis := miniredis.NewMiniRedis()
-	err := redis.StartAddr(fmt.Sprintf("127.0.0.1:%d", *port))
-	if err == nil {
-		err = addTestCommands(redis)
-	}
-	if err != nil {
+	if err := redis.StartAddr(fmt.Sprintf("127.0.0.1:%d", *port)); err != nil {
 		fmt.Fprintln(os.Stderr, "redis:", err)
 		os.Exit(1) //nolint:gocritic // nothing is left to stop
 	}
+	addTestCommands(redis)
 	expireKeys(ctx, redis)
 	redis.Close()
 }
@@ -57,39 +54,29 @@ func expireKeys(ctx context.Context, redis *miniredis.Miniredis) {
 	}
 }
 
-func addTestCommands(redis *miniredis.Miniredis) error {
+// addTestCommands adds the commands by a hook that sees all commands first.
+func addTestCommands(redis *miniredis.Miniredis) {
 	var failure atomic.Value
 	failure.Store("")
-	redis.Server().SetPreHook(func(peer *server.Peer, command string, _ ...string) bool {
+	redis.Server().SetPreHook(func(peer *server.Peer, command string, arguments ...string) bool {
 		message, _ := failure.Load().(string)
-		if message == "" || command == "TEST.FAIL" {
+		switch {
+		case command == "TEST.FAIL" && len(arguments) == 1:
+			failure.Store(arguments[0])
+			peer.WriteOK()
+		case message != "":
+			peer.WriteError(message)
+		case command == "TEST.FORWARD" && len(arguments) == 1:
+			ms, err := strconv.Atoi(arguments[0])
+			if err != nil {
+				peer.WriteError("ERR " + err.Error())
+				return true
+			}
+			redis.FastForward(time.Duration(ms) * time.Millisecond)
+			peer.WriteOK()
+		default:
 			return false
 		}
-		peer.WriteError(message)
 		return true
-	})
-	err := redis.Server().Register("TEST.FAIL", func(peer *server.Peer, _ string, arguments []string) {
-		if len(arguments) != 1 {
-			peer.WriteError("ERR TEST.FAIL takes a message")
-			return
-		}
-		failure.Store(arguments[0])
-		peer.WriteOK()
-	})
-	if err != nil {
-		return err
-	}
-	return redis.Server().Register("TEST.FORWARD", func(peer *server.Peer, _ string, arguments []string) {
-		if len(arguments) != 1 {
-			peer.WriteError("ERR TEST.FORWARD takes milliseconds")
-			return
-		}
-		ms, err := strconv.Atoi(arguments[0])
-		if err != nil {
-			peer.WriteError("ERR " + err.Error())
-			return
-		}
-		redis.FastForward(time.Duration(ms) * time.Millisecond)
-		peer.WriteOK()
 	})
 }

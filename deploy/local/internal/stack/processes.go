@@ -23,9 +23,12 @@ type Kind struct {
 	Settings func(s *Stack, self Replica) map[string]string
 }
 
+// The first stage has the service whose keys all others read, the last one the gateway. Another order would only cause
+// warnings.
+const firstStage, lastStage = 1, 3
+
 // Kinds returns the programs of Capzone, besides the servers that they use: the services of deploy/services.yaml, the
-// bot and the gateway. The service that publishes the keys of tokens is the first to start, because all others read
-// them, the gateway the last. Another order would only cause warnings.
+// bot and the gateway.
 func Kinds(root string) ([]Kind, error) {
 	services, err := programs.Services(root)
 	if err != nil {
@@ -33,12 +36,12 @@ func Kinds(root string) ([]Kind, error) {
 	}
 	kinds := []Kind{
 		{Name: "bot", Package: "./bot/cmd/bot", Stage: 2, Optional: true, Settings: botSettings},
-		{Name: gatewayName, Package: "./gateway/cmd/gateway", Stage: 3, Settings: gatewaySettings},
+		{Name: gatewayName, Package: "./gateway/cmd/gateway", Stage: lastStage, Settings: gatewaySettings},
 	}
 	for _, s := range services {
 		kind := Kind{Name: s.Name, Package: s.Package(), Stage: 2, Service: true}
 		if s.Keys {
-			kind.Stage, kind.Settings = 1, authSettings
+			kind.Stage, kind.Settings = firstStage, authSettings
 		}
 		kinds = append(kinds, kind)
 	}

@@ -118,7 +118,7 @@ func (s *Stack) start(ctx context.Context) error {
 	if err := s.assignPorts(); err != nil {
 		return err
 	}
-	for _, stage := range s.stages() {
+	for stage := firstStage; stage <= lastStage; stage++ {
 		if err := s.startProcesses(stage); err != nil {
 			return err
 		}
@@ -169,16 +169,6 @@ func (s *Stack) addresses(kind string) []string {
 		}
 	}
 	return list
-}
-
-// stages are the numbers of the stages, the first to start first.
-func (s *Stack) stages() []int {
-	var numbers []int
-	for _, kind := range s.Kinds {
-		numbers = append(numbers, kind.Stage)
-	}
-	slices.Sort(numbers)
-	return slices.Compact(numbers)
 }
 
 func (s *Stack) startProcesses(stage int) error {
@@ -253,7 +243,7 @@ func (s *Stack) stop() {
 	s.ready = false
 	s.mu.Unlock()
 	s.removeState()
-	for _, stage := range slices.Backward(s.stages()) {
+	for stage := lastStage; stage >= firstStage; stage-- {
 		s.stopProcesses(stage)
 		if s.site != nil {
 			_ = s.site.Close() // the gateway, which has stopped first, has a copy

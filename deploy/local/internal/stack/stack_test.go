@@ -277,7 +277,7 @@ func TestUp_with_servers_of_the_environment(t *testing.T) {
 	t.Parallel()
 	database := pgtest.Database(t, "empty", func(context.Context, string) error { return nil })
 	sized := database + "&pool_max_conns=13"
-	storage := s3test.Start(t)
+	storage := s3test.Config(t)
 	outside := map[string]string{
 		"DATABASE_URL": sized, "NATS_URL": natstest.Start(t).URL(), "REDIS_URL": redistest.Start(t),
 		"S3_ENDPOINT": storage.Endpoint, "S3_ACCESS_KEY": storage.AccessKey, "S3_SECRET_KEY": storage.SecretKey,

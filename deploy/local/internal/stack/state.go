@@ -123,9 +123,6 @@ func lockFolder(dataDir string) (unlock func(), err error) {
 	if err := os.MkdirAll(dataDir, 0o755); err != nil {
 		return nil, fmt.Errorf("DATA_DIR: %w", err)
 	}
-	if err := makePassable(dataDir); err != nil {
-		return nil, fmt.Errorf("DATA_DIR: %w", err)
-	}
 	path := filepath.Join(dataDir, "lock")
 	file, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
 	if err != nil {
@@ -142,20 +139,6 @@ func lockFolder(dataDir string) (unlock func(), err error) {
 		return nil, errors.Join(err, file.Close())
 	}
 	return func() { _ = file.Close() }, nil // which releases the lock
-}
-
-// makePassable lets other users pass through a temporary data folder of root, so that PostgreSQL, which runs as
-// another user, can store its data there. Each entry of the folder has its own protection. Otherwise the data
-// would be stored elsewhere, and remain when the temporary folder is removed.
-func makePassable(dataDir string) error {
-	if os.Geteuid() != 0 || filepath.Dir(dataDir) != filepath.Clean(os.TempDir()) {
-		return nil
-	}
-	info, err := os.Stat(dataDir)
-	if err != nil {
-		return err
-	}
-	return os.Chmod(dataDir, info.Mode().Perm()|0o011)
 }
 
 // entries are the files of a stack in its data folder, besides the database.

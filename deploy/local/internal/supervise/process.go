@@ -4,7 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"sync"
+	"sync/atomic"
 	"time"
 
 	"capzone.dev/devstack/child"
@@ -29,12 +29,8 @@ type Process struct {
 	onStart  func() // called after each start
 	stop     chan context.Context
 	stopped  chan struct{} // closed at the end of Stop
-
-	mu      sync.Mutex
-	running *child.Process
-	ends    int // before it was ever ready
-	ready   bool
-	failed  chan struct{} // closed after startTries ends
+	running  atomic.Pointer[child.Process]
+	ends     atomic.Int32 // how often it has ended by itself
 }
 
 // Start starts a program and keeps it running. The program answers at readyURL with 200 once it serves. The console
@@ -45,7 +41,7 @@ func Start(spec child.Spec, readyURL string, console *Console, onStart func()) *
 	spec.Log = lines
 	p := &Process{
 		spec: spec, readyURL: readyURL, lines: lines, onStart: onStart,
-		stop: make(chan context.Context), stopped: make(chan struct{}), failed: make(chan struct{}),
+		stop: make(chan context.Context), stopped: make(chan struct{}),
 	}
 	go p.run()
 	return p
@@ -64,9 +60,11 @@ func (p *Process) run() {
 	defer close(p.stopped)
 	for delay := firstDelay; ; delay = min(2*delay, maxDelay) {
 		began := time.Now()
-		running, err := p.start()
+		running, err := child.Start(context.Background(), p.spec)
 		outcome := "does not start"
 		if err == nil {
+			p.running.Store(running)
+			p.onStart()
 			select {
 			case ctx := <-p.stop:
 				p.terminate(ctx, running)
@@ -75,7 +73,7 @@ func (p *Process) run() {
 				outcome, err = "ended by itself", errors.New(running.State())
 			}
 		}
-		p.countEnd()
+		p.ends.Add(1)
 		if time.Since(began) > steadyAfter {
 			delay = firstDelay
 		}
@@ -88,18 +86,6 @@ func (p *Process) run() {
 	}
 }
 
-func (p *Process) start() (*child.Process, error) {
-	running, err := child.Start(context.Background(), p.spec)
-	if err != nil {
-		return nil, err
-	}
-	p.mu.Lock()
-	p.running = running
-	p.mu.Unlock()
-	p.onStart()
-	return running, nil
-}
-
 func (p *Process) terminate(ctx context.Context, running *child.Process) {
 	if err := running.Stop(ctx); err != nil {
 		p.lines.Printf("did not stop well: %v", err)
@@ -108,53 +94,37 @@ func (p *Process) terminate(ctx context.Context, running *child.Process) {
 	}
 }
 
-func (p *Process) countEnd() {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if !p.ready {
-		if p.ends++; p.ends == startTries {
-			close(p.failed)
-		}
-	}
-}
-
 // Name returns the name in the specification.
 func (p *Process) Name() string { return p.spec.Name }
 
 // PID returns the id of the running process, 0 while there is none.
 func (p *Process) PID() int {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.running == nil {
+	running := p.running.Load()
+	if running == nil {
 		return 0
 	}
 	select {
-	case <-p.running.Done():
+	case <-running.Done():
 		return 0
 	default:
-		return p.running.PID()
+		return running.PID()
 	}
 }
 
-// AwaitReady waits until the program serves. It returns an error if the program ends several times before that.
+// AwaitReady waits until the program serves for the first time. It returns an error if the program ends several times
+// before that.
 func (p *Process) AwaitReady(ctx context.Context) error {
-	last := errors.New("no answer yet")
 	for {
 		err := p.checkReady(ctx)
 		if err == nil {
-			p.mu.Lock()
-			p.ready = true
-			p.mu.Unlock()
 			return nil
 		}
-		if ctx.Err() == nil {
-			last = err
+		if p.ends.Load() >= startTries {
+			return fmt.Errorf("%s ended %d times before it was ready: see its lines above", p.spec.Name, startTries)
 		}
 		select {
-		case <-p.failed:
-			return fmt.Errorf("%s ended %d times before it was ready: see its lines above", p.spec.Name, startTries)
 		case <-ctx.Done():
-			return fmt.Errorf("%s did not get ready: %w (%w)", p.spec.Name, ctx.Err(), last)
+			return fmt.Errorf("%s did not get ready: %w", p.spec.Name, err)
 		case <-time.After(pollInterval):
 		}
 	}

@@ -58,7 +58,7 @@ func TestAPI_drawings(t *testing.T) {
 	a := b.get("/api/v1/maps/ids?page=1")
 	assert.Equal(t, "ids", []httpapi.EntityId{{UnderscoreId: id, UpdatedAt: m.UpdatedAt}},
 		servicetest.Data[[]httpapi.EntityId](t, a))
-	if a.Pagination["total"] != 1 || a.Pagination["limit"] != 10_000 {
+	if a.Pagination["total"] != 1.0 || a.Pagination["limit"] != 10_000.0 {
 		t.Errorf("ids: %s", a.Raw)
 	}
 }

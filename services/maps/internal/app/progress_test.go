@@ -55,7 +55,7 @@ func TestAPI_search_by_progress(t *testing.T) {
 			for _, m := range servicetest.Data[[]httpapi.ParkourMap](t, a) {
 				names = append(names, m.Name)
 			}
-			if diff := cmp.Diff(tt.want, names); diff != "" || a.Pagination["total"] != int64(len(tt.want)) {
+			if diff := cmp.Diff(tt.want, names); diff != "" || a.Pagination["total"] != float64(len(tt.want)) {
 				t.Errorf("%d of %v, names (-want +got):\n%s", a.Status, a.Pagination, diff)
 			}
 			assert.Equal(t, "Cache-Control", "private, no-cache", a.Header.Get("Cache-Control"))

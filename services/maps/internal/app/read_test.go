@@ -75,14 +75,14 @@ func TestAPI_get_and_search(t *testing.T) {
 	for _, tt := range []struct {
 		query string
 		names []string
-		page  map[string]int64
+		page  map[string]any
 	}{
 		{"?name=&author=&gameMode=&tags=&unknown=1", []string{third.Name, second.Name, first.Name},
-			map[string]int64{"total": 3, "page": 1, "limit": 12, "pages": 1}},
+			map[string]any{"total": 3.0, "page": 1.0, "limit": 12.0, "pages": 1.0}},
 		{"?name=SKY&tags=speed&sortBy=name", []string{first.Name},
-			map[string]int64{"total": 1, "page": 1, "limit": 12, "pages": 1}},
+			map[string]any{"total": 1.0, "page": 1.0, "limit": 12.0, "pages": 1.0}},
 		{"?sortBy=recordCount&sortDir=desc&limit=1&page=3", []string{first.Name},
-			map[string]int64{"total": 3, "page": 3, "limit": 1, "pages": 3}},
+			map[string]any{"total": 3.0, "page": 3.0, "limit": 1.0, "pages": 3.0}},
 	} {
 		t.Run("search"+tt.query, func(t *testing.T) {
 			a := b.get("/api/v1/maps/search" + tt.query)

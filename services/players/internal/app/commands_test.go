@@ -113,7 +113,7 @@ func TestCommands_merge(t *testing.T) {
 			t.Errorf("logged in as %+v", other)
 		}
 		b.awaitState(kept.ID, func(s event.PlayerState) bool { return len(s.FormerNames) == 0 })
-		if a := b.get("/api/v1/players/search?name=ann"); a.Pagination["total"] != 2 {
+		if a := b.get("/api/v1/players/search?name=ann"); a.Pagination["total"] != 2.0 {
 			t.Errorf("search finds %s", a.Raw)
 		}
 	})

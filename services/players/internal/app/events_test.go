@@ -68,7 +68,7 @@ func TestCommands_rebuild_and_republish(t *testing.T) {
 			}
 			b.awaitCounts(ann.ID, 5, 0)
 			b.awaitCounts(bob.ID, 0, 8)
-			if a := b.get("/api/v1/players/search?name=ann"); a.Pagination["total"] != 1 {
+			if a := b.get("/api/v1/players/search?name=ann"); a.Pagination["total"] != 1.0 {
 				t.Errorf("search finds %s", a.Raw)
 			}
 		})

@@ -41,7 +41,7 @@ func TestAPI_compare(t *testing.T) {
 		a := b.get(path)
 		got := servicetest.Data[httpapi.Comparison](t, a)
 		score := httpapi.Score{Wins: 1, Losses: 1}
-		if diff := cmp.Diff(want, lines(got)); diff != "" || a.Pagination["total"] != int64(len(want)) ||
+		if diff := cmp.Diff(want, lines(got)); diff != "" || a.Pagination["total"] != float64(len(want)) ||
 			got.Player.Name != "Ann" || got.Opponent.Name != "Bob" || got.Score != score || got.Modes[0].Score != score {
 			t.Errorf("%s: %+v (-want +got):\n%s", path, got, diff)
 		}
@@ -101,7 +101,7 @@ func TestAPI_statistics(t *testing.T) {
 	improved := servicetest.Data[[]httpapi.ImprovedMap](t, a)
 	if len(improved) != 1 || improved[0].Map.Name != "Skyline Run" || improved[0].MapVersion != 1 ||
 		*improved[0].Mode != "Classic" || improved[0].FirstFinishTime != 45_000 || improved[0].ImprovedBy != 2000 ||
-		improved[0].Best.FinishTime != 43_000 || improved[0].Improvements != 1 || a.Pagination["total"] != 1 {
+		improved[0].Best.FinishTime != 43_000 || improved[0].Improvements != 1 || a.Pagination["total"] != 1.0 {
 		t.Errorf("improved maps %+v of %v", improved, a.Pagination)
 	}
 	series := read[[]httpapi.Improvement](b, path+"/improvements/"+skyline.ID)

@@ -194,7 +194,7 @@ func checkAround(t *testing.T, b *bundle) {
 	b.publish(merged)
 	for name, tt := range map[string]struct {
 		around string
-		offset int64
+		offset float64
 		want   []row
 	}{
 		"in the middle": {players[6].ID, 1, rows(2, 12)},
@@ -206,7 +206,7 @@ func checkAround(t *testing.T, b *bundle) {
 	} {
 		a := b.get("/api/v1/records?map=" + m.ID + "&around=" + tt.around)
 		if diff := cmp.Diff(tt.want, rowsOf(t, a), cmpopts.EquateEmpty()); diff != "" ||
-			a.Pagination["offset"] != tt.offset || a.Pagination["limit"] != 11 {
+			a.Pagination["offset"] != tt.offset || a.Pagination["limit"] != 11.0 {
 			t.Errorf("%s: pagination %v (-want +got):\n%s", name, a.Pagination, diff)
 		}
 	}
@@ -235,7 +235,7 @@ func checkFollowing(t *testing.T, b *bundle) {
 	for name, tt := range map[string]struct {
 		query  string
 		caller event.PlayerState
-		total  int64
+		total  float64
 		want   []row
 	}{
 		"with the own row":   {"&player=&around=", dan, 3, all},

@@ -78,11 +78,11 @@ func TestAPI_get_and_search(t *testing.T) {
 		page  map[string]any
 	}{
 		{"?name=&author=&gameMode=&tags=&unknown=1", []string{third.Name, second.Name, first.Name},
-			map[string]any{"total": 3.0, "page": 1.0, "limit": 12.0, "pages": 1.0}},
+			map[string]any{"total": 3.0, "page": 1.0, "limit": 12.0, "pages": 1.0, "next": nil}},
 		{"?name=SKY&tags=speed&sortBy=name", []string{first.Name},
-			map[string]any{"total": 1.0, "page": 1.0, "limit": 12.0, "pages": 1.0}},
+			map[string]any{"total": 1.0, "page": 1.0, "limit": 12.0, "pages": 1.0, "next": nil}},
 		{"?sortBy=recordCount&sortDir=desc&limit=1&page=3", []string{first.Name},
-			map[string]any{"total": 3.0, "page": 3.0, "limit": 1.0, "pages": 3.0}},
+			map[string]any{"total": 3.0, "page": 3.0, "limit": 1.0, "pages": 3.0, "next": nil}},
 	} {
 		t.Run("search"+tt.query, func(t *testing.T) {
 			a := b.get("/api/v1/maps/search" + tt.query)

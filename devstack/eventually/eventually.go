@@ -21,22 +21,19 @@ func WaitFor(tb testing.TB, what string, condition func() bool) {
 // Within is WaitFor with another patience than 20 seconds.
 func Within(tb testing.TB, patience time.Duration, what string, condition func() bool) {
 	tb.Helper()
-	deadline := time.After(patience)
-	for !condition() {
-		select {
-		case <-deadline:
-			tb.Fatalf("timeout while waiting for %s", what)
-		case <-time.After(interval):
-		}
+	if !poll(patience, condition) {
+		tb.Fatalf("timeout while waiting for %s", what)
 	}
 }
 
 // Poll waits like WaitFor, and reports whether the condition became true.
-func Poll(condition func() bool) bool {
-	for deadline := time.Now().Add(timeout); time.Now().Before(deadline); time.Sleep(interval) {
-		if condition() {
-			return true
+func Poll(condition func() bool) bool { return poll(timeout, condition) }
+
+func poll(patience time.Duration, condition func() bool) bool {
+	for deadline := time.Now().Add(patience); !condition(); time.Sleep(interval) {
+		if time.Now().After(deadline) {
+			return false
 		}
 	}
-	return false
+	return true
 }

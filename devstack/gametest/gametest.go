@@ -78,7 +78,8 @@ func Start(tb testing.TB, options Options) *Server {
 		spec: child.Spec{
 			Name: "the stand-in for the game", Program: node, Arguments: []string{filepath.Join(source, "main.js")},
 			Environment: append(os.Environ(), "NODE_PATH="+modules, fmt.Sprintf("PORT=%d", port),
-				"PING_INTERVAL="+milliseconds(options.PingInterval), "PING_TIMEOUT="+milliseconds(options.PingTimeout)),
+				fmt.Sprintf("PING_INTERVAL=%d", options.PingInterval.Milliseconds()),
+				fmt.Sprintf("PING_TIMEOUT=%d", options.PingTimeout.Milliseconds())),
 			Log: os.Stderr,
 		},
 	}
@@ -139,14 +140,14 @@ func (s *Server) LinkURL() string { return s.address + "/" }
 // Account creates an account, or changes its password.
 func (s *Server) Account(name, password string) Account {
 	s.tb.Helper()
-	s.post("/control/accounts", map[string]string{"name": name, "password": password}, nil)
+	s.call(http.MethodPost, "/control/accounts", map[string]string{"name": name, "password": password}, nil)
 	return Account{name, password}
 }
 
 // Set changes the behaviour of the game.
 func (s *Server) Set(settings Settings) {
 	s.tb.Helper()
-	s.post("/control/settings", settings, nil)
+	s.call(http.MethodPost, "/control/settings", settings, nil)
 }
 
 // Settings are the behaviour of the game. Nil leaves a setting unchanged.
@@ -227,30 +228,25 @@ func (s *Server) State() State {
 // SendEvents sends the host of a room events, each a number and its arguments.
 func (s *Server) SendEvents(room int, events ...[]any) {
 	s.tb.Helper()
-	s.post(fmt.Sprintf("/control/rooms/%d/events", room), events, nil)
+	s.call(http.MethodPost, fmt.Sprintf("/control/rooms/%d/events", room), events, nil)
 }
 
 // SendFrames sends the host of a room texts unchanged.
 func (s *Server) SendFrames(room int, frames ...string) {
 	s.tb.Helper()
-	s.post(fmt.Sprintf("/control/rooms/%d/frames", room), frames, nil)
+	s.call(http.MethodPost, fmt.Sprintf("/control/rooms/%d/frames", room), frames, nil)
 }
 
 // HandOver makes the newest player the host of a room.
 func (s *Server) HandOver(room int) {
 	s.tb.Helper()
-	s.post(fmt.Sprintf("/control/rooms/%d/handover", room), []any{}, nil)
+	s.call(http.MethodPost, fmt.Sprintf("/control/rooms/%d/handover", room), []any{}, nil)
 }
 
 // DropHost cuts the connection of a room's host.
 func (s *Server) DropHost(room int) {
 	s.tb.Helper()
-	s.post(fmt.Sprintf("/control/rooms/%d/drop", room), []any{}, nil)
-}
-
-func (s *Server) post(path string, body, into any) {
-	s.tb.Helper()
-	s.call(http.MethodPost, path, body, into)
+	s.call(http.MethodPost, fmt.Sprintf("/control/rooms/%d/drop", room), []any{}, nil)
 }
 
 func (s *Server) call(method, path string, body, into any) {
@@ -272,11 +268,4 @@ func (s *Server) call(method, path string, body, into any) {
 	if into != nil {
 		require.NoError(s.tb, json.Unmarshal(answer, into))
 	}
-}
-
-func milliseconds(d time.Duration) string {
-	if d == 0 {
-		return ""
-	}
-	return strconv.FormatInt(d.Milliseconds(), 10)
 }

@@ -53,7 +53,7 @@ func (s *Server) Follow(link string, v Visitor) *Player {
 		visitor["bypass"] = *v.Bypass
 	}
 	var made struct{ Number int }
-	s.post("/control/players", visitor, &made)
+	s.call(http.MethodPost, "/control/players", visitor, &made)
 	return &Player{s, made.Number}
 }
 
@@ -114,5 +114,5 @@ func (p *Player) Leave() {
 
 func (p *Player) do(what string, body any) {
 	p.server.tb.Helper()
-	p.server.post(fmt.Sprintf("/control/players/%d/%s", p.number, what), body, nil)
+	p.server.call(http.MethodPost, fmt.Sprintf("/control/players/%d/%s", p.number, what), body, nil)
 }

@@ -31,10 +31,7 @@ import (
 func Database(tb testing.TB, template string, migrate func(ctx context.Context, url string) error) string {
 	tb.Helper()
 	ctx := tb.Context()
-	s, err := server()
-	if err != nil {
-		tb.Fatalf("PostgreSQL for the test: %v", err)
-	}
+	s := started(tb)
 	source, err := s.template(ctx, template, migrate)
 	if err != nil {
 		tb.Fatalf("template %s: %v", template, err)
@@ -56,10 +53,7 @@ func Database(tb testing.TB, template string, migrate func(ctx context.Context, 
 // role has no rights until postgres.Grant. Tests of all processes share it.
 func Application(tb testing.TB, ownerURL string) string {
 	tb.Helper()
-	s, err := server()
-	if err != nil {
-		tb.Fatalf("PostgreSQL for the test: %v", err)
-	}
+	s := started(tb)
 	address, err := url.Parse(ownerURL)
 	require.NoError(tb, err)
 	password, _ := address.User.Password()
@@ -68,6 +62,16 @@ func Application(tb testing.TB, ownerURL string) string {
 	}
 	address.User = url.UserPassword(applicationRole, password)
 	return address.String()
+}
+
+// started returns the server, started if need be.
+func started(tb testing.TB) *cluster {
+	tb.Helper()
+	s, err := server()
+	if err != nil {
+		tb.Fatalf("PostgreSQL for the test: %v", err)
+	}
+	return s
 }
 
 const applicationRole = "capzone_test_application"

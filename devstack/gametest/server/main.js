@@ -22,8 +22,8 @@ const server = TLS_CERT
 const io = socketIO(server, {
   serveClient: false,
   transports: ['websocket'],
-  pingInterval: Number(process.env.PING_INTERVAL || 25000),
-  pingTimeout: Number(process.env.PING_TIMEOUT || 5000),
+  pingInterval: Number(process.env.PING_INTERVAL) || 25000,
+  pingTimeout: Number(process.env.PING_TIMEOUT) || 5000,
 })
 io.on('connection', (socket) => game.connected(socket))
 

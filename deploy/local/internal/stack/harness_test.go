@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"io"
-	"net/http"
 	"os"
 	"path/filepath"
 	"runtime/pprof"
@@ -24,6 +22,7 @@ import (
 	"capzone.dev/devstack/checkout"
 	"capzone.dev/devstack/eventually"
 	"capzone.dev/devstack/freeport"
+	"capzone.dev/devstack/httpget"
 	"capzone.dev/devstack/localpg"
 	"capzone.dev/devstack/require"
 )
@@ -201,12 +200,9 @@ func folder(t *testing.T) string {
 
 func get(t *testing.T, url string) string {
 	t.Helper()
-	response, err := http.Get(url)
+	text, err := httpget.Body(t.Context(), url)
 	require.NoError(t, err)
-	defer response.Body.Close()
-	text, err := io.ReadAll(response.Body)
-	require.NoError(t, err)
-	return string(text)
+	return text
 }
 
 func execute(t *testing.T, url, sql string) {

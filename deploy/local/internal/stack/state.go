@@ -76,7 +76,7 @@ func (s *Stack) writeState() error {
 	state := State{Site: s.Settings.PublicURL, PID: os.Getpid(), DataDir: s.dataDir, Servers: s.servers}
 	for _, p := range s.processes {
 		state.Processes = append(state.Processes, ProcessState{
-			Name: p.Name(), Kind: p.replica.Kind.Name, PID: p.PID(),
+			Name: p.replica.Name, Kind: p.replica.Kind.Name, PID: p.PID(),
 			HTTP: "http://" + p.replica.HTTP, Ops: "http://" + p.replica.Ops,
 			Program: s.program(p.replica.Kind.Package), Settings: p.settings,
 		})

@@ -94,9 +94,6 @@ func (p *Process) terminate(ctx context.Context, running *child.Process) {
 	}
 }
 
-// Name returns the name in the specification.
-func (p *Process) Name() string { return p.spec.Name }
-
 // PID returns the id of the running process, 0 while there is none.
 func (p *Process) PID() int {
 	running := p.running.Load()

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net"
 	"os"
 	"os/exec"
 	"slices"
@@ -116,6 +117,17 @@ func (p *Process) awaitReady(ctx context.Context, s Spec) error {
 			return fmt.Errorf("%s did not get ready: %w: %s", s.Name, err, p.output)
 		case <-time.After(pollInterval):
 		}
+	}
+}
+
+// Listens returns a function for Ready that returns nil once a server listens on an address.
+func Listens(address string) func(context.Context) error {
+	return func(ctx context.Context) error {
+		conn, err := new(net.Dialer).DialContext(ctx, "tcp", address)
+		if err != nil {
+			return err
+		}
+		return conn.Close()
 	}
 }
 

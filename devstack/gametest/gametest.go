@@ -11,7 +11,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"net"
 	"net/http"
 	"os"
 	"os/exec"
@@ -80,15 +79,8 @@ func Start(tb testing.TB, options Options) *Server {
 			Environment: append(os.Environ(), "NODE_PATH="+modules, fmt.Sprintf("PORT=%d", port),
 				fmt.Sprintf("PING_INTERVAL=%d", options.PingInterval.Milliseconds()),
 				fmt.Sprintf("PING_TIMEOUT=%d", options.PingTimeout.Milliseconds())),
-			Log: os.Stderr,
+			Log: os.Stderr, Ready: child.Listens(fmt.Sprintf("127.0.0.1:%d", port)),
 		},
-	}
-	s.spec.Ready = func(ctx context.Context) error {
-		conn, err := new(net.Dialer).DialContext(ctx, "tcp", fmt.Sprintf("127.0.0.1:%d", port))
-		if err != nil {
-			return err
-		}
-		return conn.Close()
 	}
 	if c := options.TLS; c != nil {
 		transport.TLSClientConfig = &tls.Config{RootCAs: c.Trusted, MinVersion: tls.VersionTLS12}

@@ -28,7 +28,6 @@ type Receiver struct {
 // Message is what a receiver got.
 type Message struct {
 	Header http.Header
-	Path   string
 	Body   string
 }
 
@@ -54,7 +53,7 @@ func (r *Receiver) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	body, _ := io.ReadAll(req.Body)
 	req.Body = io.NopCloser(bytes.NewReader(body))
 	r.mu.Lock()
-	r.received = append(r.received, Message{req.Header.Clone(), req.URL.Path, string(body)})
+	r.received = append(r.received, Message{req.Header.Clone(), string(body)})
 	answer := r.answer
 	r.mu.Unlock()
 	answer(w, req)

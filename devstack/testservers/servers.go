@@ -8,7 +8,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"net"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -56,7 +55,7 @@ func StartRedis(ctx context.Context, o Options) (*Process, error) {
 	}
 	return start(ctx, o, func(port, address string) child.Spec {
 		return child.Spec{
-			Name: "Redis", Program: redis, Arguments: append(arguments, "--port", port), Ready: listens(address),
+			Name: "Redis", Program: redis, Arguments: append(arguments, "--port", port), Ready: child.Listens(address),
 		}
 	})
 }
@@ -94,7 +93,7 @@ func startNATS(ctx context.Context, o Options, arguments, environment []string) 
 	return start(ctx, o, func(port, address string) child.Spec {
 		return child.Spec{
 			Name: "NATS", Program: nats, Arguments: append(arguments, "--addr", "127.0.0.1", "--port", port),
-			Environment: environment, Ready: listens(address),
+			Environment: environment, Ready: child.Listens(address),
 		}
 	})
 }
@@ -164,16 +163,5 @@ func isHealthy(address string) func(context.Context) error {
 	return func(ctx context.Context) error {
 		_, err := httpget.Body(ctx, "http://"+address)
 		return err
-	}
-}
-
-// listens returns a function that returns nil once a server listens on an address.
-func listens(address string) func(context.Context) error {
-	return func(ctx context.Context) error {
-		conn, err := new(net.Dialer).DialContext(ctx, "tcp", address)
-		if err != nil {
-			return err
-		}
-		return conn.Close()
 	}
 }

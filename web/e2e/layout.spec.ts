@@ -78,10 +78,14 @@ test('a page that is opened by its address begins at its top', async ({ page, co
   await expect.poll(() => scrolled(page)).toBe(0)
 })
 
-test('header, hero, navigation and what the page is about are painted before scripts and styles', async ({ page }) => {
-  await page.route(/\/assets\/.*\.(css|js)/, () => {
-    // It never arrives.
+// withoutApplication keeps a page as it is before its scripts and styles arrive.
+const withoutApplication = (page: Page) =>
+  page.route(/\/assets\/.*\.(css|js)/, () => {
+    // It is never answered.
   })
+
+test('header, hero, navigation and what the page is about are painted before scripts and styles', async ({ page }) => {
+  await withoutApplication(page)
   await page.goto('/', { waitUntil: 'commit' })
   const site = page.getByRole('navigation', { name: 'Site' })
   await expect(site.getByRole('link', { name: 'Maps', exact: true })).toBeVisible()
@@ -91,4 +95,14 @@ test('header, hero, navigation and what the page is about are painted before scr
   await expect(page.getByRole('status')).toHaveText('Loading authentication...')
   const painted = () => page.evaluate(() => performance.getEntriesByName('first-contentful-paint').length)
   await expect.poll(painted).toBe(1)
+})
+
+test('a phone shows the picture of a map before scripts and styles', async ({ page, course: { map } }) => {
+  await withoutApplication(page)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`/leaderboard/${map._id}`, { waitUntil: 'commit' })
+  const picture = page.locator('.frame-picture')
+  await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
+  expect(await picture.boundingBox()).toEqual({ x: 0, y: 56, width: 390, height: 272 })
+  await expect(page.getByText(map.name)).toBeInViewport()
 })

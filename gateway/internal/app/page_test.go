@@ -4,6 +4,7 @@ import (
 	"compress/gzip"
 	"encoding/json"
 	"io"
+	"maps"
 	"net/http"
 	"strings"
 	"testing"
@@ -25,6 +26,7 @@ type document struct {
 	links   map[string]string // addresses, by the relation and the type
 	scripts map[string]string // blocks of data, by type
 	count   map[string]int    // elements
+	picture map[string]string // attributes of the picture in the frame
 }
 
 func readDocument(t *testing.T, page string) document {
@@ -50,9 +52,8 @@ func readDocument(t *testing.T, page string) document {
 			d.meta[attribute["name"]+attribute["property"]] = attribute["content"]
 		case "link":
 			d.links[strings.TrimSpace(attribute["rel"]+" "+attribute["type"])] = attribute["href"]
-			if set := attribute["imagesrcset"]; set != "" {
-				d.links["preload of several"], d.links["preload of several by size"] = set, attribute["imagesizes"]
-			}
+		case "img":
+			d.picture = attribute
 		case "script":
 			if n.FirstChild != nil {
 				d.scripts[attribute["type"]] = n.FirstChild.Data
@@ -179,15 +180,12 @@ func TestGateway_pages_of_lists(t *testing.T) {
 	if got := readDocument(t, b.get(t, "/map-search").body).links["preload"]; got != "/media/maps/a-480.webp" {
 		t.Errorf("preloaded %q, want the picture of the first card", got)
 	}
-	links := readDocument(t, b.get(t, "/leaderboard/"+mapID).body).links
-	for name, want := range map[string]string{
-		"preload":                    "/media/maps/a.webp",
-		"preload of several":         "/media/maps/a-480.webp 480w, /media/maps/a.webp 1600w",
-		"preload of several by size": "(min-width: 48em) 46rem, 100vw",
-	} {
-		if links[name] != want {
-			t.Errorf("%s: %q, want %q", name, links[name], want)
-		}
+	want := map[string]string{
+		"class": "frame-picture", "alt": "", "fetchpriority": "high", "src": "/media/maps/a.webp",
+		"srcset": "/media/maps/a-480.webp 480w, /media/maps/a.webp 1600w", "sizes": "(min-width: 48em) 46rem, 100vw",
+	}
+	if got := readDocument(t, b.get(t, "/leaderboard/"+mapID).body).picture; !maps.Equal(got, want) {
+		t.Errorf("the frame has the picture %v, want %v", got, want)
 	}
 }
 

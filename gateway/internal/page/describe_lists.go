@@ -43,7 +43,7 @@ func describeMapSearch(s site, subject *cache.Response) (description, error) {
 	h := s.head("/map-search", s.say(textMapSearch, nil), s.say(textAllMaps, nil))
 	h.Type = "website"
 	for _, m := range found[:min(len(found), firstCards)] {
-		h.Shown = append(h.Shown, shownPicture{URL: m.ThumbnailURL})
+		h.Shown = append(h.Shown, m.ThumbnailURL)
 	}
 	return description{head: h}, nil
 }

@@ -46,7 +46,7 @@ func describeMap(s site, subject *cache.Response) (description, error) {
 	h.Author = s.player(m.Author.ID, m.Author.Name)
 	h.Picture = s.picture("/api/v1/maps/"+m.ID+"/preview.png", subject,
 		s.say(textMapPicture, values{"map": readable.Isolate(m.Name), "author": author})+" "+about)
-	h.Shown = []shownPicture{leaderboardPicture(m)}
+	h.Sky = leaderboardPicture(m)
 	h.LinkedData = map[string]any{
 		"@context": "https://schema.org", "@type": "CreativeWork", "name": m.Name, "url": h.Canonical,
 		"description": cmp.Or(m.Description, about), "genre": m.GameMode, "image": h.Picture.URL,
@@ -65,11 +65,11 @@ func describeMap(s site, subject *cache.Response) (description, error) {
 
 // leaderboardPicture is the picture at the top of a leaderboard's page: the uploaded one, or else the drawn one, as
 // MapDrawing.tsx shows it.
-func leaderboardPicture(m apitypes.ParkourMap) shownPicture {
+func leaderboardPicture(m apitypes.ParkourMap) *skyPicture {
 	if m.PictureURL != nil && *m.PictureURL == m.ImageURL {
-		return shownPicture{URL: m.ImageURL}
+		return &skyPicture{URL: m.ImageURL}
 	}
-	return shownPicture{
+	return &skyPicture{
 		URL: m.ImageURL, SrcSet: m.ThumbnailURL + " 480w, " + m.ImageURL + " 1600w", Sizes: "(min-width: 48em) 46rem, 100vw",
 	}
 }

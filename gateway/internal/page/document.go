@@ -15,8 +15,8 @@ import (
 	"capzone.dev/gateway/internal/cache"
 )
 
-// document is the application's index.html, in the parts between which a page writes: a head, and the text that its
-// frame shows until the application is drawn.
+// document is the application's index.html, in the parts between which a page writes: a head, and the picture and the
+// text that its frame shows until the application is drawn.
 type document struct {
 	start, head, middle, text, rest, end []byte
 	// siteName and description are the title and the description of the general head.
@@ -107,8 +107,10 @@ type head struct {
 	LinkedData map[string]any
 	OEmbed     string
 	Feeds      []link
-	// Shown are the pictures that the page shows at first.
-	Shown []shownPicture
+	// Sky is the picture behind the page's title, or nil.
+	Sky *skyPicture
+	// Shown are the addresses of other pictures that the page shows at first.
+	Shown []string
 	// Author is for oEmbed, and empty for a page without an author.
 	Author link
 }
@@ -119,19 +121,9 @@ type picture struct {
 	Width, Height int
 }
 
-// shownPicture is a picture that the browser loads together with the page's scripts. The fields are those of its <img>,
-// or the browser would load another one: MapPicture.tsx. SrcSet and Sizes may be empty.
-type shownPicture struct{ URL, SrcSet, Sizes string }
-
-// Candidates returns the attributes of a preload for SrcSet and Sizes. The template would take imagesrcset for a single
-// address.
-func (p shownPicture) Candidates() template.HTMLAttr {
-	if p.SrcSet == "" {
-		return ""
-	}
-	return template.HTMLAttr(fmt.Sprintf(`imagesrcset="%s" imagesizes="%s"`, //nolint:gosec // both are escaped
-		html.EscapeString(p.SrcSet), html.EscapeString(p.Sizes)))
-}
+// skyPicture is a picture that the frame of a page shows until the application is drawn. The fields are those of the
+// application's own <img>, or the browser would load another one: MapPicture.tsx. SrcSet and Sizes may be empty.
+type skyPicture struct{ URL, SrcSet, Sizes string }
 
 type link struct{ Title, URL string }
 
@@ -168,13 +160,17 @@ var headTemplate = template.Must(template.New("head").Parse(`<title>{{.Title}}</
     <link rel="alternate" type="application/atom+xml" href="{{.URL}}" title="{{.Title}}" />
     {{- end}}
     {{- range .Shown}}
-    <link rel="preload" as="image" href="{{.URL}}" {{.Candidates}} fetchpriority="high" />
+    <link rel="preload" as="image" href="{{.}}" fetchpriority="high" />
     {{- end}}
     {{- with .LinkedData}}
     <script type="application/ld+json">{{.}}</script>
     {{- end}}`))
 
-// frameText returns what the frame of a page shows until the application is drawn.
+// skyTemplate is the picture in the frame of a page, before the text.
+var skyTemplate = template.Must(template.New("sky").Parse(`<img class="frame-picture" alt="" src="{{.URL}}"` +
+	`{{with .SrcSet}} srcset="{{.}}"{{end}}{{with .Sizes}} sizes="{{.}}"{{end}} fetchpriority="high" />`))
+
+// frameText returns the text that the frame of a page shows until the application is drawn.
 func frameText(title, description string) []byte {
 	return fmt.Appendf(nil, `<p class="frame-title">%s</p><p>%s</p>`,
 		html.EscapeString(title), html.EscapeString(description))
@@ -192,14 +188,19 @@ type pageData struct {
 var dataTemplate = template.Must(template.New("data").Parse(`<script type="application/json" id="page-data"` +
 	`{{with .Position}} data-position="{{.}}"{{end}}>{{.Responses}}</script>` + "\n  "))
 
-// respond returns the application with the head and the text of a page and, unless there are none, its data.
+// respond returns the application with the head and the frame of a page and, unless there are none, its data.
 func (d document) respond(status int, h head, data pageData, read apiResponses) (*cache.Response, error) {
-	var written bytes.Buffer
+	var written, picture bytes.Buffer
 	if err := headTemplate.Execute(&written, h); err != nil {
 		return nil, fmt.Errorf("write the head of a page: %w", err)
 	}
+	if h.Sky != nil {
+		if err := skyTemplate.Execute(&picture, h.Sky); err != nil {
+			return nil, fmt.Errorf("write the picture of a page: %w", err)
+		}
+	}
 	d.head = written.Bytes()
-	d.text = frameText(strings.TrimSuffix(h.Title, " · "+h.SiteName), h.Description)
+	d.text = append(picture.Bytes(), frameText(strings.TrimSuffix(h.Title, " · "+h.SiteName), h.Description)...)
 	return d.respondWith(status, data, read)
 }
 

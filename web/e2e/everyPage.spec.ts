@@ -1,31 +1,29 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from './fixtures'
-import { expectAccessible, expectNoOverflow, expectRoomForTexts, playerRoutes, settled, visitorRoutes } from './pages'
+import { test } from './fixtures'
+import {
+  expectAccessible,
+  expectNoOverflow,
+  expectNoShift,
+  expectRoomForTexts,
+  measureShift,
+  playerRoutes,
+  settled,
+  visitorRoutes,
+} from './pages'
 
 // A window of 1280 px at a zoom of 400 % is 320 px wide.
 const NARROW = { width: 320, height: 760 }
 const WIDE = { width: 1440, height: 760 }
 const OTHER_WIDTHS = [390, 820, 1920]
 
-test.beforeEach(async ({ page }) => {
-  // The shift without input, as browsers measure it.
-  await page.addInitScript(() => {
-    Object.assign(window, { shift: 0 })
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[]) {
-        if (!entry.hadRecentInput) Object.assign(window, { shift: Reflect.get(window, 'shift') + entry.value })
-      }
-    }).observe({ type: 'layout-shift', buffered: true })
-  })
-})
+test.beforeEach(({ page }) => measureShift(page))
 
 async function check(page: Page, path: string): Promise<void> {
   for (const size of [NARROW, WIDE]) {
     await page.setViewportSize(size)
     await page.goto(path)
     await settled(page)
-    const shift = await page.evaluate(() => Reflect.get(window, 'shift') as number)
-    expect.soft(shift, `layout shift at ${size.width} px`).toBeLessThanOrEqual(0.02)
+    await expectNoShift(page, `${size.width} px`)
     await expectNoOverflow(page, `${size.width} px`)
     await expectRoomForTexts(page, `${size.width} px`)
   }

@@ -103,6 +103,24 @@ async function problems(page: Page, rule?: string): Promise<string[]> {
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`)
 }
 
+/** Measures the shift without input of every page that is opened from now on, as browsers do. */
+export async function measureShift(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    Object.assign(window, { shift: 0 })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[]) {
+        if (!entry.hadRecentInput) Object.assign(window, { shift: Reflect.get(window, 'shift') + entry.value })
+      }
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+}
+
+/** Expects that a page has hardly shifted since it was opened. */
+export async function expectNoShift(page: Page, name = page.url()): Promise<void> {
+  const shift = await page.evaluate(() => Reflect.get(window, 'shift') as number)
+  expect.soft(shift, `layout shift of ${name}`).toBeLessThanOrEqual(0.02)
+}
+
 /** Expects that a page is not wider than the window. */
 export async function expectNoOverflow(page: Page, name = page.url()): Promise<void> {
   await expect

@@ -29,8 +29,11 @@ import {
   versions,
 } from './fixtures'
 
-/** What every list of the mocked API does; with `extremes` it has the names and times of extremes.ts. */
-export type Scenario = 'full' | 'empty' | 'failed' | 'loading' | 'past-end' | 'extremes'
+/**
+ * What every list of the mocked API does; with `extremes` it has the names and times of extremes.ts, with `missing` no
+ * map, player or record is found.
+ */
+export type Scenario = 'full' | 'empty' | 'failed' | 'loading' | 'past-end' | 'extremes' | 'missing'
 
 const deliveries = [
   aDelivery({ _id: id('d', 1) }),
@@ -103,6 +106,7 @@ async function answer(route: Route, scenario: Scenario, user: object | null): Pr
       pagination: { total: found, page: 1, limit, offset: 0, pages: Math.ceil(found / limit) },
     })
   }
+  if (scenario === 'missing' && /^\/(maps|players|records)\/[^/]+$|\/compare\//.test(path)) return notFound(route)
   if (path === '/auth/refresh-token') {
     return route.fulfill({
       json: user ? { success: true, accessToken: 'token', user } : { success: false, code: 'refresh_missing' },
@@ -179,8 +183,8 @@ async function answer(route: Route, scenario: Scenario, user: object | null): Pr
   if (path.endsWith('/improvements')) return list(improvedOf, 5, 12)
   if (path.includes('/compare/')) return ok(comparison, { pagination: { total: 23, offset: 0, limit: 20 } })
   if (path.startsWith('/players/')) return ok(playerOf(0))
-  return route.fulfill({
-    status: 404,
-    json: { success: false, code: 'unknown', message: '', requestId: '1' },
-  })
+  return notFound(route)
 }
+
+const notFound = (route: Route) =>
+  route.fulfill({ status: 404, json: { success: false, code: 'unknown', message: '', requestId: '1' } })

@@ -1,5 +1,15 @@
-import { expect, type Page, test } from '@playwright/test'
-import { choose, expectNoOverflow, expectRoomForTexts, leaderboardTable, loadWhole, type Mode, settled } from '../pages'
+import { expect, type Locator, type Page, test } from '@playwright/test'
+import {
+  choose,
+  expectNoOverflow,
+  expectNoShift,
+  expectRoomForTexts,
+  leaderboardTable,
+  loadWhole,
+  type Mode,
+  measureShift,
+  settled,
+} from '../pages'
 import { mapOf, recordOf } from './fixtures'
 import { allShown, mockApi } from './mockApi'
 import { pictures } from './pictures'
@@ -104,6 +114,44 @@ for (const mode of ['dark', 'light'] as const) {
   })
 }
 
+for (const path of ['/leaderboard/none', '/record/none', '/player/none', '/compare/none/nobody']) {
+  test(`${path} does not shift when it is not found late`, async ({ page }) => {
+    await measureShift(page)
+    await mockApi(page, 'missing')
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 800 })
+      const release = await hold(page, /\/api\/v1\/(maps|players|records)\//)
+      await page.goto(path)
+      await painted(page)
+      release()
+      await page.getByText(/not found/i).waitFor()
+      await painted(page)
+      await expectNoShift(page, `${width} px`)
+    }
+  })
+}
+
+for (const language of ['en', 'de', 'es', 'pl']) {
+  test(`the view of the map search stands beside the number of maps in a narrow window, ${language}`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 320, height: 800 })
+    await mockApi(page)
+    await page.goto('/map-search')
+    await page.getByRole('combobox', { name: 'Language' }).selectOption(language)
+    await expect(page.locator('html')).toHaveAttribute('lang', language)
+    const middleOf = (locator: Locator) =>
+      locator.evaluate((element) => {
+        const { top, bottom } = element.getBoundingClientRect()
+        return Math.round((top + bottom) / 2)
+      })
+    const count = page.getByRole('status').filter({ hasText: '140' })
+    const view = page.getByRole('button', { pressed: true })
+    expect(await middleOf(view)).toBe(await middleOf(count))
+    await expectNoOverflow(page)
+  })
+}
+
 test('toasts match their picture', async ({ page }) => {
   await choose(page, 'light')
   await mockApi(page)
@@ -142,6 +190,25 @@ async function compare(page: Page, name: string): Promise<void> {
   // The header is sticky, and the leaderboard scrolls to the highlighted record.
   await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
   await expect.soft(page).toHaveScreenshot(`${name}.png`, { fullPage: true })
+}
+
+// hold keeps the answers to requests back until the returned function is called.
+async function hold(page: Page, requests: RegExp): Promise<() => void> {
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route(requests, async (route) => {
+    await released
+    await route.fallback()
+  })
+  return release
+}
+
+// painted waits until the browser has painted a page as it is.
+async function painted(page: Page): Promise<void> {
+  await page.getByRole('main').waitFor()
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
 }
 
 // lengthen makes every text a third longer, as a translation may be.

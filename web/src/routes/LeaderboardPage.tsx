@@ -32,6 +32,7 @@ const messages = {
 
 // The head of the page.
 const stage = { of: 'map', picture: null } as const
+const TITLE_HEIGHT = '9rem'
 
 // Only a submission leads to it. The toast has told the result where the banner's code cannot be loaded.
 const SubmissionBanner = lazyPart(() => import('@/features/leaderboard/SubmissionBanner'))
@@ -59,7 +60,12 @@ function MapLeaderboard({ mapId, submitted }: { mapId: string; submitted: Submis
   useErrorToast(missing ? undefined : error, messages)
 
   const backLink = <BackLink to={paths.mapSearch} onPicture>{t`Back to Map Search`}</BackLink>
-  const plainTitle = <PageHeading>{t`Leaderboard`}</PageHeading>
+  // The ground below it is as high as that of a map's title.
+  const plainTitle = (
+    <Box minH={TITLE_HEIGHT}>
+      <PageHeading>{t`Leaderboard`}</PageHeading>
+    </Box>
+  )
   if (missing) {
     return (
       <>
@@ -83,7 +89,7 @@ function MapLeaderboard({ mapId, submitted }: { mapId: string; submitted: Submis
         ) : error ? (
           plainTitle
         ) : (
-          <Skeleton h="9rem" w="72" maxW="full" aria-hidden="true" />
+          <Skeleton h={TITLE_HEIGHT} w="72" maxW="full" aria-hidden="true" />
         )}
       </Stage>
       {map && submitted && (

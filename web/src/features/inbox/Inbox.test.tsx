@@ -230,6 +230,12 @@ describe('the page of the inbox', () => {
     expect(await screen.findByText('No notifications found.')).toBeVisible()
     expect(asked[0]?.toString()).toBe('unread=true&limit=20')
   })
+
+  it('leads to the maps while it is empty', async () => {
+    inboxOf([])
+    renderRoute('/inbox', { user: cloudstep })
+    expect(await screen.findByRole('link', { name: 'Browse Maps' })).toBeVisible()
+  })
 })
 
 describe('the page of what is followed', () => {

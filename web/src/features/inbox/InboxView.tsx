@@ -2,9 +2,11 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { type NotificationKind, useListInboxQuery } from '@/api'
 import { Listing } from '@/api/Listing'
+import { paths } from '@/routes/paths'
 import { Button, type Elements, Flex, Panel, Stack } from '@/ui'
 import { useAddress } from '@/ui/address'
 import { choicesOf } from '@/ui/choices'
+import { ButtonLink } from '@/ui/links'
 import { idOf } from '@/ui/lists'
 import { LiveArea, useLiveRows } from '@/ui/live'
 import { EmptyMessage } from '@/ui/messages'
@@ -33,7 +35,9 @@ export function InboxView() {
           <EmptyMessage
             title={isFiltered ? t`No notifications found.` : t`Your inbox is empty.`}
             hint={isFiltered ? t`Other filters may show more.` : t`What happens to your records appears here.`}
-          />
+          >
+            {!isFiltered && <ButtonLink to={paths.allMaps}>{t`Browse Maps`}</ButtonLink>}
+          </EmptyMessage>
         }
         pagination={
           <OlderPagination
@@ -72,7 +76,7 @@ function Filters({ view: { unread, kind }, show, children }: FilterProps) {
         choices={{ '': t`All kinds`, ...choicesOf(KINDS) }}
         onChoose={(kind) => show({ kind })}
       />
-      <Flex as="label" align="center" gap="2" minH="10">
+      <Flex as="label" align="center" gap="2" minH="10" textStyle="sm">
         <input type="checkbox" checked={unread} onChange={({ target }) => show({ unread: target.checked })} />
         <Trans>Unread only</Trans>
       </Flex>

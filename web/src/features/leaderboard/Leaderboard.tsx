@@ -57,12 +57,14 @@ export function Leaderboard({ mapId }: { mapId: string }) {
     <Box as="section" minW="0">
       <SectionHeading
         aside={
-          <HStack gap="3" flexWrap="wrap">
-            <ListingStatus
-              query={shown}
-              loading={awaited ? t`Your record is being ranked...` : t`Loading leaderboard data...`}
-              total={(count) => plural(count, { one: '# player', other: '# players' })}
-            />
+          <>
+            <Box ms="auto">
+              <ListingStatus
+                query={shown}
+                loading={awaited ? t`Your record is being ranked...` : t`Loading leaderboard data...`}
+                total={(count) => plural(count, { one: '# player', other: '# players' })}
+              />
+            </Box>
             {around || following ? (
               <ButtonLink to={paths.leaderboard(mapId)} size="sm" variant="outline" preventScrollReset>
                 <Trans>Whole leaderboard</Trans>
@@ -70,7 +72,7 @@ export function Leaderboard({ mapId }: { mapId: string }) {
             ) : (
               user && <OwnViews mapId={mapId} hasRow={ownRecord !== undefined} />
             )}
-          </HStack>
+          </>
         }
       >
         <Trans>Leaderboard</Trans>
@@ -120,7 +122,8 @@ export function Leaderboard({ mapId }: { mapId: string }) {
 /** The views of a leaderboard that are about the player who is logged in. */
 function OwnViews({ mapId, hasRow }: { mapId: string; hasRow: boolean }) {
   return (
-    <>
+    // On phones they are beside each other without their icons.
+    <HStack gap={{ base: '2', sm: '3' }} css={{ '& svg': { hideBelow: 'sm' } }}>
       {hasRow && (
         <ButtonLink to={paths.leaderboardAroundMe(mapId)} size="sm" variant="outline" preventScrollReset>
           <TargetIcon /> <Trans>Show my row</Trans>
@@ -129,7 +132,7 @@ function OwnViews({ mapId, hasRow }: { mapId: string; hasRow: boolean }) {
       <ButtonLink to={paths.leaderboardOfFollowed(mapId)} size="sm" variant="outline" preventScrollReset>
         <UsersIcon /> <Trans>Following</Trans>
       </ButtonLink>
-    </>
+    </HStack>
   )
 }
 

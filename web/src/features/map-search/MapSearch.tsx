@@ -78,13 +78,6 @@ export function MapSearch() {
         />
         <MapFilters settings={settings} onChange={change} />
         <SortMenu settings={settings} onChange={change} />
-        <ViewToggle
-          view={view}
-          onView={(chosen) => {
-            setView(chosen)
-            storeView(chosen)
-          }}
-        />
       </Flex>
       <ActiveFilters settings={settings} onChange={change} />
       <VisuallyHidden as="h2">{t`Maps`}</VisuallyHidden>
@@ -100,13 +93,26 @@ export function MapSearch() {
         </EmptyMessage>
       ) : (
         <>
-          <Flex justify="space-between" align="baseline" gap="2">
+          <Flex justify="space-between" align="center" gap="3">
             <ListingStatus
               query={query}
               loading={t`Loading maps...`}
               total={(count) => plural(count, { one: '# map', other: '# maps' })}
             />
-            <PageLink to={paths.listedMaps} textStyle="sm">{t`Maps without a replay`}</PageLink>
+            <Flex align="center" gap={{ base: '1', md: '3' }}>
+              <PageLink
+                to={paths.listedMaps}
+                textStyle={{ base: 'xs', md: 'sm' }}
+                textAlign="end"
+              >{t`Maps without a replay`}</PageLink>
+              <ViewToggle
+                view={view}
+                onView={(chosen) => {
+                  setView(chosen)
+                  storeView(chosen)
+                }}
+              />
+            </Flex>
           </Flex>
           <Listing
             query={query}

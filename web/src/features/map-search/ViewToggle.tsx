@@ -11,7 +11,7 @@ const VIEWS = [
 
 export function ViewToggle({ view, onView }: { view: MapView; onView: (view: MapView) => void }) {
   return (
-    <Flex role="group" aria-label={t`View`} gap={{ base: '0', md: '1' }} ms="auto">
+    <Flex role="group" aria-label={t`View`} gap={{ base: '0', md: '1' }}>
       {VIEWS.map(({ name, label, Icon }) => (
         <IconButton
           key={name}

@@ -1,11 +1,12 @@
 import { msg, plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 import { useSearchPlayersQuery } from '@/api'
 import { Listing, ListingStatus } from '@/api/Listing'
 import { PlayerCard, PlayerCardSkeleton } from '@/entities/player/more/PlayerCard'
 import { paths } from '@/routes/paths'
-import { Grid, Stack } from '@/ui'
+import { Button, Grid, Stack } from '@/ui'
 import { useAddress } from '@/ui/address'
 import { rememberQuery } from '@/ui/links'
 import { range } from '@/ui/lists'
@@ -49,7 +50,13 @@ export function PlayerSearch() {
           <EmptyMessage
             title={t`No players found.`}
             hint={t`Only players who have logged in at least once are listed.`}
-          />
+          >
+            {view.name && (
+              <Button variant="outline" onClick={() => show({ name: '' })}>
+                <Trans>Clear all filters</Trans>
+              </Button>
+            )}
+          </EmptyMessage>
         }
       >
         {(players) => (

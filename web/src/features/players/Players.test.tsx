@@ -57,11 +57,13 @@ describe('the player search', () => {
     await waitFor(() => expect(asked.at(-1)).toBe('name=cloud&sortBy=name&sortDir=asc&page=2&limit=12'))
   })
 
-  it('says that there are none', async () => {
+  it('says that there are none, and leads to all', async () => {
     find([])
-    renderRoute('/player-search?name=nobody')
+    const { user, router } = renderRoute('/player-search?name=nobody')
     expect(await screen.findByText('No players found.')).toBeVisible()
     expect(screen.getByText('0 players')).toHaveAttribute('role', 'status')
+    await user.click(screen.getByRole('button', { name: 'Clear all filters' }))
+    expect(router.state.location.search).toBe('')
   })
 
   it('keeps the focus on the buttons of pages while the next one loads', async () => {

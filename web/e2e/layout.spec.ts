@@ -97,12 +97,14 @@ test('header, hero, navigation and what the page is about are painted before scr
   await expect.poll(painted).toBe(1)
 })
 
-test('a phone shows the picture of a map before scripts and styles', async ({ page, course: { map } }) => {
+test('a phone shows the picture of a map before scripts and styles', async ({ page, course: { map, first } }) => {
   await withoutApplication(page)
   await page.setViewportSize({ width: 390, height: 844 })
-  await page.goto(`/leaderboard/${map._id}`, { waitUntil: 'commit' })
-  const picture = page.locator('.frame-picture')
-  await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
-  expect(await picture.boundingBox()).toEqual({ x: 0, y: 56, width: 390, height: 272 })
-  await expect(page.getByText(map.name)).toBeInViewport()
+  for (const path of [`/leaderboard/${map._id}`, `/record/${first._id}`]) {
+    await page.goto(path, { waitUntil: 'commit' })
+    const picture = page.locator('.frame-picture')
+    await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
+    expect(await picture.boundingBox()).toEqual({ x: 0, y: 56, width: 390, height: 272 })
+    await expect(page.getByText(map.name)).toBeInViewport()
+  }
 })

@@ -180,12 +180,17 @@ func TestGateway_pages_of_lists(t *testing.T) {
 	if got := readDocument(t, b.get(t, "/map-search").body).links["preload"]; got != "/media/maps/a-480.webp" {
 		t.Errorf("preloaded %q, want the picture of the first card", got)
 	}
-	want := map[string]string{
-		"class": "frame-picture", "alt": "", "fetchpriority": "high", "src": "/media/maps/a.webp",
-		"srcset": "/media/maps/a-480.webp 480w, /media/maps/a.webp 1600w", "sizes": "(min-width: 48em) 46rem, 100vw",
-	}
-	if got := readDocument(t, b.get(t, "/leaderboard/"+mapID).body).picture; !maps.Equal(got, want) {
-		t.Errorf("the frame has the picture %v, want %v", got, want)
+	for path, want := range map[string]map[string]string{
+		"/leaderboard/" + mapID: {
+			"src": "/media/maps/a.webp", "srcset": "/media/maps/a-480.webp 480w, /media/maps/a.webp 1600w",
+			"sizes": "(min-width: 48em) 46rem, 100vw",
+		},
+		"/record/" + recordID: {"src": "/media/maps/drawn.webp"},
+	} {
+		maps.Copy(want, map[string]string{"class": "frame-picture", "alt": "", "fetchpriority": "high"})
+		if got := readDocument(t, b.get(t, path).body).picture; !maps.Equal(got, want) {
+			t.Errorf("the frame of %s has the picture %v, want %v", path, got, want)
+		}
 	}
 }
 

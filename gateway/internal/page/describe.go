@@ -49,6 +49,8 @@ type pageType struct {
 type description struct {
 	head    head
 	related []request
+	// drawn is the request among related for the map whose drawing is behind the page's title, or nil.
+	drawn *request
 }
 
 // idsIn returns the ids in a path, in lower case. It reports whether it is a path of the page's type.

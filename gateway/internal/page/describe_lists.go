@@ -19,7 +19,7 @@ func describeHome(s site, subject *cache.Response) (description, error) {
 			"@type": "SearchAction", "target": s.origin + "/map-search?name={name}", "query-input": "required name=name",
 		},
 	}
-	return description{h, []request{
+	return description{head: h, related: []request{
 		{path: apiWorldRecords, query: url.Values{"limit": {"5"}}},
 		{path: apiMaps, query: url.Values{"sortBy": {"createdAt"}, "sortDir": {"desc"}, "limit": {"4"}}},
 		{path: apiRankings, query: url.Values{"by": {"points"}, "period": {"month"}, "page": {"1"}, "limit": {"5"}}},

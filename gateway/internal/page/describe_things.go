@@ -54,7 +54,7 @@ func describeMap(s site, subject *cache.Response) (description, error) {
 		"dateCreated": m.CreatedAt.Format(time.RFC3339), "dateModified": m.UpdatedAt.Format(time.RFC3339),
 		"isPartOf": map[string]any{"@type": "WebSite", "name": s.name, "url": s.origin + "/"},
 	}
-	return description{h, []request{
+	return description{head: h, related: []request{
 		{path: apiRecords, query: url.Values{
 			"map": {m.ID}, "sortBy": {"finishTime,finishTimeStamp"}, "sortDir": {"asc,asc"}, "limit": {"10"}, "offset": {"0"},
 		}},
@@ -94,7 +94,7 @@ func describePlayer(s site, subject *cache.Response) (description, error) {
 			"@type": "Person", "name": p.Name, "identifier": p.ID, "url": h.Canonical, "image": &h.Picture.URL,
 		},
 	}
-	return description{h, []request{
+	return description{head: h, related: []request{
 		{path: apiRecords, query: url.Values{
 			"player": {p.ID}, "sortBy": {"updatedAt"}, "sortDir": {"desc"}, "limit": {"5"}, "offset": {"0"},
 		}},
@@ -142,9 +142,20 @@ func describeRecord(s site, subject *cache.Response) (description, error) {
 	h.Author = s.player(r.Player.ID, r.Player.Name)
 	h.Picture = s.picture("/api/v1/records/"+r.ID+"/preview.png", subject,
 		s.say(textRecordPicture, values{"record": name})+" "+about)
-	return description{h, []request{
-		{path: apiVerification, ids: []string{r.ID}}, {path: apiMap, ids: []string{r.Map.ID}},
-	}}, nil
+	ofMap := request{path: apiMap, ids: []string{r.Map.ID}}
+	return description{
+		head: h, related: []request{{path: apiVerification, ids: []string{r.ID}}, ofMap}, drawn: &ofMap,
+	}, nil
+}
+
+// drawing is the picture at the top of a record's page, as RecordHead.tsx shows it: the drawing of the map, or the
+// uploaded picture of one that is not drawn yet.
+func drawing(ofMap *cache.Response) (*skyPicture, error) {
+	m, err := decode[apitypes.ParkourMap](ofMap)
+	if m.PictureURL != nil {
+		return &skyPicture{URL: *m.PictureURL}, err
+	}
+	return &skyPicture{URL: m.ImageURL}, err
 }
 
 // comparison is the first request of a comparison.

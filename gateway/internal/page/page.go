@@ -232,6 +232,13 @@ func (h *Handler) makePage(
 			}
 		}
 	}
+	if d.drawn != nil {
+		if m := shown.byKey[d.drawn.key()]; m != nil && m.Status == http.StatusOK {
+			if d.head.Sky, err = drawing(m); err != nil {
+				return nil, err
+			}
+		}
+	}
 	d.head.Title, d.head.Description = own.head.Title, own.head.Description
 	return doc.respond(http.StatusOK, d.head, data, shown)
 }

@@ -38,7 +38,8 @@ func Of(name string) (int, error) {
 	return Pick()
 }
 
-func take(port int) bool { return Free(port) && Claim(port) }
+// take claims the port before it listens on it, so that it never takes it from a server that has picked it and starts.
+func take(port int) bool { return Claim(port) && Free(port) }
 
 // Claim makes Pick omit the port, in all processes, while this process runs. It reports false where
 // the port is claimed already.

@@ -3,6 +3,7 @@ package freeport_test
 import (
 	"fmt"
 	"net"
+	"sync"
 	"testing"
 
 	"capzone.dev/devstack/freeport"
@@ -28,6 +29,26 @@ func TestOf(t *testing.T) {
 	if again == port {
 		t.Errorf("port %d was returned twice", port)
 	}
+}
+
+// A server that starts on a port that was picked for it finds the port free, whatever else is picked meanwhile.
+func TestOf_leaves_a_port_alone_that_was_picked(t *testing.T) {
+	port, err := freeport.Of(t.Name())
+	require.NoError(t, err)
+	var picks sync.WaitGroup
+	picks.Go(func() {
+		for range 500 {
+			if _, err := freeport.Of(t.Name()); err != nil {
+				t.Error(err)
+			}
+		}
+	})
+	for range 500 {
+		listener, err := net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", port))
+		require.NoError(t, err)
+		require.NoError(t, listener.Close())
+	}
+	picks.Wait()
 }
 
 func TestPick_returns_a_port_once(t *testing.T) {

@@ -56,7 +56,7 @@ func twoPorts() (ports [2]int, err error) {
 		if err != nil {
 			return ports, err
 		}
-		if freeport.Free(first+1) && freeport.Claim(first+1) {
+		if freeport.Claim(first+1) && freeport.Free(first+1) {
 			return [2]int{first, first + 1}, nil
 		}
 	}

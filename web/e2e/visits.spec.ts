@@ -15,7 +15,8 @@ test('a visit asks for each thing once, and again for what changes', async ({ pa
     const { pathname, search } = new URL(request.url())
     if (pathname.startsWith('/api/v1/')) requests.push(request.method() + pathname.slice('/api/v1'.length) + search)
   })
-  const opened = page.waitForResponse(/\/api\/v1\/events/)
+  // Not before the page is loaded, for which a busy machine may take longer than for an action.
+  const opened = page.waitForResponse(/\/api\/v1\/events/, { timeout: 0 })
   await page.goto(path)
   await loadWhole(page)
   await opened

@@ -103,6 +103,11 @@ async function problems(page: Page, rule?: string): Promise<string[]> {
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`)
 }
 
+/** Waits until the browser has painted a page as it is. */
+export async function painted(page: Page): Promise<void> {
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+}
+
 /** Measures the shift without input of every page that is opened from now on, as browsers do. */
 export async function measureShift(page: Page): Promise<void> {
   await page.addInitScript(() => {

@@ -1,7 +1,7 @@
 import { expect, type Page, type Route } from '@playwright/test'
 import { aRanking, mapPoints } from '../../src/test/fixtures'
 import { aDelivery, aToken, aWebhook } from '../../src/test/settingsFixtures'
-import { settled } from '../pages'
+import { loadWhole, painted } from '../pages'
 import { withExtremes } from './extremes'
 import {
   caseOf,
@@ -71,12 +71,12 @@ export async function mockApi(page: Page, scenario: Scenario = 'full', loggedIn 
   })
 }
 
-/** Waits until a page of the mocked API shows every answer, also to what it asks for when it has the first ones. */
+/** Waits until a page of the mocked API is loaded whole and shows every answer, also to what it asks for later. */
 export async function allShown(page: Page): Promise<void> {
   await expect(async () => {
     const asked = requests.get(page)?.asked
-    await settled(page)
-    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+    await loadWhole(page)
+    await painted(page)
     expect(requests.get(page)).toEqual({ asked, answered: asked })
   }).toPass({ intervals: [20] })
 }

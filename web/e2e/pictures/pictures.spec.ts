@@ -5,9 +5,9 @@ import {
   expectNoShift,
   expectRoomForTexts,
   leaderboardTable,
-  loadWhole,
   type Mode,
   measureShift,
+  painted,
   settled,
 } from '../pages'
 import { mapOf, recordOf } from './fixtures'
@@ -27,7 +27,6 @@ for (const { name, path, scenario, loggedIn, modes = DARK } of pictures) {
       await choose(page, mode)
       await mockApi(page, scenario, loggedIn)
       await page.goto(path)
-      await loadWhole(page)
       await allShown(page)
       await compare(page, `${name}-${mode}`)
       await page.setViewportSize(PHONE)
@@ -49,7 +48,6 @@ for (const { name, path, scenario, loggedIn } of pictures.filter(({ name }) => G
     await expect(page.locator('html')).toHaveAttribute('lang', 'de')
     for (const viewport of [PHONE, { width: 1280, height: 800 }]) {
       await page.setViewportSize(viewport)
-      await loadWhole(page)
       await allShown(page)
       await compare(page, `${name}-de-${viewport.width}`)
       await expectNoOverflow(page, name)
@@ -68,7 +66,6 @@ for (const { name, path } of pictures.filter(({ name }) => EXTREMES.includes(nam
       await choose(page, 'dark')
       await mockApi(page, 'extremes')
       await page.goto(path)
-      await loadWhole(page)
       await allShown(page)
       await compare(page, `${name}-extremes-${width}`)
       await expectNoOverflow(page, name)
@@ -81,7 +78,6 @@ for (const { name, path, loggedIn } of pictures.filter(({ scenario }) => !scenar
     await page.clock.setFixedTime(now)
     await mockApi(page, 'extremes', loggedIn)
     await page.goto(path)
-    await loadWhole(page)
     await allShown(page)
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 800 })
@@ -122,6 +118,7 @@ for (const path of ['/leaderboard/none', '/record/none', '/player/none', '/compa
       await page.setViewportSize({ width, height: 800 })
       const release = await hold(page, /\/api\/v1\/(maps|players|records)\//)
       await page.goto(path)
+      await page.getByRole('main').waitFor()
       await painted(page)
       release()
       await page.getByText(/not found/i).waitFor()
@@ -203,12 +200,6 @@ async function hold(page: Page, requests: RegExp): Promise<() => void> {
     await route.fallback()
   })
   return release
-}
-
-// painted waits until the browser has painted a page as it is.
-async function painted(page: Page): Promise<void> {
-  await page.getByRole('main').waitFor()
-  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
 }
 
 // lengthen makes every text a third longer, as a translation may be.

@@ -104,7 +104,8 @@ func (p Permissions) attempt(t *testing.T, name string, by, now access.Actor) {
 		if now.Can(a.Action) {
 			return ""
 		}
-		return stdcmp.Or(a.Refused, "token_missing")
+		// An attempt that names no refusal fails: nothing is refused with these words.
+		return stdcmp.Or(a.Refused, "the code of Refused")
 	})
 }
 

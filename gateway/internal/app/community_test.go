@@ -104,7 +104,8 @@ func (s *community) answers() map[string]string {
 	player := fmt.Sprintf(`{"_id":%q,"name":"Ada","skinImageUrl":null}`, playerID)
 	parkourMap := fmt.Sprintf(`{"_id":%q,"name":%s,"gameMode":"Grapple","description":%s,"author":%s,"recordCount":1,`+
 		`"version":2,"newest":true,"imageUrl":"/media/maps/a.webp","thumbnailUrl":"/media/maps/a-480.webp",`+
-		`"pictureUrl":"/media/maps/drawn.webp","createdAt":"2026-11-20T10:00:00.000Z","updatedAt":"2026-11-21T10:00:00.000Z",`+
+		`"pictureUrl":"/media/maps/drawn.webp",`+
+		`"createdAt":"2026-11-20T10:00:00.000Z","updatedAt":"2026-11-21T10:00:00.000Z",`+
 		`"worldRecord":{"_id":%q,"finishTime":%d,"player":%s}}`, mapID, name, name, player, recordID, s.worldRecord, player)
 	record := fmt.Sprintf(`{"_id":%q,"finishTime":%d,"player":%s,"map":{"_id":%q,"name":%s},"medal":"gold","rank":1,`+
 		`"createdAt":"2026-11-22T10:00:00.000Z","previousWorldRecord":50000,"points":600}`, recordID, s.worldRecord, player, mapID, name)

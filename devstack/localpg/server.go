@@ -45,8 +45,8 @@ const Superuser = "capzone"
 
 var durable = []string{
 	"max_connections=300",
-	"shared_buffers=128MB",
-	"max_wal_size=1GB",
+	"shared_buffers=256MB",
+	"max_wal_size=2GB",
 }
 
 // A temporary server does not flush its data to the disk, which would take most of its time.

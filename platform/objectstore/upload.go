@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 
 	"capzone.dev/platform/postgres"
 	"capzone.dev/platform/problem"
@@ -58,8 +59,7 @@ func (u *Uploads) begin(ctx context.Context, key string) (storedfile.Upload, err
 	id := uuid.Must(uuid.NewV7())
 	// A batch outside a transaction is one transaction.
 	batch := &pgx.Batch{}
-	batch.Queue(commitAsyncSQL)
-	batch.Queue(lockKeySQL, key)
+	batch.Queue(lockKeyAsyncSQL, key)
 	batch.Queue(insertPendingSQL, id, key)
 	if err := u.pool.SendBatch(ctx, batch).Close(); err != nil {
 		return storedfile.Upload{}, fmt.Errorf("objectstore: pending upload of %s: %w", key, err)
@@ -68,27 +68,33 @@ func (u *Uploads) begin(ctx context.Context, key string) (storedfile.Upload, err
 }
 
 const (
-	// commitAsyncSQL commits the transaction without waiting for the disk. If the database
+	// lockKeySQL makes the Sweeper and uploads of the same key wait for each other until the end of the transaction.
+	lockKeySQL = "select pg_advisory_xact_lock(hashtextextended($1, 0))"
+	// lockKeyAsyncSQL also commits the transaction without waiting for the disk. If the database
 	// server crashes before it has written the row, at most a file remains that no row
 	// names: the transaction that attaches it waits for the disk, also for this row.
-	commitAsyncSQL = "select set_config('synchronous_commit', 'off', true)"
-	// lockKeySQL makes the Sweeper and uploads of the same key wait for each other until the end of the transaction.
-	lockKeySQL       = "select pg_advisory_xact_lock(hashtextextended($1, 0))"
+	lockKeyAsyncSQL  = lockKeySQL + ", set_config('synchronous_commit', 'off', true)"
 	insertPendingSQL = "insert into pending_uploads (id, key) values ($1, $2)"
-	deletePendingSQL = "delete from pending_uploads where id = $1"
+	deletePendingSQL = "delete from pending_uploads where id = any ($1::uuid[])"
 )
 
-// Attach settles an upload in the transaction of the row that names its key.
-// It returns ErrUploadExpired where the Sweeper has removed the file.
-func Attach(ctx context.Context, tx pgx.Tx, u storedfile.Upload) error {
-	tag, err := tx.Exec(ctx, deletePendingSQL, u.ID)
-	if err != nil {
-		return fmt.Errorf("objectstore: attach %s: %w", u.Key, err)
-	}
-	if tag.RowsAffected() == 0 {
-		return ErrUploadExpired
-	}
-	return nil
+// Attach settles uploads in the transaction of the rows that name their keys.
+// It returns ErrUploadExpired where the Sweeper has removed a file.
+func Attach(ctx context.Context, tx pgx.Tx, uploads ...storedfile.Upload) error {
+	batch := &pgx.Batch{}
+	QueueAttach(batch, uploads...)
+	return postgres.Wrap(tx.SendBatch(ctx, batch).Close(), "objectstore: attach")
+}
+
+// QueueAttach adds what Attach does to a batch, whose error is Attach's.
+func QueueAttach(batch *pgx.Batch, uploads ...storedfile.Upload) {
+	ids := postgres.Column(uploads, func(u storedfile.Upload) uuid.UUID { return u.ID })
+	batch.Queue(deletePendingSQL, ids).Exec(func(deleted pgconn.CommandTag) error {
+		if int(deleted.RowsAffected()) < len(ids) {
+			return ErrUploadExpired
+		}
+		return nil
+	})
 }
 
 // Release allows the Sweeper to remove the object under key, unless another row names it.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/outbox"
@@ -13,17 +14,11 @@ import (
 // printingTx prints what is inserted instead of inserting it.
 type printingTx struct{ pgx.Tx }
 
-func (printingTx) SendBatch(_ context.Context, batch *pgx.Batch) pgx.BatchResults {
-	for _, query := range batch.QueuedQueries {
-		row := query.Arguments[0].(pgx.NamedArgs)
-		fmt.Println(row["subject"], row["version"])
-	}
-	return noResults{}
+func (printingTx) Exec(_ context.Context, _ string, arguments ...any) (pgconn.CommandTag, error) {
+	columns := arguments[0].(pgx.NamedArgs)
+	fmt.Println(columns["subjects"], columns["versions"])
+	return pgconn.CommandTag{}, nil
 }
-
-type noResults struct{ pgx.BatchResults }
-
-func (noResults) Close() error { return nil }
 
 // A change and its events are written in one transaction: a state has the version that the
 // change has raised, a fact has none.
@@ -34,7 +29,6 @@ func ExampleAppend() {
 		event.RecordSubmitted{RecordID: "r1", MapID: "m1", PlayerID: "p1", FinishTime: 41_267})
 	fmt.Println(err)
 	// Output:
-	// state.v1.mapstats.m1 7
-	// facts.v1.record.submitted 0
+	// [state.v1.mapstats.m1 facts.v1.record.submitted] [7 0]
 	// <nil>
 }

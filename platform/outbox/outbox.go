@@ -27,13 +27,20 @@ import (
 type Event interface{ Subject() string }
 
 const appendSQL = `
-	insert into outbox (id, subject, version, body, headers) values (@id, @subject, @version, @body, @headers)`
+	insert into outbox (id, subject, version, body, headers)
+	select id, subject, version, body, @headers
+	from unnest(@ids::uuid[], @subjects::text[], @versions::bigint[], @bodies::bytea[]) as e (id, subject, version, body)`
 
 // Append writes events to the outbox, in the transaction of the change that they announce. A
 // transaction that appends a state has locked the entity's row and raised its version, so that
 // the versions of an entity are committed in order.
 func Append(ctx context.Context, tx pgx.Tx, events ...Event) error {
-	batch, headers := &pgx.Batch{}, telemetry.Headers(ctx)
+	var (
+		ids      []uuid.UUID
+		subjects []string
+		versions []int64
+		bodies   [][]byte
+	)
 	for _, e := range events {
 		var version int64
 		if s, ok := e.(event.State); ok {
@@ -45,11 +52,13 @@ func Append(ctx context.Context, tx pgx.Tx, events ...Event) error {
 		if err != nil {
 			return fmt.Errorf("outbox: %s: %w", e.Subject(), err)
 		}
-		batch.Queue(appendSQL, pgx.NamedArgs{
-			"id": id, "subject": e.Subject(), "version": version, "body": body, "headers": headers,
-		})
+		ids, subjects, versions, bodies = append(ids, id), append(subjects, e.Subject()), append(versions, version),
+			append(bodies, body)
 	}
-	return postgres.Wrap(tx.SendBatch(ctx, batch).Close(), "outbox: append")
+	_, err := tx.Exec(ctx, appendSQL, pgx.NamedArgs{
+		"ids": ids, "subjects": subjects, "versions": versions, "bodies": bodies, "headers": telemetry.Headers(ctx),
+	})
+	return postgres.Wrap(err, "outbox: append")
 }
 
 // envelope returns the id and the body of a message.

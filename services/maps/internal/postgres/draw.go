@@ -67,10 +67,8 @@ func setDrawing(
 	if err != nil || !due {
 		return err
 	}
-	for _, upload := range uploads {
-		if err := objectstore.Attach(ctx, tx, upload); err != nil {
-			return err
-		}
+	if err := objectstore.Attach(ctx, tx, uploads...); err != nil {
+		return err
 	}
 	return saveVersions(ctx, tx, before, before.SetDrawing(id, keys))
 }

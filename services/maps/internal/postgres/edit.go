@@ -64,10 +64,8 @@ func (s *Store) Edit(ctx context.Context, planned parkourmap.PlannedEdit) error 
 		if err := saveVersions(ctx, tx, before, after); err != nil {
 			return err
 		}
-		for _, upload := range planned.Uploads {
-			if err := objectstore.Attach(ctx, tx, upload); err != nil {
-				return err
-			}
+		if err := objectstore.Attach(ctx, tx, planned.Uploads...); err != nil {
+			return err
 		}
 		err = outbox.Append(ctx, tx, event.MapEdited{
 			MapID: edit.MapID, EditID: edit.ID, EditorID: edit.EditorID, Undoes: edit.Undoes, Reason: string(edit.Reason),

@@ -112,10 +112,8 @@ func submit(ctx context.Context, tx pgx.Tx, c parkourmap.Candidate) (parkourmap.
 			return parkourmap.Decision{}, fmt.Errorf("save the replay of an update: %w", err)
 		}
 	}
-	for _, upload := range c.Uploads {
-		if err := objectstore.Attach(ctx, tx, upload); err != nil {
-			return parkourmap.Decision{}, err
-		}
+	if err := objectstore.Attach(ctx, tx, c.Uploads...); err != nil {
+		return parkourmap.Decision{}, err
 	}
 	if err := appendReplaced(ctx, tx, c, before, decision.Versions); err != nil {
 		return parkourmap.Decision{}, err

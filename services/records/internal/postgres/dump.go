@@ -118,10 +118,8 @@ func (s *Store) SaveDump(
 		return fmt.Errorf("save dump %s: %w", d.Folder, err)
 	}
 	err = s.db.InTx(ctx, func(tx pgx.Tx) error {
-		for _, file := range files {
-			if err := objectstore.Attach(ctx, tx, file); err != nil {
-				return err
-			}
+		if err := objectstore.Attach(ctx, tx, files...); err != nil {
+			return err
 		}
 		_, err := tx.Exec(ctx, insertDumpSQL, pgx.NamedArgs{
 			"day": d.Date, "folder": d.Folder, "finished_at": d.FinishedAt, "manifest": manifest,

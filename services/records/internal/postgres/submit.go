@@ -20,9 +20,6 @@ import (
 // Submit implements record.SubmissionStore.
 func (s *Store) Submit(ctx context.Context, a record.Accepted) (placement record.Placement, err error) {
 	err = s.db.InTx(ctx, func(tx pgx.Tx) error {
-		if err := objectstore.Attach(ctx, tx, a.Replay); err != nil { // before the lock, which other submissions wait for
-			return err
-		}
 		state, err := lockLeaderboard(ctx, tx, a)
 		if err != nil {
 			return err
@@ -97,7 +94,8 @@ const (
 		returning hidden`
 )
 
-// lockLeaderboard locks the totals of the record's map and player, and returns what decides about the record.
+// lockLeaderboard attaches the replay, before it locks the totals of the record's map and player, which other
+// submissions wait for. It returns what decides about the record.
 func lockLeaderboard(ctx context.Context, tx pgx.Tx, a record.Accepted) (state record.LeaderboardState, err error) {
 	r := a.Record
 	args := pgx.NamedArgs{
@@ -105,6 +103,7 @@ func lockLeaderboard(ctx context.Context, tx pgx.Tx, a record.Accepted) (state r
 		"finish_time": r.FinishTime, "finished_at": r.FinishTimeStamp, "undated": r.Undated,
 	}
 	batch := &pgx.Batch{}
+	objectstore.QueueAttach(batch, a.Replay)
 	batch.Queue(copies.ShareMergesSQL)
 	batch.Queue(lockGameMapSQL, args)
 	batch.Queue(lockMapTotalSQL, args)

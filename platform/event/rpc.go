@@ -225,6 +225,8 @@ type InspectedRecord struct {
 	Finishers int64 `json:"finishers"`
 	// IsFirst is true for the first record that the player has submitted.
 	IsFirst bool `json:"isFirst,omitempty"`
+	// PlayerSince is when the player's account was made, and zero where it is not known.
+	PlayerSince time.Time `json:"playerSince,omitzero"`
 	// Neighbours are the rows of the leaderboard next above and next below the place that the record has, or would have,
 	// without rows of the player.
 	Neighbours []RankedFinish `json:"neighbours,omitempty"`

@@ -26,16 +26,17 @@ func ConsumeFact[F event.Fact](
 		if err != nil {
 			return err
 		}
-		return once(ctx, pool, c, e.ID, func(tx pgx.Tx) error { return effect(ctx, tx, fact) })
+		return Once(ctx, pool, c, e.ID, func(tx pgx.Tx) error { return effect(ctx, tx, fact) })
 	}
 }
 
 // ConsumePreparedFact is ConsumeFact with a step before the transaction, for what a transaction should not wait for,
-// such as requests to other services. It calls prepare at each delivery, also at a second one. After an error of
-// prepare the message is delivered again, unless the error is made by Undecodable.
+// such as requests to other services. It calls prepare at each delivery, also at a second one. Where prepare returns
+// nil, the fact has no effect, and there is no transaction. After an error of prepare the message is delivered again,
+// unless the error is made by Undecodable.
 func ConsumePreparedFact[F event.Fact, P any](
-	pool *postgres.Pool, c event.Consumer, prepare func(ctx context.Context, fact F) (P, error),
-	effect func(ctx context.Context, tx pgx.Tx, prepared P) error,
+	pool *postgres.Pool, c event.Consumer, prepare func(ctx context.Context, fact F) (*P, error),
+	effect func(ctx context.Context, tx pgx.Tx, prepared *P) error,
 ) Handler {
 	return func(ctx context.Context, subject string, e event.Envelope) error {
 		fact, err := decodeFact[F](subject, e)
@@ -43,21 +44,10 @@ func ConsumePreparedFact[F event.Fact, P any](
 			return err
 		}
 		prepared, err := prepare(ctx, fact)
-		if err != nil {
+		if err != nil || prepared == nil {
 			return err
 		}
-		return once(ctx, pool, c, e.ID, func(tx pgx.Tx) error { return effect(ctx, tx, prepared) })
-	}
-}
-
-// ConsumeFacts is ConsumeFact for facts of several kinds, which effect takes in their envelopes. An error of effect
-// that is made by Undecodable ends the message.
-func ConsumeFacts(
-	pool *postgres.Pool, c event.Consumer,
-	effect func(ctx context.Context, tx pgx.Tx, subject string, e event.Envelope) error,
-) Handler {
-	return func(ctx context.Context, subject string, e event.Envelope) error {
-		return once(ctx, pool, c, e.ID, func(tx pgx.Tx) error { return effect(ctx, tx, subject, e) })
+		return Once(ctx, pool, c, e.ID, func(tx pgx.Tx) error { return effect(ctx, tx, prepared) })
 	}
 }
 
@@ -110,7 +100,7 @@ func ConsumePreparedCommand[C event.Command, P any](
 			return refusal
 		}
 		id := decision + " " + subject + " " + command.Target()
-		return once(ctx, pool, c, id, func(tx pgx.Tx) error {
+		return Once(ctx, pool, c, id, func(tx pgx.Tx) error {
 			err := refusal
 			if err == nil {
 				// A transaction in the transaction: a savepoint.
@@ -131,9 +121,9 @@ const insertInboxSQL = `insert into inbox (consumer, id) values (@consumer, @id)
 
 var errDelivered = errors.New("the message was delivered before")
 
-// once calls effect in a transaction that inserts id into the consumer's inbox, unless it is there. A concurrent
-// second delivery waits for the first one's commit.
-func once(ctx context.Context, pool *postgres.Pool, c event.Consumer, id string, effect func(pgx.Tx) error) error {
+// Once calls effect in a transaction that inserts id, of a message, into the consumer's inbox, unless it is there. A
+// concurrent second delivery waits for the first one's commit.
+func Once(ctx context.Context, pool *postgres.Pool, c event.Consumer, id string, effect func(pgx.Tx) error) error {
 	err := postgres.InTx(ctx, pool, func(tx pgx.Tx) error {
 		inserted, err := tx.Exec(ctx, insertInboxSQL, pgx.NamedArgs{"consumer": c.Name, "id": id})
 		if err != nil {

@@ -91,13 +91,15 @@ func TestConsumePreparedFact(t *testing.T) {
 	var prepareErr error
 	prepared := 0
 	handle := eventbus.ConsumePreparedFact(pool, event.RecordsMaps,
-		func(_ context.Context, f event.MapRemoved) (string, error) {
+		func(_ context.Context, f event.MapRemoved) (*string, error) {
 			prepared++
 			if n := pool.Stat().AcquiredConns(); n != 0 {
 				t.Errorf("%d connections are in use", n)
 			}
-			return "prepared " + f.MapID, prepareErr
-		}, insertEffect)
+			effect := "prepared " + f.MapID
+			return &effect, prepareErr
+		},
+		func(ctx context.Context, tx pgx.Tx, effect *string) error { return insertEffect(ctx, tx, *effect) })
 	message := event.Envelope{ID: "1", Data: []byte(`{"mapId":"m1"}`)}
 	for _, tt := range []struct {
 		name    string
@@ -118,6 +120,19 @@ func TestConsumePreparedFact(t *testing.T) {
 	if diff := cmp.Diff([]string{"prepared m1"}, insertedEffects(t, pool)); diff != "" || prepared != 3 {
 		t.Errorf("effects after %d preparations (-want +got):\n%s", prepared, diff)
 	}
+}
+
+// A fact without an effect is acknowledged without a transaction: its id is not in the inbox.
+func TestConsumePreparedFact_without_effect(t *testing.T) {
+	t.Parallel()
+	pool := pgtest.OpenPlatform(t)
+	handle := eventbus.ConsumePreparedFact(pool, event.RecordsMaps,
+		func(context.Context, event.MapRemoved) (*string, error) { return nil, nil },
+		func(context.Context, pgx.Tx, *string) error { return errAway })
+	message := event.Envelope{ID: "1", Data: []byte(`{"mapId":"m1"}`)}
+	require.NoError(t, handle(t.Context(), event.MapRemovedSubject, message))
+	type row struct{ ID string }
+	assert.Equal(t, "inbox", []row{}, pgtest.Rows[row](t, pool, "select id from inbox"))
 }
 
 // Two replicas get one message at the same time.

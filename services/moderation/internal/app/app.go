@@ -60,7 +60,7 @@ func Run(ctx context.Context, cfg Config) error {
 		Summaries: store, Directory: store, Now: time.Now,
 	})
 	svc.ServeExport(svc.Engine, postgres.Exports, lookup.CurrentID(players))
-	flagger := &moderation.Flagger{Records: records, Players: players, NewID: event.NewID}
+	flagger := &moderation.Flagger{Records: records, NewID: event.NewID}
 	addLog := func(ctx context.Context, tx pgx.Tx, row event.AuditWritten) error {
 		return store.In(tx).AddLog(ctx, row)
 	}

@@ -53,8 +53,8 @@ const (
 	sameMoment = time.Second
 )
 
-// FindFlags returns the flags of a submitted record, without their ids. playerSince is when the account was made.
-func FindFlags(fact event.RecordSubmitted, r event.InspectedRecord, playerSince time.Time) []Flag {
+// FindFlags returns the flags of a submitted record, without their ids.
+func FindFlags(fact event.RecordSubmitted, r event.InspectedRecord) []Flag {
 	var flags []Flag
 	add := func(kind FlagKind, numbers map[string]any) {
 		flags = append(flags, Flag{Kind: kind, Numbers: numbers, At: fact.At})
@@ -68,7 +68,7 @@ func FindFlags(fact event.RecordSubmitted, r event.InspectedRecord, playerSince 
 			})
 		}
 	}
-	age := fact.At.Sub(playerSince)
+	age := fact.At.Sub(r.PlayerSince)
 	if r.IsFirst && age < newAccountAge && fact.Rank >= 1 && fact.Rank <= newAccountRank &&
 		r.Finishers >= newAccountFinishers {
 		add(NewAccount, map[string]any{
@@ -190,34 +190,29 @@ type FlagStore interface {
 // Flagger finds what is remarkable about submitted records. It never changes anything else.
 type Flagger struct {
 	Records Records
-	Players Players
 	NewID   func() string
 }
 
-// RecordSubmitted returns the flags of a submitted record. It is used before the transaction, because it asks other
-// services. A record that is unknown or was removed since has none.
-func (f *Flagger) RecordSubmitted(ctx context.Context, fact event.RecordSubmitted) (Flagging, error) {
+// RecordSubmitted returns the flags of a submitted record, or nil where there are none. It is used before the
+// transaction, because it asks the records service. A record that is unknown or was removed since has no flags.
+func (f *Flagger) RecordSubmitted(ctx context.Context, fact event.RecordSubmitted) (*Flagging, error) {
 	record, err := f.Records.Inspect(ctx, fact.RecordID)
 	if problem.IsNotFound(err) || err == nil && record.Removed {
-		return Flagging{}, nil
+		return nil, nil
 	}
 	if err != nil {
-		return Flagging{}, err
+		return nil, err
 	}
-	player, err := f.Players.Get(ctx, record.PlayerID)
-	if problem.IsNotFound(err) {
-		return Flagging{}, nil
+	flags := FindFlags(fact, record)
+	if len(flags) == 0 {
+		return nil, nil
 	}
-	if err != nil {
-		return Flagging{}, err
-	}
-	flags := FindFlags(fact, record, player.CreatedAt)
 	for i := range flags {
 		flags[i].ID = f.NewID()
 	}
-	return Flagging{
+	return &Flagging{
 		Subject: Subject{
-			Kind: OfRecord, ID: fact.RecordID, PlayerID: player.ID, MapID: record.MapID, FinishTime: record.FinishTime,
+			Kind: OfRecord, ID: fact.RecordID, PlayerID: record.PlayerID, MapID: record.MapID, FinishTime: record.FinishTime,
 		},
 		Flags: flags,
 	}, nil

@@ -93,9 +93,10 @@ func TestFindFlags(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			f, r := fact, record
+			r.PlayerSince = tt.since
 			tt.change(&f, &r)
 			var got []FlagKind
-			for _, flag := range FindFlags(f, r, tt.since) {
+			for _, flag := range FindFlags(f, r) {
 				got = append(got, flag.Kind)
 				if len(flag.Numbers) == 0 || !flag.At.Equal(now) {
 					t.Errorf("%+v has no numbers or no time", flag)

@@ -19,14 +19,14 @@ type Facts interface {
 	moderation.FlagStore
 }
 
-// ApplyFacts returns the handler of event.ModerationFacts. The flagger, which asks other services, is called before the
-// transaction. service is the name by which the service acts.
+// ApplyFacts returns the handler of event.ModerationFacts. The flagger, which asks the records service, is called
+// before the transaction. service is the name by which the service acts.
 func ApplyFacts[S Facts](
 	pool *postgres.Pool, flagger *moderation.Flagger, service string, store postgres.Transactional[S],
 ) eventbus.Handler {
 	c := event.ModerationFacts
-	addFlags := func(ctx context.Context, tx pgx.Tx, f moderation.Flagging) error {
-		return store.In(tx).AddFlags(ctx, f)
+	addFlags := func(ctx context.Context, tx pgx.Tx, f *moderation.Flagging) error {
+		return store.In(tx).AddFlags(ctx, *f)
 	}
 	return eventbus.Route(map[string]eventbus.Handler{
 		event.RecordSubmittedSubject: eventbus.ConsumePreparedFact(pool, c, flagger.RecordSubmitted, addFlags),

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"testing"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -14,7 +13,6 @@ import (
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/eventbus"
-	"capzone.dev/platform/lookup"
 	platform "capzone.dev/platform/postgres"
 	"capzone.dev/platform/problem"
 	"capzone.dev/services/moderation/internal/moderation"
@@ -115,10 +113,9 @@ func TestApplyFacts_asks_before_the_transaction(t *testing.T) {
 	pool := pgtest.Open(t, "moderation", migrations.FS)
 	away := problem.Unavailable("service_unavailable", "Away.")
 	records := &inspector{t: t, pool: pool, err: away}
-	players := lookup.NewPlayers(onePlayer{}, nil)
 	var got facts
 	handle := natsapi.ApplyFacts(pool, &moderation.Flagger{
-		Records: records, Players: players, NewID: func() string { return decisionID },
+		Records: records, NewID: func() string { return decisionID },
 	}, "moderation", &got)
 	submitted := message("1", `{"recordId":"`+recordID+`","mapId":"`+mapID+`","playerId":"`+ann+
 		`","finishTime":40000,"at":"2026-05-11T18:02:33Z"}`)
@@ -179,12 +176,3 @@ func (i *inspector) Inspect(context.Context, string) (event.InspectedRecord, err
 		Copied: &event.Finish{RecordID: decisionID, MapID: mapID, PlayerID: bob, FinishTime: 40_000},
 	}, i.err
 }
-
-// onePlayer has the copy of every player.
-type onePlayer struct{}
-
-func (onePlayer) Player(_ context.Context, id string) (moderation.Player, error) {
-	return moderation.Player{ID: id, Version: 1, Name: "Ann", CreatedAt: time.Unix(0, 0)}, nil
-}
-
-func (onePlayer) ApplyPlayer(context.Context, moderation.Player) error { return nil }

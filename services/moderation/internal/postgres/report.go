@@ -124,9 +124,6 @@ const (
 
 // AddFlags implements moderation.FlagStore.
 func (s *Store) AddFlags(ctx context.Context, f moderation.Flagging) error {
-	if len(f.Flags) == 0 {
-		return nil
-	}
 	err := s.inTx(ctx, func(tx pgx.Tx) error {
 		subject, err := resolve(ctx, tx, f.Subject)
 		if err != nil {

@@ -38,11 +38,18 @@ func tell[F event.Fact, S notification.EffectStore](
 	pool *postgres.Pool, effectOf func(ctx context.Context, fact F) (notification.Effect, error),
 	store postgres.Transactional[S],
 ) eventbus.Handler {
-	return func(ctx context.Context, subject string, e event.Envelope) error {
-		apply := func(ctx context.Context, tx pgx.Tx, effect notification.Effect) error {
-			effect.Sequence = e.Sequence
-			return store.In(tx).Apply(ctx, effect)
+	prepare := func(ctx context.Context, fact F) (*notification.Effect, error) {
+		effect, err := effectOf(ctx, fact)
+		if err != nil || effect.IsEmpty() {
+			return nil, err
 		}
-		return eventbus.ConsumePreparedFact(pool, event.NotificationsFacts, effectOf, apply)(ctx, subject, e)
+		return &effect, nil
+	}
+	return func(ctx context.Context, subject string, e event.Envelope) error {
+		apply := func(ctx context.Context, tx pgx.Tx, effect *notification.Effect) error {
+			effect.Sequence = e.Sequence
+			return store.In(tx).Apply(ctx, *effect)
+		}
+		return eventbus.ConsumePreparedFact(pool, event.NotificationsFacts, prepare, apply)(ctx, subject, e)
 	}
 }

@@ -13,17 +13,28 @@ import (
 	"capzone.dev/services/notifications/internal/webhook"
 )
 
-// Publish returns the handler of event.NotificationsWebhooks.
-func Publish[S webhook.EventStore](pool *postgres.Pool, store postgres.Transactional[S]) eventbus.Handler {
-	return eventbus.ConsumeFacts(pool, event.NotificationsWebhooks,
-		func(ctx context.Context, tx pgx.Tx, subject string, envelope event.Envelope) error {
-			public, err := publicevent.Translate(subject, envelope)
-			if err != nil {
-				return eventbus.Undecodable(err)
-			}
-			if public == nil {
-				return nil
-			}
-			return webhook.Publish(ctx, store.In(tx), public, envelope.At, time.Now())
+// WebhookStore stores deliveries, also in a transaction.
+type WebhookStore[S any] interface {
+	webhook.EventStore
+	postgres.Transactional[S]
+}
+
+// Publish returns the handler of event.NotificationsWebhooks. There is no transaction for an event that is for no
+// webhook.
+func Publish[S webhook.EventStore](pool *postgres.Pool, store WebhookStore[S]) eventbus.Handler {
+	return func(ctx context.Context, subject string, e event.Envelope) error {
+		public, err := publicevent.Translate(subject, e)
+		if err != nil {
+			return eventbus.Undecodable(err)
+		}
+		if public == nil {
+			return nil
+		}
+		if ok, err := store.MaySelect(ctx, public); err != nil || !ok {
+			return err
+		}
+		return eventbus.Once(ctx, pool, event.NotificationsWebhooks, e.ID, func(tx pgx.Tx) error {
+			return webhook.Publish(ctx, store.In(tx), public, e.At, time.Now())
 		})
+	}
 }

@@ -23,6 +23,11 @@ type Effect struct {
 	Sequence uint64
 }
 
+// IsEmpty reports whether the fact changes nothing.
+func (e Effect) IsEmpty() bool {
+	return len(e.Notifications) == 0 && len(e.Causes) == 0 && e.Player == nil && len(e.PointsLost) == 0
+}
+
 // PointsLost is what a record has cost a player whom it has passed, in tenths of points on the record's map.
 type PointsLost struct {
 	PlayerID, RecordID string

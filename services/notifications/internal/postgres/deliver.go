@@ -18,6 +18,26 @@ import (
 	"capzone.dev/services/notifications/internal/webhook"
 )
 
+const maySelectSQL = `
+	select exists (
+		select from webhooks
+		where enabled and types && @types::text[]
+			and selector = any (@selectors::text[] || array(
+				select merged_into::text from players where id = any (@players::uuid[]) and merged_into is not null)))`
+
+// MaySelect implements webhook.EventStore.
+func (s Webhooks) MaySelect(ctx context.Context, e *publicevent.Event) (selects bool, err error) {
+	err = s.db.QueryRow(ctx, maySelectSQL, pgx.NamedArgs{
+		"types": e.Types.Names(), "selectors": selectors(e, e.Players), "players": e.Players,
+	}).Scan(&selects)
+	return selects, postgres.Wrap(err, "find webhooks that select %s", e.Kind)
+}
+
+// selectors returns what the webhooks for an event of some players may have as selector.
+func selectors(e *publicevent.Event, players []string) []string {
+	return slices.Concat([]string{"", e.Mode}, e.Maps, players)
+}
+
 // addDeliveriesSQL finds the webhooks by their selectors. It locks them in the order of their ids, so that what is
 // added while a sender has a webhook is due when the sender gives it back. The update has no condition on due_at: a
 // condition would be tested on the row as it was before the statement has waited for a sender that changes due_at.
@@ -60,7 +80,7 @@ func (s Webhooks) AddDeliveries(
 		}
 		players := slices.Concat(e.Players, successors)
 		_, err = tx.Exec(ctx, addDeliveriesSQL, pgx.NamedArgs{
-			"selectors": slices.Concat([]string{"", e.Mode}, e.Maps, players), "types": e.Types.Names(), "maps": e.Maps,
+			"selectors": selectors(e, players), "types": e.Types.Names(), "maps": e.Maps,
 			"players": players, "mode": e.Mode, "happened": happened, "at": d.NextTryAt, "type": d.Type, "body": d.Body,
 		})
 		return err

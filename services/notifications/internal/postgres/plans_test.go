@@ -82,6 +82,7 @@ func TestStore_plans(t *testing.T) {
 		{"uses", usesSQL, nil},
 		{"forget, uses of webhooks", forgetWebhookUsesSQL, []string{"webhook_uses_pkey"}},
 		{"SendAgain", sendAgainSQL, []string{"webhook_deliveries_pkey"}},
+		{"MaySelect", maySelectSQL, []string{"webhooks_selector", "players_pkey"}},
 		{"AddDeliveries, merged players", successorsSQL, []string{"players_pkey"}},
 		{"AddDeliveries", addDeliveriesSQL, []string{"webhooks_selector"}},
 		{"Take", takeSQL, []string{"webhooks_due", "webhooks_pkey", "webhook_deliveries_waiting"}},

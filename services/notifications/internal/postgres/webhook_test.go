@@ -84,6 +84,30 @@ func TestWebhooks_AddDeliveries(t *testing.T) {
 	require.Equal(t, "deliveries", want, got)
 }
 
+// An event may be for the webhooks that are on and name its type and what it is about.
+func TestWebhooks_MaySelect(t *testing.T) {
+	t.Parallel()
+	f := openWithPlayers(t)
+	check := func(name string, want bool) {
+		t.Helper()
+		got, err := f.webhooks().MaySelect(t.Context(), &publicevent.Event{
+			Types: publicevent.TypeRecord, Maps: []string{forest}, Players: []string{ben}, Mode: "Classic",
+		})
+		require.NoError(t, err)
+		require.Equal(t, name, want, got)
+	}
+	f.hook(t, anna, 1, webhook.JSON, publicevent.Filter{Types: publicevent.TypeMap})
+	check("another type", false)
+	f.hook(t, anna, 2, webhook.JSON, publicevent.Filter{Types: publicevent.AllTypes, MapID: tower})
+	check("another map", false)
+	hook := f.hook(t, anna, 3, webhook.JSON, publicevent.Filter{Types: publicevent.AllTypes, PlayerID: cloe})
+	check("another player", false)
+	f.apply(t, notification.Player{ID: ben, Version: 2, Name: "Ben", MergedInto: cloe})
+	check("whom the player was merged into", true)
+	require.NoError(t, f.webhooks().Update(t.Context(), anna, hook, webhook.Change{Enabled: new(false)}, minute(4)))
+	check("off", false)
+}
+
 // What is added while a sender is giving the webhook back is due at once, whatever became of the delivery before.
 func TestWebhooks_AddDeliveries_during_Finish(t *testing.T) {
 	t.Parallel()

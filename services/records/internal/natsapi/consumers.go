@@ -37,9 +37,9 @@ func ApplyCopies(copies Copies) eventbus.Handler {
 // FirstRecords submits the first records of maps.
 type FirstRecords interface {
 	// Prepare does what takes time. It returns an error that may pass.
-	Prepare(ctx context.Context, first record.FirstRecord) (record.PreparedFirstRecord, error)
+	Prepare(ctx context.Context, first record.FirstRecord) (*record.PreparedFirstRecord, error)
 	// Submit stores what Prepare has returned in records. A permanent refusal (see problem.IsPermanent) is not repeated.
-	Submit(ctx context.Context, records record.SubmissionStore, prepared record.PreparedFirstRecord) error
+	Submit(ctx context.Context, records record.SubmissionStore, prepared *record.PreparedFirstRecord) error
 }
 
 // SubmitFirstRecords returns the handler of event.RecordsMaps. A permanent refusal is logged, because a repetition of
@@ -47,7 +47,7 @@ type FirstRecords interface {
 func SubmitFirstRecords[S record.SubmissionStore](
 	pool *postgres.Pool, records FirstRecords, store postgres.Transactional[S], log *slog.Logger,
 ) eventbus.Handler {
-	effect := func(ctx context.Context, tx pgx.Tx, prepared record.PreparedFirstRecord) error {
+	effect := func(ctx context.Context, tx pgx.Tx, prepared *record.PreparedFirstRecord) error {
 		err := repeatIfMerged(records.Submit(ctx, store.In(tx), prepared))
 		if problem.IsPermanent(err) {
 			log.ErrorContext(ctx, "the record that a map was submitted with was refused",
@@ -58,11 +58,11 @@ func SubmitFirstRecords[S record.SubmissionStore](
 	}
 	return eventbus.Route(map[string]eventbus.Handler{
 		event.MapCreatedSubject: eventbus.ConsumePreparedFact(pool, event.RecordsMaps,
-			func(ctx context.Context, fact event.MapCreated) (record.PreparedFirstRecord, error) {
+			func(ctx context.Context, fact event.MapCreated) (*record.PreparedFirstRecord, error) {
 				return records.Prepare(ctx, firstRecordOf(fact, false))
 			}, effect),
 		event.MapUpdatedSubject: eventbus.ConsumePreparedFact(pool, event.RecordsMaps,
-			func(ctx context.Context, fact event.MapUpdated) (record.PreparedFirstRecord, error) {
+			func(ctx context.Context, fact event.MapUpdated) (*record.PreparedFirstRecord, error) {
 				return records.Prepare(ctx, firstRecordOf(event.MapCreated(fact), true))
 			}, effect),
 	})

@@ -100,15 +100,15 @@ type firstRecords struct {
 	fail  error
 }
 
-func (f *firstRecords) Prepare(_ context.Context, first record.FirstRecord) (record.PreparedFirstRecord, error) {
+func (f *firstRecords) Prepare(_ context.Context, first record.FirstRecord) (*record.PreparedFirstRecord, error) {
 	f.first = first
 	if problem.IsPermanent(f.fail) {
-		return record.PreparedFirstRecord{First: first, Refused: f.fail}, nil
+		return &record.PreparedFirstRecord{First: first, Refused: f.fail}, nil
 	}
-	return record.PreparedFirstRecord{First: first}, f.fail
+	return &record.PreparedFirstRecord{First: first}, f.fail
 }
 
-func (f *firstRecords) Submit(_ context.Context, _ record.SubmissionStore, prepared record.PreparedFirstRecord) error {
+func (f *firstRecords) Submit(_ context.Context, _ record.SubmissionStore, prepared *record.PreparedFirstRecord) error {
 	return prepared.Refused
 }
 

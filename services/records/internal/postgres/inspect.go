@@ -2,9 +2,9 @@ package postgres
 
 import (
 	"context"
-	"errors"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgtype/zeronull"
 
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/postgres"
@@ -24,8 +24,9 @@ const (
 			coalesce((select players from map_totals where map_id = r.map_id), 0),
 			not exists (
 				select from records o
-				where o.player_id = r.player_id and o.removed_at is null and (o.created_at, o.id) < (r.created_at, r.id))
-		from records r
+				where o.player_id = r.player_id and o.removed_at is null and (o.created_at, o.id) < (r.created_at, r.id)),
+			p.created_at
+		from records r left join players p on p.id = r.player_id
 		where r.id = @record`
 	// inspectedNeighboursSQL selects the rows of other players next to a record.
 	inspectedNeighboursSQL = `
@@ -73,15 +74,14 @@ const (
 	// copiedSQL selects a record of another player within a frame of 1/30 s of a record that was finished within a minute
 	// of it, first one whose replay has the same map data. Finish times are on frames, which are 33 or 34 ms apart.
 	copiedSQL = `
-		select n.id, r.map_id, n.player_id, n.finish_time, n.finished_at
+		select n.id, r.map_id, n.player_id, n.finish_time, n.finished_at, n.map_data_hash = r.map_data_hash
 		from records r cross join unnest('{0, -33, -34, 33, 34}'::int[]) as apart join records n
 			on n.map_id = r.map_id and n.finish_time = r.finish_time + apart
 			and n.finished_at between r.finished_at - interval '60 seconds' and r.finished_at + interval '60 seconds'
 		where r.id = @record and not r.undated and n.player_id <> r.player_id and not n.undated and n.removed_at is null
 		order by n.map_data_hash = r.map_data_hash desc, abs(apart), n.finished_at, n.id
 		limit 1`
-	sameMapDataSQL = `
-		select a.map_data_hash = b.map_data_hash from records a, records b where a.id = @record and b.id = @other`
+	// mapReplaySQL selects the replay with which the record's map was submitted, if it is known and has a time stamp.
 	mapReplaySQL = `
 		select m.mod_version, m.game_version, m.finished_at
 		from records r join first_records f using (map_id) join records m on m.id = f.record_id
@@ -92,34 +92,28 @@ const (
 func (s *Store) Inspect(ctx context.Context, recordID string) (event.InspectedRecord, error) {
 	args := pgx.NamedArgs{"record": recordID}
 	var r event.InspectedRecord
-	err := s.db.QueryRow(ctx, inspectSQL, args).Scan(&r.RecordID, &r.MapID, &r.PlayerID, &r.FinishTime, &r.FinishTimeStamp,
-		&r.CreatedAt, &r.Undated, &r.Replay.Mod, &r.Replay.Game, &r.Removed, &r.Hidden, &r.Rank, &r.Finishers, &r.IsFirst)
-	if err != nil {
-		return event.InspectedRecord{}, postgres.ReadError(err, record.ErrRecordUnknown, "inspect record %s", recordID)
+	var copied []struct {
+		event.Finish
+
+		HasSameMapData bool
 	}
-	var copied []event.Finish
+	var mapReplay []event.MapReplay
 	batch := &pgx.Batch{}
+	postgres.QueueRow(batch, inspectSQL, args, &r.RecordID, &r.MapID, &r.PlayerID, &r.FinishTime, &r.FinishTimeStamp,
+		&r.CreatedAt, &r.Undated, &r.Replay.Mod, &r.Replay.Game, &r.Removed, &r.Hidden, &r.Rank, &r.Finishers, &r.IsFirst,
+		(*zeronull.Timestamptz)(&r.PlayerSince))
 	postgres.QueueRows(batch, &r.Neighbours, pgx.RowToStructByPos[event.RankedFinish], inspectedNeighboursSQL, args)
 	postgres.QueueRows(batch, &r.Adjacent, pgx.RowToStructByPos[event.Finish], adjacentSQL, args)
-	postgres.QueueRows(batch, &copied, pgx.RowToStructByPos[event.Finish], copiedSQL, args)
-	err = s.db.SendBatch(ctx, batch).Close()
-	if err == nil && len(copied) > 0 {
-		r.Copied, args["other"] = &copied[0], copied[0].RecordID
-		err = s.db.QueryRow(ctx, sameMapDataSQL, args).Scan(&r.CopiedMapData)
+	postgres.QueueRows(batch, &copied, pgx.RowToStructByPos, copiedSQL, args)
+	postgres.QueueRows(batch, &mapReplay, pgx.RowToStructByPos, mapReplaySQL, args)
+	if err := s.db.SendBatch(ctx, batch).Close(); err != nil {
+		return event.InspectedRecord{}, postgres.ReadError(err, record.ErrRecordUnknown, "inspect record %s", recordID)
 	}
-	if err == nil {
-		r.MapReplay, err = s.mapReplay(ctx, args)
+	if len(copied) > 0 {
+		r.Copied, r.CopiedMapData = &copied[0].Finish, copied[0].HasSameMapData
 	}
-	return r, postgres.Wrap(err, "inspect record %s", recordID)
-}
-
-// mapReplay returns the replay with which the map of a record was submitted, or nil where it is not known or has no
-// time stamp.
-func (s *Store) mapReplay(ctx context.Context, args pgx.NamedArgs) (*event.MapReplay, error) {
-	var m event.MapReplay
-	err := s.db.QueryRow(ctx, mapReplaySQL, args).Scan(&m.Mod, &m.Game, &m.FinishTimeStamp)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return nil, nil
+	if len(mapReplay) > 0 {
+		r.MapReplay = &mapReplay[0]
 	}
-	return &m, err
+	return r, nil
 }

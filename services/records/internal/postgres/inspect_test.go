@@ -21,6 +21,8 @@ func TestStore_Inspect(t *testing.T) {
 	w := newWorld(t)
 	m, other := w.newMap("m", racetime.Medals{}), w.newMap("other", racetime.Medals{})
 	ann, bob, cid := w.newPlayer("ann"), w.newPlayer("bob"), w.newPlayer("cid")
+	ann.Version, ann.CreatedAt = 2, day.AddDate(0, -1, 0)
+	w.must(w.ApplyPlayer(t.Context(), ann))
 	at := day.Add(18 * time.Hour)
 	versions := event.ReplayVersions{Mod: "1.3.0", Game: "49"}
 	submit := func(m record.Map, p record.Player, time int, stamp time.Time, mapData string) record.Record {
@@ -41,7 +43,7 @@ func TestStore_Inspect(t *testing.T) {
 		t.Helper()
 		want := event.InspectedRecord{
 			RecordID: r.ID, MapID: m.ID, PlayerID: r.PlayerID, FinishTime: int64(r.FinishTime), Finishers: 3,
-			FinishTimeStamp: r.FinishTimeStamp, Replay: versions,
+			FinishTimeStamp: r.FinishTimeStamp, Replay: versions, PlayerSince: ann.CreatedAt,
 		}
 		change(&want)
 		got, err := w.Inspect(t.Context(), r.ID)

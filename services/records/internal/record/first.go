@@ -48,8 +48,8 @@ type PreparedFirstRecord struct {
 
 // Prepare reads and checks the replay of a first record, and stores its file, so that Submit waits for nothing but
 // locks. A refusal that no repetition changes is part of the result. An error of Prepare may pass.
-func (f *FirstRecords) Prepare(ctx context.Context, first FirstRecord) (PreparedFirstRecord, error) {
-	prepared := PreparedFirstRecord{First: first}
+func (f *FirstRecords) Prepare(ctx context.Context, first FirstRecord) (*PreparedFirstRecord, error) {
+	prepared := &PreparedFirstRecord{First: first}
 	_, err := f.Submitter.Records.FindDuplicate(ctx,
 		Record{MapID: first.MapID, PlayerID: first.PlayerID, ReplayHash: first.ReplayHash})
 	if !errors.Is(err, ErrRecordUnknown) {
@@ -63,7 +63,7 @@ func (f *FirstRecords) Prepare(ctx context.Context, first FirstRecord) (Prepared
 	case problem.IsPermanent(err):
 		prepared.Refused = err
 	default:
-		return PreparedFirstRecord{}, err
+		return nil, err
 	}
 	return prepared, nil
 }
@@ -72,7 +72,7 @@ func (f *FirstRecords) Prepare(ctx context.Context, first FirstRecord) (Prepared
 // submitted the replay before, that record is the first one. It returns event.ErrPlayerMerged where the player was
 // merged since Prepare. If the record is refused, the problem is permanent (see problem.IsPermanent). Any other error
 // may pass.
-func (f *FirstRecords) Submit(ctx context.Context, records SubmissionStore, p PreparedFirstRecord) error {
+func (f *FirstRecords) Submit(ctx context.Context, records SubmissionStore, p *PreparedFirstRecord) error {
 	if p.Refused != nil {
 		return p.Refused
 	}

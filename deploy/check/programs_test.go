@@ -24,7 +24,7 @@ func packages(t *testing.T) map[string]string {
 		"provision": "./platform/cmd/provision", "provision-storage": "./deploy/minio",
 	}
 	for _, s := range services(t) {
-		paths[s.Name] = s.Package()
+		paths[s.Name] = "./services/" + s.Name + "/cmd/" + s.Name
 	}
 	return paths
 }

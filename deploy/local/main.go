@@ -15,6 +15,7 @@ import (
 
 	"capzone.dev/deploy/local/internal/stack"
 	"capzone.dev/devstack/checkout"
+	"capzone.dev/devstack/programs"
 )
 
 const usage = `usage: local <command>
@@ -28,6 +29,11 @@ const usage = `usage: local <command>
 
 settings (environment): PORT, DATA_DIR, REPLICAS, and DATABASE_URL, NATS_URL, REDIS_URL, S3_ENDPOINT to
 use servers of your own; see deploy/local/README.md`
+
+// packages have all programs that a stack runs.
+var packages = []string{
+	"./bot/cmd/bot", "./gateway/cmd/gateway", "./platform/cmd/provision", "capzone.dev/services/.../cmd/...",
+}
 
 func main() {
 	ctx, cancel := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
@@ -66,8 +72,9 @@ func dispatch(ctx context.Context, arguments []string) error {
 	switch command := arguments[0]; {
 	case command == "up" && len(rest) == 0, command == "restart":
 		options := stack.Options{
-			Root: root, Settings: settings, Kinds: kinds, Provision: stack.Provision,
-			Environment: environment, Out: os.Stdout,
+			Root: root, Settings: settings, Kinds: kinds, Environment: environment, Out: os.Stdout,
+			Provision: programs.Path(root, "provision"),
+			Build:     func(ctx context.Context) error { return programs.Build(ctx, root, packages...) },
 		}
 		if command == "up" {
 			return stack.Up(ctx, options)

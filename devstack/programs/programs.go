@@ -18,15 +18,16 @@ import (
 // folder is the path of all programs from the root of the tree.
 const folder = ".tools/programs/"
 
-// Path returns where Build puts the program of a package.
+// Path returns where Build puts the program of a package, of which the last element is enough.
 func Path(root, pkg string) string {
 	name := path.Base(strings.TrimSuffix(pkg, "/v2")) // as the go command calls it
 	return filepath.Join(root, folder, name)
 }
 
-// Build builds the programs of packages, which are paths from the root of the tree ("./bot/cmd/bot"), no two with the
-// same last element. A running program is not disturbed when it is built anew. What the go command says of code that
-// does not compile is in the error.
+// Build builds the programs of packages, no two with the same last element. They are paths from the root of the tree
+// ("./bot/cmd/bot") or patterns of import paths ("capzone.dev/services/.../cmd/..."). Go builds only what changed. A
+// running program is not disturbed when it is built anew. What the go command says of code that does not compile is in
+// the error.
 func Build(ctx context.Context, root string, packages ...string) error {
 	if err := os.MkdirAll(filepath.Join(root, folder), 0o700); err != nil {
 		return fmt.Errorf("build programs: %w", err)

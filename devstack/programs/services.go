@@ -24,9 +24,6 @@ type Service struct {
 	Settings    map[string]string `yaml:"settings"`
 }
 
-// Package returns the path of the service's program from the root of the tree.
-func (s Service) Package() string { return fmt.Sprintf("./services/%s/cmd/%s", s.Name, s.Name) }
-
 // Services reads the services behind the gateway from deploy/services.yaml of the tree.
 func Services(root string) ([]Service, error) {
 	text, err := os.ReadFile(filepath.Join(root, "deploy", "services.yaml"))

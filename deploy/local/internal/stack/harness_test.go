@@ -19,7 +19,6 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
-	"capzone.dev/devstack/checkout"
 	"capzone.dev/devstack/eventually"
 	"capzone.dev/devstack/freeport"
 	"capzone.dev/devstack/httpget"
@@ -27,28 +26,29 @@ import (
 	"capzone.dev/devstack/require"
 )
 
-const stub = "./deploy/local/internal/stack/testdata/stub"
-
 // stubs are a small stack of stand-ins.
 var stubs = []Kind{
-	{Name: "auth", Package: stub, Stage: 1, Service: true, Settings: named("auth")},
-	{Name: "records", Package: stub, Stage: 2, Service: true,
-		Settings: named("records")},
-	{Name: "gateway", Package: stub, Stage: 3, Settings: func(s *Stack, self Replica) map[string]string {
+	{Name: "auth", Program: os.Args[0], Stage: 1, Service: true, Settings: named("auth")},
+	{Name: "records", Program: os.Args[0], Stage: 2, Service: true, Settings: named("records")},
+	{Name: "gateway", Program: os.Args[0], Stage: 3, Settings: func(s *Stack, self Replica) map[string]string {
 		settings := gatewaySettings(s, self)
-		settings["STUB_NAME"] = "gateway"
+		settings[stubName] = "gateway"
 		return settings
 	}},
 }
 
 func named(name string) func(*Stack, Replica) map[string]string {
-	return func(*Stack, Replica) map[string]string { return map[string]string{"STUB_NAME": name} }
+	return func(*Stack, Replica) map[string]string { return map[string]string{stubName: name} }
 }
 
 // launcherFolder makes the test binary a launcher, on the folder that it names.
 const launcherFolder = "LAUNCHER_FOLDER"
 
 func TestMain(m *testing.M) {
+	if name := os.Getenv(stubName); name != "" {
+		stub(name)
+		return
+	}
 	if dir := os.Getenv(launcherFolder); dir != "" {
 		r := &running{dir: dir}
 		options, err := r.options(map[string]string{"PORT": os.Getenv("PORT")})
@@ -98,10 +98,6 @@ func up(t *testing.T, dir string, environment map[string]string, kinds ...Kind) 
 }
 
 func (r *running) options(environment map[string]string) (Options, error) {
-	root, err := checkout.Root()
-	if err != nil {
-		return Options{}, err
-	}
 	if environment["PORT"] == "" {
 		port, err := freeport.Pick()
 		if err != nil {
@@ -112,9 +108,10 @@ func (r *running) options(environment map[string]string) (Options, error) {
 	environment["DATA_DIR"] = r.dir
 	kinds := slices.Concat(stubs, r.kinds)
 	settings, err := ReadSettings(environment, kinds)
-	environment["STUB_LOG"] = r.stubLogFile()
+	environment[stubName], environment[stubLog] = "provision", r.stubLogFile()
 	return Options{
-		Root: root, Settings: settings, Kinds: kinds, Provision: stub, Environment: environment, Out: &r.screen,
+		Settings: settings, Kinds: kinds, Provision: os.Args[0], Environment: environment, Out: &r.screen,
+		Build: func(context.Context) error { return appendLine(r.stubLogFile(), "built") },
 	}, err
 }
 

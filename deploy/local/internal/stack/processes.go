@@ -16,7 +16,7 @@ import (
 // share (see sharedSettings) and those of Settings.
 type Kind struct {
 	Name     string
-	Package  string // path from the root of the tree, for `go build`
+	Program  string // its path
 	Stage    int    // a stage starts when the one before is ready, and stops when the one after has stopped
 	Service  bool   // is behind the gateway, and has a database of its own, capzone_<name>
 	Optional bool   // the site is up without it: the stack waits until it runs, not until it is ready
@@ -35,21 +35,21 @@ func Kinds(root string) ([]Kind, error) {
 		return nil, err
 	}
 	kinds := []Kind{
-		{Name: "bot", Package: "./bot/cmd/bot", Stage: 2, Optional: true, Settings: botSettings},
-		{Name: gatewayName, Package: "./gateway/cmd/gateway", Stage: lastStage, Settings: gatewaySettings},
+		{Name: "bot", Stage: 2, Optional: true, Settings: botSettings},
+		{Name: gatewayName, Stage: lastStage, Settings: gatewaySettings},
 	}
 	for _, s := range services {
-		kind := Kind{Name: s.Name, Package: s.Package(), Stage: 2, Service: true}
+		kind := Kind{Name: s.Name, Stage: 2, Service: true}
 		if s.Keys {
 			kind.Stage, kind.Settings = firstStage, authSettings
 		}
 		kinds = append(kinds, kind)
 	}
+	for i := range kinds {
+		kinds[i].Program = programs.Path(root, kinds[i].Name)
+	}
 	return kinds, nil
 }
-
-// Provision is the command that makes the event streams.
-const Provision = "./platform/cmd/provision"
 
 const gatewayName = "gateway"
 
@@ -136,21 +136,9 @@ var development = map[string]string{
 	"DRAIN_DELAY": "0s", // Ctrl-C stops all at once
 }
 
-// program returns the path that the program of a package is built to.
-func (s *Stack) program(pkg string) string { return programs.Path(s.Root, pkg) }
-
-// build compiles every program; Go builds only what changed.
-func (s *Stack) build(ctx context.Context) error {
-	packages := []string{s.Provision}
-	for _, kind := range s.Kinds {
-		packages = append(packages, kind.Package)
-	}
-	return programs.Build(ctx, s.Root, packages...)
-}
-
 // provision runs the command that makes the event streams.
 func (s *Stack) provision(ctx context.Context) error {
-	command := exec.CommandContext(ctx, s.program(s.Provision))
+	command := exec.CommandContext(ctx, s.Provision)
 	command.Env = s.environment(map[string]string{"NATS_URL": s.natsURL("provision")})
 	output, err := command.CombinedOutput()
 	if err != nil {

@@ -33,15 +33,15 @@ func Restart(ctx context.Context, o Options, names []string) error {
 	if err != nil {
 		return err
 	}
-	s := &Stack{Options: o, console: supervise.NewConsole(o.Out)}
-	if err := s.build(ctx); err != nil {
+	if err := o.Build(ctx); err != nil {
 		return err
 	}
+	console := supervise.NewConsole(o.Out)
 	for _, p := range chosen {
 		if err := restart(ctx, state, p); err != nil {
 			return fmt.Errorf("restart %s: %w", p.Name, err)
 		}
-		s.console.Printf("%s is restarted", p.Name)
+		console.Printf("%s is restarted", p.Name)
 	}
 	return nil
 }

@@ -29,8 +29,9 @@ type Options struct {
 	Root        string // of the source tree
 	Settings    Settings
 	Kinds       []Kind
-	Provision   string            // package of the command that makes the event streams, run before the processes
-	Environment map[string]string // goes through to the processes
+	Build       func(ctx context.Context) error // builds the programs
+	Provision   string                          // the program that makes the event streams, run before the processes
+	Environment map[string]string               // goes through to the processes
 	Out         io.Writer
 }
 
@@ -107,7 +108,7 @@ func (s *Stack) start(ctx context.Context) error {
 	}
 	s.console.Printf("building and starting (the first time takes a few minutes)")
 	group, groupCtx := errgroup.WithContext(ctx)
-	group.Go(func() error { return s.build(groupCtx) })
+	group.Go(func() error { return s.Build(groupCtx) })
 	group.Go(func() error { return s.startServers(groupCtx) })
 	if err := group.Wait(); err != nil {
 		return err
@@ -183,7 +184,7 @@ func (s *Stack) startProcesses(stage int) error {
 			maps.Copy(settings, replica.Kind.Settings(s, replica))
 		}
 		spec := child.Spec{
-			Name: replica.Name, Program: s.program(replica.Kind.Package), Environment: s.environment(settings), Dir: s.dataDir,
+			Name: replica.Name, Program: replica.Kind.Program, Environment: s.environment(settings), Dir: s.dataDir,
 		}
 		readyURL := "http://" + replica.Ops + httpserve.ReadyPath
 		if replica.Kind.Optional {

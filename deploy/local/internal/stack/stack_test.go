@@ -34,7 +34,7 @@ func TestUp(t *testing.T) {
 	t.Parallel()
 	dir := folder(t)
 	stack := up(t, dir, map[string]string{"REPLICAS": "records=2", "ROOMS_PER_HOUR": "7", "LOG_LEVEL": "debug"})
-	want := []string{"provisioned", "started auth", "started records", "started records", "started gateway"}
+	want := []string{"built", "provisioned", "started auth", "started records", "started records", "started gateway"}
 	assert.Equal(t, "the start", want, stack.stubLog(t))
 	for _, test := range []struct {
 		name string
@@ -101,9 +101,9 @@ func testSettings(t *testing.T, stack *running) {
 // A second stack runs beside the first: it has settings of NATS, and a process that it can be without.
 func testSecondStack(t *testing.T, first *running) {
 	t.Helper()
-	bot := Kind{Name: "bot", Package: stub, Stage: 2, Optional: true,
+	bot := Kind{Name: "bot", Program: os.Args[0], Stage: 2, Optional: true,
 		Settings: func(*Stack, Replica) map[string]string {
-			return map[string]string{"STUB_NAME": "bot", "STUB_UNREADY": "true"}
+			return map[string]string{stubName: "bot", stubUnready: "true"}
 		}}
 	second := up(t, folder(t), map[string]string{
 		"NATS_URL": "nats://127.0.0.1:4222", "NATS_RECORDS_PASSWORD": "of-records", "NATS_AUTH_PASSWORD": "of-auth",
@@ -167,7 +167,7 @@ func testRestart(t *testing.T, stack *running) {
 		}
 	}
 	want := []string{
-		"stopped auth", "started auth", "stopped records", "started records", "stopped records", "started records",
+		"built", "stopped auth", "started auth", "stopped records", "started records", "stopped records", "started records",
 	}
 	stubs := stack.stubLog(t)
 	assert.Equal(t, "the log of the processes", want, stubs[len(stubs)-len(want):])

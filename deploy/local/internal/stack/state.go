@@ -78,7 +78,7 @@ func (s *Stack) writeState() error {
 		state.Processes = append(state.Processes, ProcessState{
 			Name: p.replica.Name, Kind: p.replica.Kind.Name, PID: p.PID(),
 			HTTP: "http://" + p.replica.HTTP, Ops: "http://" + p.replica.Ops,
-			Program: s.program(p.replica.Kind.Package), Settings: p.settings,
+			Program: p.replica.Kind.Program, Settings: p.settings,
 		})
 	}
 	text, err := json.MarshalIndent(state, "", "  ")

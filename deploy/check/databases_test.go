@@ -13,6 +13,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"capzone.dev/devstack/freeport"
 	"capzone.dev/devstack/localpg"
 	"capzone.dev/devstack/require"
 	"capzone.dev/devstack/testdeps"
@@ -23,7 +24,9 @@ import (
 func TestDatabases(t *testing.T) {
 	t.Parallel()
 	psql := testdeps.Program(t, "psql", "postgresql-client") // which PostgreSQL's image has
-	server, err := localpg.StartTemporary(t.Context(), "", 0)
+	port, err := freeport.Pick()
+	require.NoError(t, err)
+	server, err := localpg.StartTemporary(t.Context(), "", port)
 	require.NoError(t, err)
 	t.Cleanup(func() { _ = server.Stop(context.Background()) })
 	owners := serviceNames(t, anyService)
@@ -33,12 +36,12 @@ func TestDatabases(t *testing.T) {
 		for _, owner := range owners {
 			environment = append(environment, "POSTGRES_"+strings.ToUpper(owner)+"_PASSWORD="+prefix+owner)
 		}
-		makeDatabases(t, psql, server, environment)
+		makeDatabases(t, psql, port, environment)
 	}
 	setUp(`p'"\$`)
-	before := passwords(t, server.URL("postgres"))
+	before := passwords(t, localpg.URL(port, "postgres"))
 	setUp("changed") // which is how an operator changes them
-	after := passwords(t, server.URL("postgres"))
+	after := passwords(t, localpg.URL(port, "postgres"))
 	for _, owner := range slices.Concat([]string{localpg.Superuser}, owners, applications(owners)) {
 		if !strings.HasPrefix(after[owner], "SCRAM-SHA-256$") || before[owner] == after[owner] {
 			t.Errorf("the password of %s was %q and is %q", owner, before[owner], after[owner])
@@ -51,17 +54,17 @@ func TestDatabases(t *testing.T) {
 			if database == "postgres" {
 				name = database
 			}
-			conn, err := pgx.Connect(t.Context(), as(t, server, owner, name))
+			conn, err := pgx.Connect(t.Context(), as(t, port, owner, name))
 			if own := database == owner; (err == nil) != own {
 				t.Errorf("%s connects to the database of %s: %v", owner, database, err)
 			}
 			if err != nil {
-				if _, err := pgx.Connect(t.Context(), as(t, server, owner+"_app", name)); err == nil {
+				if _, err := pgx.Connect(t.Context(), as(t, port, owner+"_app", name)); err == nil {
 					t.Errorf("the application of %s connects to the database of %s", owner, database)
 				}
 				continue
 			}
-			application, applicationErr := pgx.Connect(t.Context(), as(t, server, owner+"_app", name))
+			application, applicationErr := pgx.Connect(t.Context(), as(t, port, owner+"_app", name))
 			if applicationErr != nil {
 				t.Errorf("the application of %s: %v", owner, applicationErr)
 				continue
@@ -86,12 +89,12 @@ func TestDatabases(t *testing.T) {
 }
 
 // makeDatabases runs the script with the container's environment.
-func makeDatabases(t *testing.T, psql string, server *localpg.Server, environment []string) {
+func makeDatabases(t *testing.T, psql string, port int, environment []string) {
 	t.Helper()
 	command := exec.CommandContext(t.Context(), filepath.Join(root, "deploy/docker/postgres/10-databases.sh"))
 	command.Env = slices.Concat(environment, []string{
 		"PATH=" + filepath.Dir(psql) + ":" + os.Getenv("PATH"),
-		"PGHOST=127.0.0.1", "PGPORT=" + strconv.Itoa(server.Port()), "POSTGRES_USER=" + localpg.Superuser,
+		"PGHOST=127.0.0.1", "PGPORT=" + strconv.Itoa(port), "POSTGRES_USER=" + localpg.Superuser,
 	})
 	if output, err := command.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, output)
@@ -124,9 +127,9 @@ func applications(owners []string) (roles []string) {
 }
 
 // as is the address of a database for a role. The server of the tests takes any password.
-func as(t *testing.T, server *localpg.Server, role, database string) string {
+func as(t *testing.T, port int, role, database string) string {
 	t.Helper()
-	parsed, err := url.Parse(server.URL(database))
+	parsed, err := url.Parse(localpg.URL(port, database))
 	require.NoError(t, err)
 	parsed.User = url.User(role)
 	return parsed.String()

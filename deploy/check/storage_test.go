@@ -12,6 +12,7 @@ import (
 	"github.com/minio/minio-go/v7"
 	"github.com/minio/minio-go/v7/pkg/credentials"
 
+	"capzone.dev/devstack/freeport"
 	"capzone.dev/devstack/require"
 	"capzone.dev/devstack/testservers"
 	"capzone.dev/platform/objectstore"
@@ -27,11 +28,14 @@ func TestBuckets(t *testing.T) {
 	d := shared(t)
 	containers := d.project().Services
 	env := containers["minio"].Environment
-	server, err := testservers.StartS3(t.Context(), testservers.Options{Dir: t.TempDir()},
+	port, err := freeport.Pick()
+	require.NoError(t, err)
+	options := testservers.Options{Port: port, Dir: t.TempDir()}
+	server, err := testservers.StartS3(t.Context(), options,
 		testservers.Keys{Access: *env["MINIO_ROOT_USER"], Secret: *env["MINIO_ROOT_PASSWORD"]})
 	require.NoError(t, err)
 	t.Cleanup(func() { _ = server.Kill() })
-	address := server.Address()
+	address := options.Address()
 	provision := func(changes ...string) {
 		t.Helper()
 		command := exec.CommandContext(t.Context(), program(t, "provision-storage"))

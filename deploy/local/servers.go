@@ -50,7 +50,7 @@ func withServers(ctx context.Context, command []string) error {
 			return err
 		}
 		defer func() { _ = database.Stop(stopping) }()
-		environment = append(environment, "TEST_DATABASE_URL="+database.URL("postgres"))
+		environment = append(environment, "TEST_DATABASE_URL="+localpg.URL(port, "postgres"))
 	}
 	if os.Getenv("TEST_S3_ENDPOINT") == "" {
 		port, err := freeport.Of(root + " s3")
@@ -61,14 +61,14 @@ func withServers(ctx context.Context, command []string) error {
 		if err != nil {
 			return err
 		}
-		storage, err := testservers.StartS3(ctx, testservers.Options{Dir: folder, Temporary: true, Port: port},
-			testservers.Keys{Access: testKey, Secret: testKey})
+		options := testservers.Options{Port: port, Dir: folder, Temporary: true}
+		storage, err := testservers.StartS3(ctx, options, testservers.Keys{Access: testKey, Secret: testKey})
 		if err != nil {
 			return err
 		}
 		defer func() { _ = storage.Kill() }()
 		environment = append(environment,
-			"TEST_S3_ENDPOINT=http://"+storage.Address(), "TEST_S3_ACCESS_KEY="+testKey, "TEST_S3_SECRET_KEY="+testKey)
+			"TEST_S3_ENDPOINT=http://"+options.Address(), "TEST_S3_ACCESS_KEY="+testKey, "TEST_S3_SECRET_KEY="+testKey)
 	}
 	return run(ctx, command, environment)
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"capzone.dev/devstack/eventually"
+	"capzone.dev/devstack/freeport"
 	"capzone.dev/devstack/require"
 	"capzone.dev/devstack/testservers"
 	"capzone.dev/platform/event"
@@ -31,10 +32,13 @@ func start(t *testing.T) deployment {
 	for _, name := range users() {
 		passwords[name] = passwordOf(name)
 	}
-	nats, err := testservers.StartProductionNATS(t.Context(), testservers.Options{Dir: t.TempDir()}, passwords)
+	port, err := freeport.Pick()
+	require.NoError(t, err)
+	options := testservers.Options{Port: port, Dir: t.TempDir()}
+	nats, err := testservers.StartProductionNATS(t.Context(), options, passwords)
 	require.NoError(t, err)
 	t.Cleanup(func() { _ = nats.Kill() })
-	return deployment{t, nats.Address()}
+	return deployment{t, options.Address()}
 }
 
 // users lists all users of the configuration.
@@ -136,7 +140,10 @@ func TestUsersConf_needs_all_passwords(t *testing.T) {
 			passwords[name] = passwordOf(name)
 		}
 	}
-	nats, err := testservers.StartProductionNATS(t.Context(), testservers.Options{Dir: t.TempDir()}, passwords)
+	port, err := freeport.Pick()
+	require.NoError(t, err)
+	options := testservers.Options{Port: port, Dir: t.TempDir()}
+	nats, err := testservers.StartProductionNATS(t.Context(), options, passwords)
 	if err == nil {
 		_ = nats.Kill()
 	}

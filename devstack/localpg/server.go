@@ -4,13 +4,15 @@
 // once per version and user into a folder outside the source tree. PostgreSQL refuses to run as root.
 // A process of root therefore runs it as the user "nobody", with the programs and, where necessary, the
 // data in /var/lib/capzone, which that user can enter.
+//
+// A server listens on the loopback address only and accepts every local connection without a password. It ends with
+// the process that started it, however that process ends.
 package localpg
 
 import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"os/exec"
@@ -21,24 +23,8 @@ import (
 	"time"
 
 	"capzone.dev/devstack/child"
-	"capzone.dev/devstack/freeport"
+	"capzone.dev/devstack/testservers"
 )
-
-// Options configure a durable server.
-type Options struct {
-	Home string    // contains the bin of another PostgreSQL; empty for the one from npm
-	Dir  string    // the data folder, created and initialised where absent
-	Port int       // 0 picks a free one
-	Log  io.Writer // receives the server's log; nil drops it
-}
-
-// Server is a running PostgreSQL. It listens on the loopback address only and accepts every local
-// connection without a password. It ends with the process that started it, however that process ends.
-type Server struct {
-	*child.Process
-
-	port int
-}
 
 // Superuser is the one role of a new server.
 const Superuser = "capzone"
@@ -63,41 +49,36 @@ var temporary = []string{
 	"autovacuum=off",
 }
 
-// Start runs a server whose data remains when it ends. It returns when the server accepts connections.
-// The server runs until Stop, which ends all connections, or until this process ends.
-func Start(ctx context.Context, o Options) (*Server, error) {
+// Start runs a server whose data remains when it ends, in a folder that is created and initialised where absent. It
+// returns when the server accepts connections. The server runs until Stop, which ends all connections, or until this
+// process ends. The home contains the bin of another PostgreSQL; it is empty for the one from npm.
+func Start(ctx context.Context, home string, o testservers.Options) (*child.Process, error) {
 	dir, err := dataFolder(o.Dir)
 	if err != nil {
 		return nil, err
 	}
-	return start(ctx, o, child.Spec{Dir: dir, Signal: syscall.SIGINT}, durable)
+	return start(ctx, home, o.Port, child.Spec{Dir: dir, Signal: syscall.SIGINT, Log: o.Log}, durable)
 }
 
-// StartTemporary runs a fast server whose data is removed when it ends. The home and the port are as in Options.
-func StartTemporary(ctx context.Context, home string, port int) (*Server, error) {
+// StartTemporary runs a fast server whose data is removed when it ends. The home is as for Start.
+func StartTemporary(ctx context.Context, home string, port int) (*child.Process, error) {
 	dir, err := temporaryFolder()
 	if err != nil {
 		return nil, err
 	}
 	// SIGQUIT stops it without a checkpoint.
 	spec := child.Spec{Dir: dir, Signal: syscall.SIGQUIT, Remove: dir}
-	s, err := start(ctx, Options{Home: home, Port: port}, spec, temporary)
+	server, err := start(ctx, home, port, spec, temporary)
 	if err != nil {
 		return nil, errors.Join(err, os.RemoveAll(dir))
 	}
-	return s, nil
+	return server, nil
 }
-
-// URL returns the connection string of a database of this server.
-func (s *Server) URL(database string) string { return URL(s.port, database) }
 
 // URL returns the connection string of a database of the server on a port.
 func URL(port int, database string) string {
 	return fmt.Sprintf("postgres://%s@127.0.0.1:%d/%s?sslmode=disable", Superuser, port, database)
 }
-
-// Port returns the port that the server listens on.
-func (s *Server) Port() int { return s.port }
 
 // programs returns the folder of the programs, and initdb's options that sort texts by their code points.
 func programs(ctx context.Context, home string) (found string, locale []string, err error) {
@@ -131,8 +112,10 @@ func initialise(ctx context.Context, home, dir string, options []string) error {
 }
 
 // start initialises the data folder of the specification, where need be, and runs a server on it.
-func start(ctx context.Context, o Options, spec child.Spec, settings []string) (*Server, error) {
-	home, locale, err := programs(ctx, o.Home)
+func start(
+	ctx context.Context, home string, port int, spec child.Spec, settings []string,
+) (*child.Process, error) {
+	home, locale, err := programs(ctx, home)
 	if err != nil {
 		return nil, err
 	}
@@ -142,24 +125,14 @@ func start(ctx context.Context, o Options, spec child.Spec, settings []string) (
 	if err := clearLock(spec.Dir); err != nil {
 		return nil, err
 	}
-	port := o.Port
-	if port == 0 {
-		if port, err = freeport.Pick(); err != nil {
-			return nil, err
-		}
-	}
 	spec.Name, spec.Program = fmt.Sprintf("PostgreSQL on port %d", port), filepath.Join(home, "bin", "postgres")
 	spec.Arguments = []string{"-D", spec.Dir, "-p", strconv.Itoa(port), "-h", "127.0.0.1", "-k", ""}
 	for _, setting := range settings {
 		spec.Arguments = append(spec.Arguments, "-c", setting)
 	}
-	spec.Environment, spec.Credential, spec.Log = environment(), unprivileged(), o.Log
+	spec.Environment, spec.Credential = environment(), unprivileged()
 	spec.Ready = func(context.Context) error { return isReady(spec.Dir) }
-	process, err := child.Start(ctx, spec)
-	if err != nil {
-		return nil, err
-	}
-	return &Server{process, port}, nil
+	return child.Start(ctx, spec)
 }
 
 // isReady returns nil if the server's lock file has the status "ready".

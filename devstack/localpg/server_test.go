@@ -10,9 +10,11 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"capzone.dev/devstack/child"
 	"capzone.dev/devstack/freeport"
 	"capzone.dev/devstack/localpg"
 	"capzone.dev/devstack/require"
+	"capzone.dev/devstack/testservers"
 )
 
 func TestServer_keeps_data_after_Stop_and_a_kill(t *testing.T) {
@@ -42,7 +44,8 @@ func TestServer_keeps_data_after_Stop_and_a_kill(t *testing.T) {
 func TestStart_port_in_use(t *testing.T) {
 	t.Parallel()
 	first := start(t, filepath.Join(folder(t), "postgres"))
-	_, err := localpg.Start(t.Context(), localpg.Options{Dir: filepath.Join(folder(t), "postgres"), Port: first.Port()})
+	options := testservers.Options{Port: first.port, Dir: filepath.Join(folder(t), "postgres")}
+	_, err := localpg.Start(t.Context(), "", options)
 	if err == nil {
 		t.Fatal("two servers listen on one port")
 	}
@@ -51,11 +54,14 @@ func TestStart_port_in_use(t *testing.T) {
 
 func TestStartTemporary(t *testing.T) {
 	t.Parallel()
-	server, err := localpg.StartTemporary(t.Context(), "", 0)
+	port, err := freeport.Pick()
 	require.NoError(t, err)
+	process, err := localpg.StartTemporary(t.Context(), "", port)
+	require.NoError(t, err)
+	server := running{process, port}
 	execute(t, server, `CREATE TABLE forgotten (n int)`)
 	require.NoError(t, server.Stop(t.Context()))
-	if !freeport.Free(server.Port()) {
+	if !freeport.Free(port) {
 		t.Error("the server still listens")
 	}
 }
@@ -83,9 +89,18 @@ func TestStart_links_a_folder_that_the_server_cannot_enter(t *testing.T) {
 	}
 }
 
-func start(t *testing.T, dir string) *localpg.Server {
+// running is a server on a port.
+type running struct {
+	*child.Process
+
+	port int
+}
+
+func start(t *testing.T, dir string) running {
 	t.Helper()
-	server, err := localpg.Start(t.Context(), localpg.Options{Dir: dir})
+	port, err := freeport.Pick()
+	require.NoError(t, err)
+	server, err := localpg.Start(t.Context(), "", testservers.Options{Dir: dir, Port: port})
 	require.NoError(t, err)
 	t.Cleanup(func() {
 		ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
@@ -94,7 +109,7 @@ func start(t *testing.T, dir string) *localpg.Server {
 			t.Error(err)
 		}
 	})
-	return server
+	return running{server, port}
 }
 
 // folder is a temporary folder that the server's user can enter, which t.TempDir is not for root.
@@ -113,18 +128,18 @@ func folder(t *testing.T) string {
 	return dir
 }
 
-func execute(t *testing.T, server *localpg.Server, sql string) {
+func execute(t *testing.T, server running, sql string) {
 	t.Helper()
-	conn, err := pgx.Connect(t.Context(), server.URL("postgres"))
+	conn, err := pgx.Connect(t.Context(), localpg.URL(server.port, "postgres"))
 	require.NoError(t, err)
 	defer conn.Close(t.Context())
 	_, err = conn.Exec(t.Context(), sql)
 	require.NoError(t, err)
 }
 
-func sum(t *testing.T, server *localpg.Server) int {
+func sum(t *testing.T, server running) int {
 	t.Helper()
-	conn, err := pgx.Connect(t.Context(), server.URL("postgres"))
+	conn, err := pgx.Connect(t.Context(), localpg.URL(server.port, "postgres"))
 	require.NoError(t, err)
 	defer conn.Close(t.Context())
 	var total int

@@ -7,7 +7,6 @@ package natstest
 import (
 	"context"
 	"errors"
-	"fmt"
 	"log/slog"
 	"sync"
 	"testing"
@@ -16,6 +15,7 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
+	"capzone.dev/devstack/child"
 	"capzone.dev/devstack/eventually"
 	"capzone.dev/devstack/freeport"
 	"capzone.dev/devstack/require"
@@ -27,9 +27,8 @@ import (
 // Server is a test's NATS server.
 type Server struct {
 	tb      testing.TB
-	dir     string
-	port    int
-	process *testservers.Process // nil while stopped
+	options testservers.Options
+	process *child.Process // nil while stopped
 }
 
 // Start runs a server with its streams in the test's temporary folder; it stops when the test ends.
@@ -38,14 +37,14 @@ func Start(tb testing.TB) *Server {
 	// A port that the system picks could be in use for an outgoing connection when the server restarts.
 	port, err := freeport.Pick()
 	require.NoError(tb, err)
-	s := &Server{tb: tb, dir: tb.TempDir(), port: port}
+	s := &Server{tb: tb, options: testservers.Options{Port: port, Dir: tb.TempDir()}}
 	s.start()
 	tb.Cleanup(s.Stop)
 	return s
 }
 
 // URL is where clients connect; it stays the same over Restart.
-func (s *Server) URL() string { return fmt.Sprintf("nats://127.0.0.1:%d", s.port) }
+func (s *Server) URL() string { return "nats://" + s.options.Address() }
 
 // Stop takes the server down in good order, if it is up; clients lose their connections.
 func (s *Server) Stop() {
@@ -65,7 +64,7 @@ const stopTimeout = 10 * time.Second
 func (s *Server) start() {
 	s.tb.Helper()
 	// It outlives the test's own context.
-	process, err := testservers.StartNATS(context.Background(), testservers.Options{Dir: s.dir, Port: s.port})
+	process, err := testservers.StartNATS(context.Background(), s.options)
 	require.NoError(s.tb, err)
 	s.process = process
 }

@@ -21,6 +21,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"capzone.dev/devstack/freeport"
 	"capzone.dev/devstack/localpg"
 	"capzone.dev/devstack/require"
 )
@@ -93,12 +94,15 @@ type cluster struct {
 var server = sync.OnceValues(func() (*cluster, error) {
 	address := os.Getenv("TEST_DATABASE_URL")
 	if address == "" {
-		// It ends with this process.
-		own, err := localpg.StartTemporary(context.Background(), "", 0)
+		port, err := freeport.Pick()
 		if err != nil {
 			return nil, err
 		}
-		address = own.URL("postgres")
+		// It ends with this process.
+		if _, err := localpg.StartTemporary(context.Background(), "", port); err != nil {
+			return nil, err
+		}
+		address = localpg.URL(port, "postgres")
 	}
 	parsed, err := url.Parse(address)
 	if err != nil {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/redis/go-redis/v9"
 
+	"capzone.dev/devstack/freeport"
 	"capzone.dev/devstack/require"
 	"capzone.dev/devstack/testservers"
 )
@@ -16,10 +17,13 @@ import (
 // Start returns the URL of a Redis with nothing in it, for this test alone.
 func Start(tb testing.TB) string {
 	tb.Helper()
-	server, err := testservers.StartRedis(tb.Context(), testservers.Options{Dir: tb.TempDir()})
+	port, err := freeport.Pick()
+	require.NoError(tb, err)
+	options := testservers.Options{Port: port}
+	server, err := testservers.StartRedis(tb.Context(), options)
 	require.NoError(tb, err)
 	tb.Cleanup(func() { _ = server.Kill() })
-	return "redis://" + server.Address() + "/0"
+	return "redis://" + options.Address() + "/0"
 }
 
 // Connect returns a client of the Redis at url that is closed at the test's end.

@@ -13,6 +13,7 @@ import (
 	"sync"
 	"testing"
 
+	"capzone.dev/devstack/freeport"
 	"capzone.dev/devstack/require"
 	"capzone.dev/devstack/testservers"
 	"capzone.dev/platform/objectstore"
@@ -43,17 +44,19 @@ var server = sync.OnceValues(func() (objectstore.Config, error) {
 			Endpoint: endpoint, AccessKey: os.Getenv("TEST_S3_ACCESS_KEY"), SecretKey: os.Getenv("TEST_S3_SECRET_KEY"),
 		}, nil
 	}
+	port, err := freeport.Pick()
+	if err != nil {
+		return objectstore.Config{}, err
+	}
 	dir, err := os.MkdirTemp("", "capzone-s3-")
 	if err != nil {
 		return objectstore.Config{}, err
 	}
+	options := testservers.Options{Port: port, Dir: dir, Temporary: true}
 	keys := testservers.Keys{Access: "capzone-test", Secret: "capzone-test"}
 	// It ends, and removes its folder, when this process has ended.
-	running, err := testservers.StartS3(context.Background(), testservers.Options{Dir: dir, Temporary: true}, keys)
-	if err != nil {
-		return objectstore.Config{}, err
-	}
+	_, err = testservers.StartS3(context.Background(), options, keys)
 	return objectstore.Config{
-		Endpoint: "http://" + running.Address(), AccessKey: keys.Access, SecretKey: keys.Secret,
-	}, nil
+		Endpoint: "http://" + options.Address(), AccessKey: keys.Access, SecretKey: keys.Secret,
+	}, err
 })

@@ -22,30 +22,20 @@ import (
 // Real reports whether tests use the servers of a deployment.
 func Real() bool { return os.Getenv("TEST_SERVERS") == "real" }
 
-// Process is a running server.
-type Process struct {
-	*child.Process
-
-	port int
-}
-
-// Port returns the port that the server listens on.
-func (p *Process) Port() int { return p.port }
-
-// Address returns where the server listens: "127.0.0.1:4222".
-func (p *Process) Address() string { return fmt.Sprintf("127.0.0.1:%d", p.port) }
-
 // Options say how a server is started.
 type Options struct {
-	Dir       string    // what the server stores is there
+	Port      int       // where it listens, such as one of freeport.Pick
+	Dir       string    // what the server stores is there; Redis stores nothing
 	Temporary bool      // the folder is removed when the server has ended
-	Port      int       // 0 picks a free one
 	Log       io.Writer // receives the server's output, nil to drop it
 }
 
+// Address returns where the server listens: "127.0.0.1:4222".
+func (o Options) Address() string { return fmt.Sprintf("127.0.0.1:%d", o.Port) }
+
 // StartRedis runs a Redis that stores nothing on disk.
-func StartRedis(ctx context.Context, o Options) (*Process, error) {
-	redis, arguments := redisProgram, []string{"--bind", "127.0.0.1", "--dir", o.Dir, "--save", "", "--appendonly", "no"}
+func StartRedis(ctx context.Context, o Options) (*child.Process, error) {
+	redis, arguments := redisProgram, []string{"--bind", "127.0.0.1", "--save", "", "--appendonly", "no"}
 	if !Real() {
 		var err error
 		if redis, err = program(ctx, redisPackage); err != nil {
@@ -53,20 +43,19 @@ func StartRedis(ctx context.Context, o Options) (*Process, error) {
 		}
 		arguments = nil
 	}
-	return start(ctx, o, func(port, address string) child.Spec {
-		return child.Spec{
-			Name: "Redis", Program: redis, Arguments: append(arguments, "--port", port), Ready: child.Listens(address),
-		}
+	return start(ctx, o, child.Spec{
+		Name: "Redis", Program: redis, Arguments: append(arguments, "--port", strconv.Itoa(o.Port)),
+		Ready: child.Listens(o.Address()),
 	})
 }
 
 // StartNATS runs a NATS server with JetStream and without authentication.
-func StartNATS(ctx context.Context, o Options) (*Process, error) {
+func StartNATS(ctx context.Context, o Options) (*child.Process, error) {
 	return startNATS(ctx, o, []string{"--jetstream", "--store_dir", o.Dir}, nil)
 }
 
 // StartProductionNATS runs a NATS server with the configuration of a deployment. The passwords are by user name.
-func StartProductionNATS(ctx context.Context, o Options, passwords map[string]string) (*Process, error) {
+func StartProductionNATS(ctx context.Context, o Options, passwords map[string]string) (*child.Process, error) {
 	root, err := checkout.Root()
 	if err != nil {
 		return nil, err
@@ -85,16 +74,14 @@ func StartProductionNATS(ctx context.Context, o Options, passwords map[string]st
 	return startNATS(ctx, o, arguments, environment)
 }
 
-func startNATS(ctx context.Context, o Options, arguments, environment []string) (*Process, error) {
+func startNATS(ctx context.Context, o Options, arguments, environment []string) (*child.Process, error) {
 	nats, err := program(ctx, natsPackage)
 	if err != nil {
 		return nil, err
 	}
-	return start(ctx, o, func(port, address string) child.Spec {
-		return child.Spec{
-			Name: "NATS", Program: nats, Arguments: append(arguments, "--addr", "127.0.0.1", "--port", port),
-			Environment: environment, Ready: child.Listens(address),
-		}
+	return start(ctx, o, child.Spec{
+		Name: "NATS", Program: nats, Environment: environment, Ready: child.Listens(o.Address()),
+		Arguments: append(arguments, "--addr", "127.0.0.1", "--port", strconv.Itoa(o.Port)),
 	})
 }
 
@@ -102,7 +89,7 @@ func startNATS(ctx context.Context, o Options, arguments, environment []string) 
 type Keys struct{ Access, Secret string }
 
 // StartS3 runs an object storage with its administrator's keys.
-func StartS3(ctx context.Context, o Options, keys Keys) (*Process, error) {
+func StartS3(ctx context.Context, o Options, keys Keys) (*child.Process, error) {
 	if Real() {
 		return startMinIO(ctx, o, keys)
 	}
@@ -110,52 +97,36 @@ func StartS3(ctx context.Context, o Options, keys Keys) (*Process, error) {
 	if err != nil {
 		return nil, err
 	}
-	return start(ctx, o, func(_, address string) child.Spec {
-		return child.Spec{
-			Name: "the S3 server", Program: s3,
-			Arguments:   []string{"-addr", address, "-dir", o.Dir},
-			Environment: []string{"S3_ACCESS_KEY=" + keys.Access, "S3_SECRET_KEY=" + keys.Secret},
-			Ready:       isHealthy(address + "/health"),
-		}
+	return start(ctx, o, child.Spec{
+		Name: "the S3 server", Program: s3,
+		Arguments:   []string{"-addr", o.Address(), "-dir", o.Dir},
+		Environment: []string{"S3_ACCESS_KEY=" + keys.Access, "S3_SECRET_KEY=" + keys.Secret},
+		Ready:       isHealthy(o.Address() + "/health"),
 	})
 }
 
-func startMinIO(ctx context.Context, o Options, keys Keys) (*Process, error) {
+func startMinIO(ctx context.Context, o Options, keys Keys) (*child.Process, error) {
 	minio, err := buildMinIO(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return start(ctx, o, func(_, address string) child.Spec {
-		return child.Spec{
-			Name: "minio", Program: minio,
-			Arguments: []string{"server", o.Dir, "--address", address},
-			Environment: []string{
-				"MINIO_ROOT_USER=" + keys.Access, "MINIO_ROOT_PASSWORD=" + keys.Secret,
-				"MINIO_BROWSER=off", "MINIO_UPDATE=off", "MINIO_CI_CD=on",
-			},
-			Ready: isHealthy(address + "/minio/health/cluster"),
-		}
+	return start(ctx, o, child.Spec{
+		Name: "minio", Program: minio,
+		Arguments: []string{"server", o.Dir, "--address", o.Address()},
+		Environment: []string{
+			"MINIO_ROOT_USER=" + keys.Access, "MINIO_ROOT_PASSWORD=" + keys.Secret,
+			"MINIO_BROWSER=off", "MINIO_UPDATE=off", "MINIO_CI_CD=on",
+		},
+		Ready: isHealthy(o.Address() + "/minio/health/cluster"),
 	})
 }
 
-// start runs the server that describe describes for a port and its address.
-func start(ctx context.Context, o Options, describe func(port, address string) child.Spec) (*Process, error) {
-	p := &Process{port: o.Port}
-	var err error
-	if p.port == 0 {
-		if p.port, err = freeport.Pick(); err != nil {
-			return nil, err
-		}
-	}
-	spec := describe(strconv.Itoa(p.port), p.Address())
+func start(ctx context.Context, o Options, spec child.Spec) (*child.Process, error) {
 	spec.Environment, spec.Log = append(os.Environ(), spec.Environment...), o.Log
 	if o.Temporary {
 		spec.Remove = o.Dir
 	}
-	if p.Process, err = child.Start(ctx, spec); err != nil {
-		return nil, err
-	}
-	return p, nil
+	return child.Start(ctx, spec)
 }
 
 // isHealthy returns a function that returns nil once a health check is answered.

@@ -16,6 +16,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"capzone.dev/devstack/child"
 	"capzone.dev/devstack/freeport"
 	"capzone.dev/devstack/localpg"
 	"capzone.dev/devstack/testservers"
@@ -45,13 +46,7 @@ type kind struct {
 }
 
 // start starts a server on a port.
-type start func(ctx context.Context, port int) (process, error)
-
-// process is a running server.
-type process interface {
-	Stop(ctx context.Context) error
-	PID() int
-}
+type start func(ctx context.Context, port int) (*child.Process, error)
 
 // Start runs all servers, with their data in the folder. The programs of PostgreSQL are those of postgresHome, if it
 // is set.
@@ -69,14 +64,14 @@ func Start(ctx context.Context, folder, postgresHome string) (*Servers, error) {
 		return nil, err
 	}
 	home := cmp.Or(postgresHome, k.postgresHome)
-	postgres := func(ctx context.Context, port int) (process, error) {
-		return localpg.Start(ctx, localpg.Options{Home: home, Dir: filepath.Join(folder, "database"), Port: port})
+	postgres := func(ctx context.Context, port int) (*child.Process, error) {
+		return localpg.Start(ctx, home, options(folder, "database", port))
 	}
-	redis := func(ctx context.Context, port int) (process, error) {
+	redis := func(ctx context.Context, port int) (*child.Process, error) {
 		return testservers.StartRedis(ctx, options(folder, "redis", port))
 	}
 	keys := testservers.Keys{Access: StorageKey, Secret: StorageKey}
-	s3 := func(ctx context.Context, port int) (process, error) {
+	s3 := func(ctx context.Context, port int) (*child.Process, error) {
 		return testservers.StartS3(ctx, options(folder, "objects", port), keys)
 	}
 	s := &Servers{settings: k.clients}
@@ -94,7 +89,7 @@ func Start(ctx context.Context, folder, postgresHome string) (*Servers, error) {
 	if err := group.Wait(); err != nil {
 		return nil, errors.Join(err, s.Stop(context.WithoutCancel(ctx)))
 	}
-	s.settings["DATABASE_URL"] = fmt.Sprintf("postgres://capzone@127.0.0.1:%d/postgres?sslmode=disable", s.Postgres.port)
+	s.settings["DATABASE_URL"] = localpg.URL(s.Postgres.port, "postgres")
 	s.settings["NATS_URL"] = fmt.Sprintf("nats://127.0.0.1:%d", s.NATS.port)
 	s.settings["REDIS_URL"] = fmt.Sprintf("redis://127.0.0.1:%d/0", s.Redis.port)
 	s.settings["S3_ENDPOINT"] = fmt.Sprintf("http://127.0.0.1:%d", s.S3.port)
@@ -105,7 +100,7 @@ func Start(ctx context.Context, folder, postgresHome string) (*Servers, error) {
 // embedded returns the servers that the launcher would start itself.
 func embedded(_ context.Context, folder string) (kind, error) {
 	return kind{
-		nats: func(ctx context.Context, port int) (process, error) {
+		nats: func(ctx context.Context, port int) (*child.Process, error) {
 			return testservers.StartNATS(ctx, options(folder, "streams", port))
 		},
 		clients: map[string]string{},
@@ -120,7 +115,7 @@ func options(all, own string, port int) testservers.Options {
 // production returns the servers of a deployment. Each client of NATS has credentials of its own, with no more rights
 // than it needs.
 func production(_ context.Context, folder string) (kind, error) {
-	for _, name := range []string{"streams", "redis", "objects"} {
+	for _, name := range []string{"streams", "objects"} {
 		if err := os.Mkdir(filepath.Join(folder, name), 0o700); err != nil {
 			return kind{}, err
 		}
@@ -136,7 +131,7 @@ func production(_ context.Context, folder string) (kind, error) {
 	}
 	return kind{
 		postgresHome: testservers.PostgreSQLHome,
-		nats: func(ctx context.Context, port int) (process, error) {
+		nats: func(ctx context.Context, port int) (*child.Process, error) {
 			return testservers.StartProductionNATS(ctx, options(folder, "streams", port), passwords)
 		},
 		clients: clients,
@@ -158,7 +153,7 @@ func (s *Servers) Stop(ctx context.Context) error {
 type Server struct {
 	port    int
 	start   start
-	running process // nil while it is stopped
+	running *child.Process // nil while it is stopped
 }
 
 // Start starts the server, again with its data.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"net/url"
 	"os"
 	"strings"
@@ -14,17 +13,11 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"golang.org/x/sync/errgroup"
 
+	"capzone.dev/devstack/child"
+	"capzone.dev/devstack/freeport"
 	"capzone.dev/devstack/localpg"
 	"capzone.dev/devstack/testservers"
 )
-
-// server is a running server.
-type server interface {
-	Port() int
-	Done() <-chan struct{}
-	State() string
-	Stop(ctx context.Context) error
-}
 
 // startServers starts the servers that the environment does not name, and makes the databases. After an error
 // stopServers stops what was started.
@@ -39,13 +32,13 @@ func (s *Stack) startServers(ctx context.Context) error {
 func (s *Stack) startDatabase(ctx context.Context) error {
 	s.servers.Database = s.Settings.DatabaseURL
 	if s.servers.Database == "" {
-		port, err := s.startServer("postgres", func(log io.Writer) (server, error) {
-			return localpg.Start(ctx, localpg.Options{Dir: s.file(databaseEntry), Log: log})
+		err := s.startServer(databaseEntry, func(o testservers.Options) (*child.Process, error) {
+			s.servers.Database = localpg.URL(o.Port, "postgres")
+			return localpg.Start(ctx, "", o)
 		})
 		if err != nil {
 			return err
 		}
-		s.servers.Database = localpg.URL(port, "postgres")
 	}
 	return makeDatabases(ctx, s.servers.Database, s.Kinds)
 }
@@ -55,11 +48,10 @@ func (s *Stack) startNATS(ctx context.Context) error {
 		s.servers.NATS = s.Settings.NATSURL
 		return nil
 	}
-	port, err := s.startServer("nats", func(log io.Writer) (server, error) {
-		return testservers.StartNATS(ctx, testservers.Options{Dir: s.file("nats"), Log: log})
+	return s.startServer("nats", func(o testservers.Options) (*child.Process, error) {
+		s.servers.NATS = "nats://" + o.Address()
+		return testservers.StartNATS(ctx, o)
 	})
-	s.servers.NATS = fmt.Sprintf("nats://127.0.0.1:%d", port)
-	return err
 }
 
 func (s *Stack) startRedis(ctx context.Context) error {
@@ -67,11 +59,10 @@ func (s *Stack) startRedis(ctx context.Context) error {
 		s.servers.Redis = s.Settings.RedisURL
 		return nil
 	}
-	port, err := s.startServer("redis", func(log io.Writer) (server, error) {
-		return testservers.StartRedis(ctx, testservers.Options{Dir: s.dataDir, Log: log})
+	return s.startServer("redis", func(o testservers.Options) (*child.Process, error) {
+		s.servers.Redis = "redis://" + o.Address() + "/0"
+		return testservers.StartRedis(ctx, o)
 	})
-	s.servers.Redis = fmt.Sprintf("redis://127.0.0.1:%d/0", port)
-	return err
 }
 
 func (s *Stack) startS3(ctx context.Context) error {
@@ -84,23 +75,26 @@ func (s *Stack) startS3(ctx context.Context) error {
 		return err
 	}
 	keys := testservers.Keys{Access: "capzone", Secret: strings.TrimSpace(string(secret))}
-	port, err := s.startServer("s3", func(log io.Writer) (server, error) {
-		return testservers.StartS3(ctx, testservers.Options{Dir: s.file("s3"), Log: log}, keys)
+	return s.startServer("s3", func(o testservers.Options) (*child.Process, error) {
+		s.servers.S3 = S3Address{"http://" + o.Address(), keys.Access, keys.Secret}
+		return testservers.StartS3(ctx, o, keys)
 	})
-	s.servers.S3 = S3Address{fmt.Sprintf("http://127.0.0.1:%d", port), keys.Access, keys.Secret}
-	return err
 }
 
-// startServer starts a server, which runs until stopServers. Its output is in the file name.log. The stack stops where
-// it ends before.
-func (s *Stack) startServer(name string, start func(log io.Writer) (server, error)) (port int, err error) {
+// startServer starts a server on a free port, which runs until stopServers. Its data is in the folder name, its output
+// in the file name.log. The stack stops where it ends before.
+func (s *Stack) startServer(name string, start func(o testservers.Options) (*child.Process, error)) error {
+	port, err := freeport.Pick()
+	if err != nil {
+		return err
+	}
 	log, err := os.Create(s.file(name + ".log"))
 	if err != nil {
-		return 0, err
+		return err
 	}
-	running, err := start(log)
+	running, err := start(testservers.Options{Port: port, Dir: s.file(name), Log: log})
 	if err != nil {
-		return 0, errors.Join(err, log.Close())
+		return errors.Join(err, log.Close())
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -110,7 +104,7 @@ func (s *Stack) startServer(name string, start func(log io.Writer) (server, erro
 		_ = log.Close()
 		s.lost <- fmt.Errorf("%s ended by itself (%s): see %s", name, running.State(), log.Name())
 	}()
-	return running.Port(), nil
+	return nil
 }
 
 // stopServers stops what startServers started, all at once, because they do not need each other.

@@ -47,7 +47,7 @@ type Stack struct {
 	processes []process // written before they start, then only read
 
 	mu      sync.Mutex
-	running []server
+	running []*child.Process
 	lost    chan error // has why a server ended
 	ready   bool
 }

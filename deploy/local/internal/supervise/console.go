@@ -8,14 +8,12 @@ import (
 	"io"
 	"log"
 	"os"
-	"sync"
 )
 
 // Console writes whole lines of many programs to one place, each with its program's name.
 type Console struct {
 	*log.Logger // for lines of the launcher itself
 
-	mu     sync.Mutex
 	colour bool
 	next   int // colour of the next name
 }
@@ -37,10 +35,8 @@ func isTerminal(out io.Writer) bool {
 // colours are ANSI colours that are legible on light and dark backgrounds; red is for problems.
 var colours = []int{36, 32, 35, 34, 33, 96, 92, 95, 94, 93}
 
-// Lines returns a writer for the output of one program. It is safe for use by several goroutines.
+// Lines returns a writer for the output of one program. It is called for one program after the other.
 func (c *Console) Lines(name string) *Lines {
-	c.mu.Lock()
-	defer c.mu.Unlock()
 	prefix := fmt.Sprintf("%-15s | ", name) // "notifications.2"
 	if c.colour {
 		prefix = fmt.Sprintf("\x1b[%dm%s\x1b[0m", colours[c.next%len(colours)], prefix)
@@ -53,30 +49,18 @@ func (c *Console) Lines(name string) *Lines {
 type Lines struct {
 	console *Console
 	prefix  string
-
-	mu      sync.Mutex
-	partial []byte
+	partial []byte // the line that the program has not ended
 }
 
-// maxLine bounds a line, in bytes; longer ones are broken.
-const maxLine = 64 << 10
-
-// Write shows the lines that are complete and keeps the rest.
+// Write shows the lines that are complete and keeps the rest. There are no writes at the same time: exec copies the
+// output of one process in one goroutine, and the program has one process at a time.
 func (l *Lines) Write(p []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.partial = append(l.partial, p...)
-	for {
-		line, rest, found := bytes.Cut(l.partial, []byte("\n"))
-		if !found {
-			if len(l.partial) < maxLine {
-				return len(p), nil
-			}
-			line, rest = l.partial, nil
-		}
+	lines := bytes.SplitAfter(append(l.partial, p...), []byte("\n"))
+	for _, line := range lines[:len(lines)-1] {
 		l.console.Print(l.prefix + string(line))
-		l.partial = append(l.partial[:0:0], rest...)
 	}
+	l.partial = lines[len(lines)-1]
+	return len(p), nil
 }
 
 // Printf writes a line about the program.

@@ -29,7 +29,7 @@ type Process struct {
 	onStart  func() // called after each start
 	stop     chan context.Context
 	stopped  chan struct{} // closed at the end of Stop
-	running  atomic.Pointer[child.Process]
+	pid      atomic.Int64
 	ends     atomic.Int32 // how often it has ended by itself
 }
 
@@ -63,11 +63,14 @@ func (p *Process) run() {
 		running, err := child.Start(context.Background(), p.spec)
 		outcome := "does not start"
 		if err == nil {
-			p.running.Store(running)
+			p.pid.Store(int64(running.PID()))
 			p.onStart()
 			select {
 			case ctx := <-p.stop:
-				p.terminate(ctx, running)
+				_ = running.Stop(ctx)
+				if ctx.Err() != nil {
+					p.lines.Printf("does not stop: killed")
+				}
 				return
 			case <-running.Done():
 				outcome, err = "ended by itself", errors.New(running.State())
@@ -86,27 +89,8 @@ func (p *Process) run() {
 	}
 }
 
-func (p *Process) terminate(ctx context.Context, running *child.Process) {
-	if err := running.Stop(ctx); err != nil {
-		p.lines.Printf("did not stop well: %v", err)
-	} else if ctx.Err() != nil {
-		p.lines.Printf("does not stop: killed")
-	}
-}
-
-// PID returns the id of the running process, 0 while there is none.
-func (p *Process) PID() int {
-	running := p.running.Load()
-	if running == nil {
-		return 0
-	}
-	select {
-	case <-running.Done():
-		return 0
-	default:
-		return running.PID()
-	}
-}
+// PID returns the id of the process that was started last, 0 where none was started yet.
+func (p *Process) PID() int { return int(p.pid.Load()) }
 
 // AwaitReady waits until the program serves for the first time. It returns an error if the program ends several times
 // before that.
@@ -127,13 +111,10 @@ func (p *Process) AwaitReady(ctx context.Context) error {
 	}
 }
 
-// checkReady returns nil if the program runs and is ready.
+// checkReady returns nil if the program is ready.
 func (p *Process) checkReady(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, answerTimeout)
 	defer cancel()
 	_, err := httpget.Body(ctx, p.readyURL)
-	if err == nil && p.PID() == 0 {
-		err = errors.New("another program answers")
-	}
 	return err
 }

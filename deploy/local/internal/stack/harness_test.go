@@ -151,7 +151,7 @@ func (r *running) stubLog(t *testing.T) []string {
 func (r *running) secrets(t *testing.T) map[string]string {
 	t.Helper()
 	secrets := map[string]string{}
-	for _, name := range []string{"token-keys.pem", "code-secret", "s3-secret"} {
+	for _, name := range []string{"token-keys.pem", "code-secret"} {
 		path := filepath.Join(r.dir, name)
 		text, err := os.ReadFile(path)
 		require.NoError(t, err)

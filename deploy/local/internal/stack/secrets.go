@@ -10,41 +10,30 @@ import (
 	"capzone.dev/platform/token"
 )
 
-// makeSecrets makes the secrets of the auth service and of the object storage, once per data folder, so that
-// tokens remain valid after a restart.
+// makeSecrets makes the secrets of the auth service, once per data folder, so that tokens remain valid after a restart.
 func (s *Stack) makeSecrets() error {
+	key, err := token.NewKey()
+	if err != nil {
+		return err
+	}
+	signing, err := key.PEM()
+	if err != nil {
+		return err
+	}
+	secret := make([]byte, 32)
+	_, _ = rand.Read(secret) // never fails
 	return errors.Join(
-		once(s.file("token-keys.pem"), newSigningKey),
-		once(s.file("code-secret"), newSecret),
-		once(s.file("s3-secret"), newSecret),
+		once(s.file("token-keys.pem"), signing),
+		once(s.file("code-secret"), []byte(hex.EncodeToString(secret)+"\n")),
 	)
 }
 
 // once writes a file that only this user can read, unless it is there.
-func once(path string, content func() ([]byte, error)) error {
+func once(path string, content []byte) error {
 	if _, err := os.Stat(path); !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	text, err := content()
-	if err != nil {
-		return err
-	}
-	return writeWhole(path, text)
-}
-
-func newSigningKey() ([]byte, error) {
-	key, err := token.NewKey()
-	if err != nil {
-		return nil, err
-	}
-	return key.PEM()
-}
-
-// newSecret returns 32 random bytes as hexadecimal digits.
-func newSecret() ([]byte, error) {
-	var b [32]byte
-	_, _ = rand.Read(b[:]) // never fails
-	return []byte(hex.EncodeToString(b[:]) + "\n"), nil
+	return writeWhole(path, content)
 }
 
 // writeWhole writes a file, for this user alone, so that a reader never sees a part of it.

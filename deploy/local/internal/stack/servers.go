@@ -2,11 +2,12 @@ package stack
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"net/url"
 	"os"
-	"strings"
+	"sync"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -40,12 +41,15 @@ func (s *Stack) startDatabase(ctx context.Context) error {
 			return err
 		}
 	}
-	return makeDatabases(ctx, s.servers.Database, s.Kinds)
+	if err := s.makeDatabases(ctx); err != nil {
+		return fmt.Errorf("DATABASE_URL: %w", err)
+	}
+	return nil
 }
 
 func (s *Stack) startNATS(ctx context.Context) error {
-	if s.Settings.NATSURL != "" {
-		s.servers.NATS = s.Settings.NATSURL
+	s.servers.NATS = s.Settings.NATSURL
+	if s.servers.NATS != "" {
 		return nil
 	}
 	return s.startServer("nats", func(o testservers.Options) (*child.Process, error) {
@@ -55,8 +59,8 @@ func (s *Stack) startNATS(ctx context.Context) error {
 }
 
 func (s *Stack) startRedis(ctx context.Context) error {
-	if s.Settings.RedisURL != "" {
-		s.servers.Redis = s.Settings.RedisURL
+	s.servers.Redis = s.Settings.RedisURL
+	if s.servers.Redis != "" {
 		return nil
 	}
 	return s.startServer("redis", func(o testservers.Options) (*child.Process, error) {
@@ -70,11 +74,7 @@ func (s *Stack) startS3(ctx context.Context) error {
 		s.servers.S3 = S3Address{s.Settings.S3Endpoint, s.Settings.S3AccessKey, s.Settings.S3SecretKey}
 		return nil
 	}
-	secret, err := os.ReadFile(s.file("s3-secret"))
-	if err != nil {
-		return err
-	}
-	keys := testservers.Keys{Access: "capzone", Secret: strings.TrimSpace(string(secret))}
+	keys := testservers.Keys{Access: "capzone", Secret: rand.Text()} // the data does not depend on the secret
 	return s.startServer("s3", func(o testservers.Options) (*child.Process, error) {
 		s.servers.S3 = S3Address{"http://" + o.Address(), keys.Access, keys.Secret}
 		return testservers.StartS3(ctx, o, keys)
@@ -111,35 +111,29 @@ func (s *Stack) startServer(name string, start func(o testservers.Options) (*chi
 func (s *Stack) stopServers() {
 	ctx, cancel := context.WithTimeout(context.Background(), stopTimeout)
 	defer cancel()
-	var group errgroup.Group
+	var group sync.WaitGroup
 	for _, running := range s.running {
-		group.Go(func() error { return running.Stop(ctx) })
+		group.Go(func() { _ = running.Stop(ctx) })
 	}
-	if err := group.Wait(); err != nil {
-		s.console.Printf("a server did not stop well: %v", err)
-	}
+	group.Wait()
 }
 
 // stopTimeout is how long each stage, and the servers after them, may take to stop.
 const stopTimeout = 10 * time.Second
 
 // makeDatabases creates the databases that are absent, and for each a role that will own nothing: the service's.
-func makeDatabases(ctx context.Context, address string, kinds []Kind) error {
+func (s *Stack) makeDatabases(ctx context.Context) error {
 	// The address may contain the size of the services' pools, which the server does not know.
-	cfg, err := pgxpool.ParseConfig(address)
+	cfg, err := pgxpool.ParseConfig(s.servers.Database)
 	if err != nil {
-		return fmt.Errorf("DATABASE_URL: %w", err)
+		return err
 	}
 	conn, err := pgx.ConnectConfig(ctx, cfg.ConnConfig)
 	if err != nil {
-		return fmt.Errorf("DATABASE_URL: %w", err)
+		return err
 	}
 	defer func() { _ = conn.Close(ctx) }()
-	// Another stack on the same server waits.
-	if _, err := conn.Exec(ctx, `SELECT pg_advisory_lock(hashtext('capzone databases'))`); err != nil {
-		return fmt.Errorf("DATABASE_URL: %w", err)
-	}
-	for _, kind := range kinds {
+	for _, kind := range s.Kinds {
 		if !kind.Service {
 			continue
 		}
@@ -183,16 +177,10 @@ func databaseName(kind string) string { return "capzone_" + kind }
 // databaseURLs returns the addresses of a service's database on a server, for its owner and for the service's role,
 // which has the same password.
 func databaseURLs(server, kind string) (owner, service string) {
-	address, err := url.Parse(server)
-	if err != nil {
-		return server, server // ReadSettings has refused it before
-	}
+	address, _ := url.Parse(server) // ReadSettings has refused what is no URL
 	address.Path = "/" + databaseName(kind)
 	owner = address.String()
-	if password, ok := address.User.Password(); ok {
-		address.User = url.UserPassword(roleName(kind), password)
-	} else {
-		address.User = url.User(roleName(kind))
-	}
+	password, _ := address.User.Password()
+	address.User = url.UserPassword(roleName(kind), password)
 	return owner, address.String()
 }

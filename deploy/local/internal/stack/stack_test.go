@@ -73,7 +73,7 @@ func testSettings(t *testing.T, stack *running) {
 		"DATABASE_URL=" + strings.Replace(
 			owner,
 			"capzone@",
-			"capzone_records_app@",
+			"capzone_records_app:@",
 			1,
 		), "MIGRATION_DATABASE_URL=" + owner,
 		"NATS_URL=" + state.Servers.NATS,

@@ -3,10 +3,8 @@ package stack
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"maps"
 	"net"
 	"os"
@@ -42,7 +40,7 @@ type Stack struct {
 	console *supervise.Console
 	servers Addresses
 
-	site      *os.File // the site's listening socket, nil before the gateway starts
+	site      *os.File // the site's listening socket
 	replicas  []Replica
 	processes []process // written before they start, then only read
 
@@ -74,11 +72,14 @@ func Up(ctx context.Context, o Options) error {
 		return err
 	}
 	defer unlock()
-	s := &Stack{Options: o, dataDir: dataDir, console: supervise.NewConsole(o.Out), lost: make(chan error, 4)}
-	// A stack that was killed has not removed its state.
-	if err := os.Remove(s.file(stateFile)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	site, err := listen(o.Settings.Port)
+	if err != nil {
 		return err
 	}
+	s := &Stack{
+		Options: o, dataDir: dataDir, console: supervise.NewConsole(o.Out), site: site, lost: make(chan error, 4),
+	}
+	s.removeState() // which a stack that was killed has left
 	began := time.Now()
 	err = s.start(ctx)
 	if err == nil {
@@ -97,12 +98,19 @@ func Up(ctx context.Context, o Options) error {
 	return err
 }
 
-func (s *Stack) start(ctx context.Context) error {
-	if !freeport.Free(s.Settings.Port) {
-		return fmt.Errorf("port %d is taken: end what listens there, or choose another with PORT=%d", s.Settings.Port,
-			s.Settings.Port+1)
+// listen returns a listening socket on a port of the loopback address. It stays open when a process that has inherited
+// it ends, so that visitors who come before the gateway starts, or while it is restarted, wait.
+func listen(port int) (*os.File, error) {
+	listener, err := net.ListenTCP("tcp4", &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: port})
+	if err != nil {
+		return nil, fmt.Errorf("port %d is taken: end what listens there, or choose another with PORT=%d: %w", port, port+1,
+			err)
 	}
-	freeport.Claim(s.Settings.Port) // unless the caller that picked it has claimed it
+	defer func() { _ = listener.Close() }() // the file is a copy
+	return listener.File()
+}
+
+func (s *Stack) start(ctx context.Context) error {
 	if err := s.makeSecrets(); err != nil {
 		return err
 	}
@@ -120,9 +128,7 @@ func (s *Stack) start(ctx context.Context) error {
 		return err
 	}
 	for stage := firstStage; stage <= lastStage; stage++ {
-		if err := s.startProcesses(stage); err != nil {
-			return err
-		}
+		s.startProcesses(stage)
 		if err := s.awaitReady(ctx, stage); err != nil {
 			return err
 		}
@@ -172,7 +178,7 @@ func (s *Stack) addresses(kind string) []string {
 	return list
 }
 
-func (s *Stack) startProcesses(stage int) error {
+func (s *Stack) startProcesses(stage int) {
 	s.mu.Lock() // the state is not written while the list grows
 	defer s.mu.Unlock()
 	for _, replica := range s.replicas {
@@ -191,27 +197,12 @@ func (s *Stack) startProcesses(stage int) error {
 			readyURL = "http://" + replica.Ops + httpserve.HealthPath
 		}
 		if replica.Kind.Name == gatewayName {
-			socket, err := openSocket(replica.HTTP)
-			if err != nil {
-				return err
-			}
-			spec.Socket, s.site = socket, socket
+			spec.Socket = s.site
 		}
 		s.processes = append(s.processes, process{
 			supervise.Start(spec, readyURL, s.console, s.restarted), replica, settings,
 		})
 	}
-	return nil
-}
-
-// openSocket returns a listening socket, which stays open when a process that has inherited it ends.
-func openSocket(address string) (*os.File, error) {
-	listener, err := new(net.ListenConfig).Listen(context.Background(), "tcp", address)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { _ = listener.Close() }()   // the file is a copy
-	return listener.(*net.TCPListener).File() //nolint:forcetypeassert // of the network "tcp"
 }
 
 // restarted puts the new process's number into the state.
@@ -246,9 +237,7 @@ func (s *Stack) stop() {
 	s.removeState()
 	for stage := lastStage; stage >= firstStage; stage-- {
 		s.stopProcesses(stage)
-		if s.site != nil {
-			_ = s.site.Close() // the gateway, which has stopped first, has a copy
-		}
+		_ = s.site.Close() // the gateway, which has stopped first, had a copy
 	}
 	s.stopServers()
 }

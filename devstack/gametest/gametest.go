@@ -64,7 +64,7 @@ func Start(tb testing.TB, options Options) *Server {
 	source := filepath.Join(testdeps.Root(tb), "devstack", "gametest", "server")
 	cache, err := checkout.Cache()
 	require.NoError(tb, err)
-	modules, err := npm.Install(tb.Context(), source, cache, "socket.io", nil)
+	modules, err := npm.Install(tb.Context(), source, cache, nil)
 	require.NoError(tb, err)
 	node, err := exec.LookPath("node")
 	require.NoError(tb, err)

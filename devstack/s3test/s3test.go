@@ -48,11 +48,7 @@ var server = sync.OnceValues(func() (objectstore.Config, error) {
 	if err != nil {
 		return objectstore.Config{}, err
 	}
-	dir, err := os.MkdirTemp("", "capzone-s3-")
-	if err != nil {
-		return objectstore.Config{}, err
-	}
-	options := testservers.Options{Port: port, Dir: dir, Temporary: true}
+	options := testservers.Options{Port: port}
 	keys := testservers.Keys{Access: "capzone-test", Secret: "capzone-test"}
 	// It ends, and removes its folder, when this process has ended.
 	_, err = testservers.StartS3(context.Background(), options, keys)

@@ -19,34 +19,27 @@ const (
 
 var packages = []string{natsPackage, redisPackage, s3Package}
 
-var built struct {
-	sync.Mutex
-	done bool
-}
+// build builds the programs once in a process, unless make test has built them: then TEST_PROGRAMS is set to their
+// digest, so that Go keeps no result of a test with other programs.
+var build = sync.OnceValues(func() (root string, err error) {
+	root, err = checkout.Root()
+	if err == nil && os.Getenv("TEST_PROGRAMS") == "" {
+		err = programs.Build(context.Background(), root, packages...)
+	}
+	return root, err
+})
 
-// program returns the path of the program of one of the packages. All are built once in a process, unless make test has
-// built them: then TEST_PROGRAMS is set to their digest, so that Go keeps no result of a test with other programs.
-func program(ctx context.Context, pkg string) (string, error) {
-	root, err := checkout.Root()
-	if err != nil {
-		return "", err
-	}
-	built.Lock()
-	defer built.Unlock()
-	if !built.done && os.Getenv("TEST_PROGRAMS") == "" {
-		if err := programs.Build(ctx, root, packages...); err != nil {
-			return "", err
-		}
-		built.done = true
-	}
-	return programs.Path(root, pkg), nil
+// program returns the path of the program of one of the packages.
+func program(pkg string) (string, error) {
+	root, err := build()
+	return programs.Path(root, pkg), err
 }
 
 // Build builds these programs and returns their digest.
-func Build(ctx context.Context) (digest string, err error) {
+func Build() (digest string, err error) {
 	sum := sha256.New()
 	for _, pkg := range packages {
-		path, err := program(ctx, pkg)
+		path, err := program(pkg)
 		if err != nil {
 			return "", err
 		}

@@ -24,10 +24,9 @@ func Real() bool { return os.Getenv("TEST_SERVERS") == "real" }
 
 // Options say how a server is started.
 type Options struct {
-	Port      int       // where it listens, such as one of freeport.Pick
-	Dir       string    // what the server stores is there; Redis stores nothing
-	Temporary bool      // the folder is removed when the server has ended
-	Log       io.Writer // receives the server's output, nil to drop it
+	Port int       // where it listens, such as one of freeport.Pick
+	Dir  string    // what the server stores is there; Redis stores nothing
+	Log  io.Writer // receives the server's output, nil to drop it
 }
 
 // Address returns where the server listens: "127.0.0.1:4222".
@@ -38,7 +37,7 @@ func StartRedis(ctx context.Context, o Options) (*child.Process, error) {
 	redis, arguments := redisProgram, []string{"--bind", "127.0.0.1", "--save", "", "--appendonly", "no"}
 	if !Real() {
 		var err error
-		if redis, err = program(ctx, redisPackage); err != nil {
+		if redis, err = program(redisPackage); err != nil {
 			return nil, err
 		}
 		arguments = nil
@@ -75,7 +74,7 @@ func StartProductionNATS(ctx context.Context, o Options, passwords map[string]st
 }
 
 func startNATS(ctx context.Context, o Options, arguments, environment []string) (*child.Process, error) {
-	nats, err := program(ctx, natsPackage)
+	nats, err := program(natsPackage)
 	if err != nil {
 		return nil, err
 	}
@@ -88,12 +87,21 @@ func startNATS(ctx context.Context, o Options, arguments, environment []string) 
 // Keys are the keys of an object storage. The secret one has at least 8 characters.
 type Keys struct{ Access, Secret string }
 
-// StartS3 runs an object storage with its administrator's keys.
+// StartS3 runs an object storage with its administrator's keys. Without a folder in o it makes one, which is removed
+// when the server has ended.
 func StartS3(ctx context.Context, o Options, keys Keys) (*child.Process, error) {
-	if Real() {
-		return startMinIO(ctx, o, keys)
+	temporary := ""
+	if o.Dir == "" {
+		dir, err := os.MkdirTemp("", "capzone-s3-")
+		if err != nil {
+			return nil, err
+		}
+		o.Dir, temporary = dir, dir
 	}
-	s3, err := program(ctx, s3Package)
+	if Real() {
+		return startMinIO(ctx, o, keys, temporary)
+	}
+	s3, err := program(s3Package)
 	if err != nil {
 		return nil, err
 	}
@@ -102,10 +110,11 @@ func StartS3(ctx context.Context, o Options, keys Keys) (*child.Process, error) 
 		Arguments:   []string{"-addr", o.Address(), "-dir", o.Dir},
 		Environment: []string{"S3_ACCESS_KEY=" + keys.Access, "S3_SECRET_KEY=" + keys.Secret},
 		Ready:       isHealthy(o.Address() + "/health"),
+		Remove:      temporary,
 	})
 }
 
-func startMinIO(ctx context.Context, o Options, keys Keys) (*child.Process, error) {
+func startMinIO(ctx context.Context, o Options, keys Keys, temporary string) (*child.Process, error) {
 	minio, err := buildMinIO(ctx)
 	if err != nil {
 		return nil, err
@@ -117,15 +126,13 @@ func startMinIO(ctx context.Context, o Options, keys Keys) (*child.Process, erro
 			"MINIO_ROOT_USER=" + keys.Access, "MINIO_ROOT_PASSWORD=" + keys.Secret,
 			"MINIO_BROWSER=off", "MINIO_UPDATE=off", "MINIO_CI_CD=on",
 		},
-		Ready: isHealthy(o.Address() + "/minio/health/cluster"),
+		Ready:  isHealthy(o.Address() + "/minio/health/cluster"),
+		Remove: temporary,
 	})
 }
 
 func start(ctx context.Context, o Options, spec child.Spec) (*child.Process, error) {
 	spec.Environment, spec.Log = append(os.Environ(), spec.Environment...), o.Log
-	if o.Temporary {
-		spec.Remove = o.Dir
-	}
 	return child.Start(ctx, spec)
 }
 

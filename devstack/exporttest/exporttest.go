@@ -3,15 +3,12 @@ package exporttest
 
 import (
 	"encoding/json"
-	"io"
-	"net/http"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
 	"capzone.dev/devstack/pgtest"
-	"capzone.dev/devstack/require"
 	"capzone.dev/platform/export"
 	"capzone.dev/platform/postgres"
 )
@@ -60,23 +57,6 @@ func WantPlans(tb testing.TB, pool *postgres.Pool, parts []export.Part) {
 			tb.Errorf("the part %s reads the rows of other players:\n%s", part.Kind, plan)
 		}
 	}
-}
-
-// Export returns the things that a service exports at url to the holder of a token, by kind. The last line must say
-// that it is complete.
-func Export(tb testing.TB, url, token string) map[string][]string {
-	tb.Helper()
-	req, err := http.NewRequestWithContext(tb.Context(), http.MethodGet, url+export.Path, nil)
-	require.NoError(tb, err)
-	req.Header.Set("Authorization", "Bearer "+token)
-	resp, err := http.DefaultClient.Do(req)
-	require.NoError(tb, err)
-	defer resp.Body.Close()
-	body, err := io.ReadAll(resp.Body)
-	if err != nil || resp.StatusCode != http.StatusOK || resp.Header.Get("Content-Type") != export.ContentType {
-		tb.Fatalf("export: %d %s %s, %v", resp.StatusCode, resp.Header.Get("Content-Type"), body, err)
-	}
-	return Lines(tb, string(body))
 }
 
 // Lines returns the things in a file by kind. The last line must say that the file is complete.

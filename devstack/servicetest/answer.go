@@ -9,7 +9,9 @@ import (
 	"strings"
 	"testing"
 
+	"capzone.dev/devstack/exporttest"
 	"capzone.dev/devstack/require"
+	"capzone.dev/platform/export"
 )
 
 // Answer is what an API answers. All below Raw is the envelope of an answer in JSON.
@@ -56,6 +58,17 @@ func Do(t *testing.T, method, url string, body io.Reader, header ...string) Answ
 		}
 	}
 	return a
+}
+
+// Export returns the things that a service exports at url to the holder of a token, by kind. The last line must say
+// that it is complete.
+func Export(t *testing.T, url, token string) map[string][]string {
+	t.Helper()
+	a := Do(t, http.MethodGet, url+export.Path, nil, "Authorization", "Bearer "+token)
+	if a.Status != http.StatusOK || a.Header.Get("Content-Type") != export.ContentType {
+		t.Fatalf("export: %d %s %s", a.Status, a.Header.Get("Content-Type"), a.Raw)
+	}
+	return exporttest.Lines(t, string(a.Raw))
 }
 
 // Part is a part of a form. A file has a file name.

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"capzone.dev/devstack/exporttest"
+	"capzone.dev/devstack/servicetest"
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
 )
@@ -26,7 +26,7 @@ func TestExport_of_a_moderator(t *testing.T) {
 		Action: access.RemoveMap, TargetID: newID(), Before: []byte(`{"name": "ann"}`), After: []byte(`{}`),
 	})
 	b.awaitAudit(mod, "actor="+mod.ID, 2)
-	things := exporttest.Export(t, b.URL, b.keys.Token(mod))
+	things := servicetest.Export(t, b.URL, b.keys.Token(mod))
 	made, changes := strings.Join(things["decisionMade"], "\n"), strings.Join(things["loggedChange"], "\n")
 	if len(things["decisionMade"]) != 1 || !strings.Contains(made, "A warning by mod.") {
 		t.Errorf("decisions: %s", made)

@@ -19,7 +19,6 @@ import (
 	standardwebhooks "github.com/standard-webhooks/standard-webhooks/libraries/go"
 
 	"capzone.dev/devstack/eventually"
-	"capzone.dev/devstack/exporttest"
 	"capzone.dev/devstack/freeport"
 	"capzone.dev/devstack/natstest"
 	"capzone.dev/devstack/receivertest"
@@ -120,7 +119,7 @@ func TestWebhooks_record(t *testing.T) {
 		*last.Status != 200 || last.Failure != nil || last.NextTryAt != nil || hook.Failures != 0 {
 		t.Errorf("last delivery %+v", last)
 	}
-	exported := exporttest.Export(t, b.URL, b.keys.Token(ann))["webhookDelivery"]
+	exported := servicetest.Export(t, b.URL, b.keys.Token(ann))["webhookDelivery"]
 	if len(exported) != 1 || !strings.Contains(exported[0], fact.RecordID) {
 		t.Errorf("the player's own file has %v", exported)
 	}

@@ -5,7 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"capzone.dev/devstack/exporttest"
 	"capzone.dev/devstack/servicetest"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/language"
@@ -48,7 +47,7 @@ func TestAPI_account(t *testing.T) {
 	if now := b.awaitState(who.ID, func(event.PlayerState) bool { return true }); now.Version != who.Version {
 		t.Errorf("the public state has changed: %+v", now)
 	}
-	if things := exporttest.Export(t, b.URL, b.keys.Token(who)); !strings.Contains(things["player"][0], `"language":"pl"`) {
+	if things := servicetest.Export(t, b.URL, b.keys.Token(who)); !strings.Contains(things["player"][0], `"language":"pl"`) {
 		t.Errorf("the export has %v", things)
 	}
 	operator(t, b, "delete", who.ID, "asked by mail")

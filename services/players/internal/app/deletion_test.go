@@ -6,7 +6,6 @@ import (
 	"testing"
 	"time"
 
-	"capzone.dev/devstack/exporttest"
 	"capzone.dev/devstack/require"
 	"capzone.dev/devstack/servicetest"
 	"capzone.dev/platform/event"
@@ -50,7 +49,7 @@ func TestAPI_deletion(t *testing.T) {
 			t.Errorf("a second request: %s", a.Raw)
 		}
 	}
-	things := exporttest.Export(t, b.URL, b.keys.Token(who))
+	things := servicetest.Export(t, b.URL, b.keys.Token(who))
 	if len(things["player"]) != 1 || len(things["deletion"]) != 1 || !strings.Contains(things["player"][0], `"cloudstep"`) {
 		t.Errorf("the export has %v", things)
 	}

@@ -7,7 +7,6 @@ import (
 	"testing"
 	"time"
 
-	"capzone.dev/devstack/exporttest"
 	"capzone.dev/devstack/servicetest"
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
@@ -118,7 +117,7 @@ func TestPermissions(t *testing.T) {
 				})),
 			{Action: access.ExportOwnData, Refused: "token_missing", BannedToo: true, Take: func(by access.Actor) string {
 				if by.Kind == access.KindPlayer && by.TokenID == "" {
-					exporttest.Export(t, b.URL, b.keys.Token(event.PlayerState{ID: by.ID, Name: by.Name, Roles: by.Roles}))
+					servicetest.Export(t, b.URL, b.keys.Token(event.PlayerState{ID: by.ID, Name: by.Name, Roles: by.Roles}))
 					return ""
 				}
 				return send(http.MethodGet, export.Path, empty)(by)

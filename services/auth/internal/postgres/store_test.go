@@ -3,8 +3,6 @@ package postgres_test
 import (
 	"errors"
 	"fmt"
-	"maps"
-	"slices"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -39,8 +37,7 @@ func TestStore_stores_hashes_only(t *testing.T) {
 
 func TestPlayerColumns(t *testing.T) {
 	t.Parallel()
-	listed := slices.Collect(maps.Keys(postgres.PlayerColumns))
-	pgtest.WantPlayerColumns(t, pgtest.Open(t, "auth", migrations.FS), listed, "family_id")
+	pgtest.WantPlayerColumns(t, pgtest.Open(t, "auth", migrations.FS), postgres.PlayerColumns, "family_id")
 }
 
 func TestStore_Sweep_removes_expired_rows(t *testing.T) {

@@ -1,8 +1,6 @@
 package postgres_test
 
 import (
-	"maps"
-	"slices"
 	"testing"
 
 	"capzone.dev/devstack/exporttest"
@@ -12,9 +10,8 @@ import (
 
 func TestPlayerColumns(t *testing.T) {
 	t.Parallel()
-	listed := slices.Collect(maps.Keys(postgres.PlayerColumns))
-	pgtest.WantPlayerColumns(t, open(t).pool, listed, "map_id", "cause_id", "record_id", "decision_id", "webhook_id",
-		"last_delivery_id", "lease_id")
+	pgtest.WantPlayerColumns(t, open(t).pool, postgres.PlayerColumns, "map_id", "cause_id", "record_id", "decision_id",
+		"webhook_id", "last_delivery_id", "lease_id")
 }
 
 func TestExports_tables(t *testing.T) {

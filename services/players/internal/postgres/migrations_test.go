@@ -1,8 +1,6 @@
 package postgres_test
 
 import (
-	"maps"
-	"slices"
 	"testing"
 
 	"capzone.dev/devstack/exporttest"
@@ -13,8 +11,7 @@ import (
 
 func TestPlayerColumns(t *testing.T) {
 	t.Parallel()
-	listed := slices.Collect(maps.Keys(postgres.PlayerColumns))
-	pgtest.WantPlayerColumns(t, playertest.Open(t).Pool, listed, "map_id")
+	pgtest.WantPlayerColumns(t, playertest.Open(t).Pool, postgres.PlayerColumns, "map_id")
 }
 
 func TestExports_tables(t *testing.T) {

@@ -3,8 +3,6 @@ package postgres_test
 import (
 	"errors"
 	"fmt"
-	"maps"
-	"slices"
 	"sync"
 	"testing"
 
@@ -135,7 +133,7 @@ func TestStore_Show_while_submitting(t *testing.T) {
 // All columns that hold players are in the list of what a merge does.
 func TestPlayerColumns(t *testing.T) {
 	t.Parallel()
-	pgtest.WantPlayerColumns(t, newWorld(t).pool, slices.Collect(maps.Keys(records.PlayerColumns)), "map_id", "record_id")
+	pgtest.WantPlayerColumns(t, newWorld(t).pool, records.PlayerColumns, "map_id", "record_id")
 }
 
 func TestExports_tables(t *testing.T) {

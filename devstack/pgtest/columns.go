@@ -27,12 +27,35 @@ func (d Deletion) With(others ...string) Deletion {
 	return d
 }
 
+// columnsSQL finds the columns of a service's own tables.
 const columnsSQL = `
-	select c.table_name as table, c.column_name as column
+	select c.table_name as table, c.column_name as column, c.udt_name in ('uuid', '_uuid') as ids
 	from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
 	where c.table_schema = 'public' and t.table_type = 'BASE TABLE'
 		and c.table_name not in ('goose_db_version', 'goose_platform_version', 'outbox', 'inbox', 'pending_uploads', 'audit')
 	order by 1, 2`
+
+type column struct {
+	Table, Column string
+	IDs           bool // it holds ids
+}
+
+// WantPlayerColumns fails the test unless the keys of listed, as table.column, are the columns in which the database
+// holds ids of players. Every column of ids counts whose name is not among others (such as "map_id"), so that a new
+// table cannot be forgotten when players are merged. A table's own id counts only for the copies of players. The audit
+// log names players in text; it keeps the names that it was given.
+func WantPlayerColumns(tb testing.TB, pool *postgres.Pool, listed map[string]string, others ...string) {
+	tb.Helper()
+	var found []string
+	for _, c := range Rows[column](tb, pool, columnsSQL) {
+		if c.IDs && (c.Column != "id" || c.Table == "players") && !slices.Contains(others, c.Column) {
+			found = append(found, c.Table+"."+c.Column)
+		}
+	}
+	if diff := cmp.Diff(slices.Sorted(maps.Keys(listed)), slices.Sorted(slices.Values(found))); diff != "" {
+		tb.Errorf("columns with ids of players (-listed +in the database):\n%s", diff)
+	}
+}
 
 // Want fails the test unless the deletion names each column of the database once, so that a new one with something
 // of a player cannot be forgotten. Only a table that is deleted or has no player, by the columns in the form
@@ -64,10 +87,9 @@ func (d Deletion) Want(tb testing.TB, pool *postgres.Pool, playerColumns map[str
 			listed = append(listed, table+"."+column)
 		}
 	}
-	type row struct{ Table, Column string }
-	for _, r := range Rows[row](tb, pool, columnsSQL) {
-		if !whole[r.Table] {
-			found = append(found, r.Table+"."+r.Column)
+	for _, c := range Rows[column](tb, pool, columnsSQL) {
+		if !whole[c.Table] {
+			found = append(found, c.Table+"."+c.Column)
 		}
 	}
 	if diff := cmp.Diff(slices.Sorted(slices.Values(listed)), slices.Sorted(slices.Values(found))); diff != "" {

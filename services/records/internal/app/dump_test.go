@@ -221,16 +221,15 @@ type interrupted struct {
 
 var errInterrupted = errors.New("interrupted")
 
-// PutDumpTable implements dump.Files.
-func (f *interrupted) PutDumpTable(
-	ctx context.Context, folder string, table dump.Table, format dump.Format,
-	read func(write func(row []*string) error) error,
+// PutDumpFile implements dump.Files.
+func (f *interrupted) PutDumpFile(
+	ctx context.Context, folder, name string, write func(w io.Writer) error,
 ) (dump.File, storedfile.Upload, error) {
 	f.folder = folder
-	if table.Name == f.table {
-		read = func(func([]*string) error) error { return errInterrupted }
+	if strings.HasPrefix(name, f.table) {
+		write = func(io.Writer) error { return errInterrupted }
 	}
-	return f.Files.PutDumpTable(ctx, folder, table, format, read)
+	return f.Files.PutDumpFile(ctx, folder, name, write)
 }
 
 // A dump that ends half way is not shown. What is left of it is removed as all files are that no row names.

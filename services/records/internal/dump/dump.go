@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path"
 	"slices"
 	"strings"
 	"time"
@@ -73,28 +74,12 @@ type Store interface {
 	SaveDump(ctx context.Context, d Dump, files []storedfile.Upload, keptSince time.Time) error
 }
 
-// Table is a table of a dump. Its rows are written as lines of JSON and as CSV.
+// Table is a table of a dump.
 type Table struct {
-	Name    string
-	Columns []Column
-	// Read passes each row to write. A value that is absent is nil.
-	Read func(ctx context.Context, write func(row []*string) error) error
-}
-
-// Column is a column of a table. The names are those of the API.
-type Column struct {
 	Name string
-	Kind Kind
+	// Write writes the rows, uncompressed, and returns how many there are.
+	Write func(ctx context.Context, w io.Writer, format Format) (rows int64, err error)
 }
-
-// Kind is how the values of a column are written in JSON.
-type Kind int
-
-// Texts are quoted. Literals are numbers and booleans.
-const (
-	Text Kind = iota
-	Literal
-)
 
 // Format is a format of the files of tables.
 type Format string
@@ -105,15 +90,20 @@ const (
 	CSV    Format = "csv"
 )
 
+// contentTypes are the types of the files by their suffix.
+var contentTypes = map[string]string{
+	".json": "application/json", ".zst": "application/zstd", ".csv": "text/csv; charset=utf-8; header=present",
+}
+
+// ContentType returns the type of a file of a dump.
+func ContentType(name string) string { return contentTypes[path.Ext(name)] }
+
 // Files stores the files of dumps, each under a folder and its name. A file that no dump attaches is removed later.
 type Files interface {
-	// PutDumpTable stores the rows that read passes to write.
-	PutDumpTable(
-		ctx context.Context, folder string, table Table, format Format,
-		read func(write func(row []*string) error) error,
+	// PutDumpFile stores what write writes, compressed where the name ends with .zst.
+	PutDumpFile(
+		ctx context.Context, folder, name string, write func(w io.Writer) error,
 	) (File, storedfile.Upload, error)
-	// PutDumpManifest stores the manifest.
-	PutDumpManifest(ctx context.Context, folder string, manifest []byte) (storedfile.Upload, error)
 	// OpenDumpFile opens a file. It returns ErrUnknown.
 	OpenDumpFile(ctx context.Context, folder, name string) (io.ReadSeekCloser, error)
 }
@@ -161,11 +151,11 @@ func (d *Dumper) Write(ctx context.Context) (Manifest, error) {
 	if err != nil {
 		return Manifest{}, fmt.Errorf("dump: %w", err)
 	}
-	text, err := json.MarshalIndent(m, "", "  ")
-	if err != nil {
-		return Manifest{}, fmt.Errorf("dump: %w", err)
-	}
-	manifest, err := d.Files.PutDumpManifest(ctx, folder, append(text, '\n'))
+	_, manifest, err := d.Files.PutDumpFile(ctx, folder, ManifestName, func(w io.Writer) error {
+		encoder := json.NewEncoder(w)
+		encoder.SetIndent("", "  ")
+		return encoder.Encode(m)
+	})
 	if err != nil {
 		return Manifest{}, fmt.Errorf("dump: manifest: %w", err)
 	}
@@ -179,12 +169,11 @@ func (d *Dumper) writeTables(ctx context.Context, folder string, m *Manifest) (u
 		for _, table := range tables {
 			for _, format := range []Format{NDJSON, CSV} {
 				var rows int64
-				file, upload, err := d.Files.PutDumpTable(ctx, folder, table, format, func(write func([]*string) error) error {
-					return table.Read(ctx, func(row []*string) error {
-						rows++
-						return write(row)
-					})
-				})
+				write := func(w io.Writer) (err error) {
+					rows, err = table.Write(ctx, w, format)
+					return err
+				}
+				file, upload, err := d.Files.PutDumpFile(ctx, folder, table.Name+"."+string(format), write)
 				if err != nil {
 					return fmt.Errorf("table %s: %w", table.Name, err)
 				}

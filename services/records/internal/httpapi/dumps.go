@@ -2,7 +2,6 @@ package httpapi
 
 import (
 	"net/http"
-	"path"
 	"time"
 
 	"github.com/gin-gonic/gin"
@@ -50,11 +49,6 @@ func (d dumps) latest(c *gin.Context) {
 	c.Redirect(http.StatusFound, dumpsPath+latest.Date+"/"+dump.ManifestName)
 }
 
-// dumpTypes are the types of the files by their suffix.
-var dumpTypes = map[string]string{
-	".json": "application/json", ".zst": "application/zstd", ".csv": "text/csv; charset=utf-8; header=present",
-}
-
 // file answers with a file, or a part of it. It never changes, and is there for two weeks at least.
 func (d dumps) file(c *gin.Context) {
 	date, name := c.Param("date"), c.Param("file")
@@ -66,7 +60,7 @@ func (d dumps) file(c *gin.Context) {
 	defer file.Close()
 	defer httpserve.BeginStream(c)()
 	httpserve.PaceWrites(c)
-	c.Header("Content-Type", dumpTypes[path.Ext(name)])
+	c.Header("Content-Type", dump.ContentType(name))
 	c.Header("Content-Disposition", `attachment; filename="capzone-`+date+"-"+name+`"`)
 	c.Header("X-Content-Type-Options", "nosniff")
 	c.Header("Cache-Control", "public, max-age=86400, immutable, no-transform")

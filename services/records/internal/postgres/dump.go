@@ -2,8 +2,7 @@ package postgres
 
 import (
 	"context"
-	"encoding/json"
-	"fmt"
+	"io"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -40,11 +39,8 @@ func (s *Store) HasRecords(ctx context.Context) (has bool, err error) {
 }
 
 func scanDump(row pgx.CollectableRow) (d dump.Dump, err error) {
-	var manifest []byte
-	if err := row.Scan(&d.Folder, &d.FinishedAt, &manifest); err != nil {
-		return dump.Dump{}, err
-	}
-	return d, json.Unmarshal(manifest, &d.Manifest)
+	err = row.Scan(&d.Folder, &d.FinishedAt, &d.Manifest)
+	return d, err
 }
 
 // LockDumps implements dump.Store.
@@ -61,42 +57,14 @@ func (s *Store) LockDumps(ctx context.Context) (unlock func(), err error) {
 
 // Snapshot implements dump.Store. A table takes longer to read than a request's statement may.
 func (s *Store) Snapshot(ctx context.Context, fn func(tables []dump.Table) error) error {
-	options := pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}
-	return pgx.BeginTxFunc(ctx, s.pool, options, func(tx pgx.Tx) error {
-		if _, err := tx.Exec(ctx, unlimitedTimeSQL); err != nil {
-			return err
-		}
-		tables := make([]dump.Table, len(dumpTables))
-		for i, t := range dumpTables {
-			tables[i] = dump.Table{
-				Name: t.name, Columns: t.columns,
-				Read: func(ctx context.Context, write func(row []*string) error) error { return readTable(ctx, tx, t, write) },
-			}
-		}
-		return fn(tables)
+	return s.inSnapshot(ctx, func(tx pgx.Tx) error {
+		return fn(postgres.Column(dumpTables, func(t dumpTable) dump.Table {
+			return dump.Table{Name: t.name, Write: func(ctx context.Context, w io.Writer, format dump.Format) (int64, error) {
+				tag, err := tx.Conn().PgConn().CopyTo(ctx, w, t.copySQL(format))
+				return tag.RowsAffected(), err
+			}}
+		}))
 	})
-}
-
-// readTable reads row by row, so that a table of any size takes the same memory.
-func readTable(ctx context.Context, tx pgx.Tx, table dumpTable, write func(row []*string) error) error {
-	rows, err := tx.Query(ctx, table.sql)
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	row, targets := make([]*string, len(table.columns)), make([]any, len(table.columns))
-	for i := range row {
-		targets[i] = &row[i]
-	}
-	for rows.Next() {
-		if err := rows.Scan(targets...); err != nil {
-			return err
-		}
-		if err := write(row); err != nil {
-			return err
-		}
-	}
-	return rows.Err()
 }
 
 const (
@@ -113,29 +81,22 @@ const (
 func (s *Store) SaveDump(
 	ctx context.Context, d dump.Dump, files []storedfile.Upload, keptSince time.Time,
 ) error {
-	manifest, err := json.Marshal(d.Manifest)
-	if err != nil {
-		return fmt.Errorf("save dump %s: %w", d.Folder, err)
-	}
-	err = s.db.InTx(ctx, func(tx pgx.Tx) error {
+	err := s.db.InTx(ctx, func(tx pgx.Tx) error {
 		if err := objectstore.Attach(ctx, tx, files...); err != nil {
 			return err
 		}
 		_, err := tx.Exec(ctx, insertDumpSQL, pgx.NamedArgs{
-			"day": d.Date, "folder": d.Folder, "finished_at": d.FinishedAt, "manifest": manifest,
+			"day": d.Date, "folder": d.Folder, "finished_at": d.FinishedAt, "manifest": d.Manifest,
 		})
 		if err != nil {
 			return err
 		}
 		return deleteExpiredDumps(ctx, tx, keptSince)
 	})
-	switch {
-	case postgres.Violates(err, "dumps_pkey"):
+	if postgres.Violates(err, "dumps_pkey") {
 		return dump.ErrExists
-	case err != nil:
-		return fmt.Errorf("save dump %s: %w", d.Folder, err)
 	}
-	return nil
+	return postgres.Wrap(err, "save dump %s", d.Folder)
 }
 
 // deleteExpiredDumps deletes the dumps that are not kept any more, and releases their files.
@@ -170,62 +131,44 @@ func (s *Store) UsesDumpFile(ctx context.Context, tx pgx.Tx, key string) (used b
 // wireTime begins an expression of a time as the API writes it.
 const wireTime = `'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'`
 
-// dumpTable is a table of dumps. The statement selects the columns as texts. The names are those of the API.
-type dumpTable struct {
-	name    string
-	columns []dump.Column
-	sql     string
+// dumpTable is a table of dumps. The statement selects the columns, whose names are those of the API. Booleans are of
+// the type json, so that CSV has true and false.
+type dumpTable struct{ name, sql string }
+
+// copySQL returns the statement that writes the table. A line of JSON has no control characters, so that with these
+// nothing in it is quoted.
+func (t dumpTable) copySQL(format dump.Format) string {
+	if format == dump.CSV {
+		return `copy (` + t.sql + `) to stdout (format csv, header)`
+	}
+	return `copy (select row_to_json(t) from (` + t.sql + `) t)
+		to stdout (format csv, quote e'\x01', delimiter e'\x02')`
 }
-
-func text(name string) dump.Column { return dump.Column{Name: name, Kind: dump.Text} }
-
-func literal(name string) dump.Column { return dump.Column{Name: name, Kind: dump.Literal} }
 
 // dumpTables are all tables of dumps. All of it is what the site shows to everybody: without removed maps, removed and
 // hidden records. docs/programs.md describes it.
 var dumpTables = []dumpTable{
-	{
-		name: "maps",
-		columns: []dump.Column{
-			text("_id"), literal("gameMapId"), literal("version"), literal("newest"), text("name"), text("author"),
-			text("mode"), literal("unranked"), literal("medalAuthor"), literal("medalGold"), literal("medalSilver"),
-			literal("medalBronze"),
-		},
-		sql: `
-			select id::text, game_map_id::text, map_version::text, (not superseded)::text, name, author_id::text, game_mode,
-				unranked::text, nullif(medal_author, 0)::text, nullif(medal_gold, 0)::text, nullif(medal_silver, 0)::text,
-				nullif(medal_bronze, 0)::text
-			from maps where not removed`,
-	},
-	{
-		name:    "players",
-		columns: []dump.Column{text("_id"), text("name"), literal("registered"), literal("hidden")},
-		sql: `
-			select p.id::text, case when not coalesce(t.hidden, false) then p.name end, p.registered::text,
-				coalesce(t.hidden, false)::text
-			from players p left join player_totals t on t.player_id = p.id
-			where not p.removed`,
-	},
-	{
-		name: "records",
-		columns: []dump.Column{
-			text("_id"), text("map"), text("player"), literal("finishTime"), text("finishTimeStamp"), text("createdAt"),
-			literal("personalBest"),
-		},
-		sql: `
-			select r.id::text, r.map_id::text, r.player_id::text, r.finish_time::text,
-				to_char(r.finished_at at time zone 'UTC', ` + wireTime + `),
-				to_char(r.created_at at time zone 'UTC', ` + wireTime + `), (b.record_id is not null)::text
-			from records r left join personal_bests b
-				on b.map_id = r.map_id and b.player_id = r.player_id and b.record_id = r.id
-			where ` + isActive,
-	},
-	{
-		name:    "world-records",
-		columns: []dump.Column{text("record"), text("map"), text("player"), literal("finishTime"), text("since")},
-		sql: `
-			select record_id::text, map_id::text, player_id::text, finish_time::text,
-				to_char(since at time zone 'UTC', ` + wireTime + `)
-			from world_records where map_id not in (select id from maps where removed)`,
-	},
+	{"maps", `
+		select id as "_id", game_map_id as "gameMapId", map_version as version, to_json(not superseded) as newest, name,
+			author_id as author, game_mode as mode, to_json(unranked) as unranked,
+			nullif(medal_author, 0) as "medalAuthor", nullif(medal_gold, 0) as "medalGold",
+			nullif(medal_silver, 0) as "medalSilver", nullif(medal_bronze, 0) as "medalBronze"
+		from maps where not removed`},
+	{"players", `
+		select p.id as "_id", case when not coalesce(t.hidden, false) then p.name end as name,
+			to_json(p.registered) as registered, to_json(coalesce(t.hidden, false)) as hidden
+		from players p left join player_totals t on t.player_id = p.id
+		where not p.removed`},
+	{"records", `
+		select r.id as "_id", r.map_id as map, r.player_id as player, r.finish_time as "finishTime",
+			to_char(r.finished_at at time zone 'UTC', ` + wireTime + `) as "finishTimeStamp",
+			to_char(r.created_at at time zone 'UTC', ` + wireTime + `) as "createdAt",
+			to_json(b.record_id is not null) as "personalBest"
+		from records r left join personal_bests b
+			on b.map_id = r.map_id and b.player_id = r.player_id and b.record_id = r.id
+		where ` + isActive},
+	{"world-records", `
+		select record_id as record, map_id as map, player_id as player, finish_time as "finishTime",
+			to_char(since at time zone 'UTC', ` + wireTime + `) as since
+		from world_records where map_id not in (select id from maps where removed)`},
 }

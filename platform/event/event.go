@@ -156,10 +156,10 @@ func (s PlayerState) Rights() (roles []string, banned bool) { return s.Roles, s.
 
 // Medals are the finish times that earn a medal, in milliseconds.
 type Medals struct {
-	Author int64 `json:"author"`
-	Gold   int64 `json:"gold"`
-	Silver int64 `json:"silver"`
-	Bronze int64 `json:"bronze"`
+	Author int `json:"author"`
+	Gold   int `json:"gold"`
+	Silver int `json:"silver"`
+	Bronze int `json:"bronze"`
 }
 
 // MapState is what other services need of a map. Owned by maps.

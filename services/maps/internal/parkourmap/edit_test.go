@@ -216,10 +216,7 @@ func TestEditor_Edit_medals(t *testing.T) {
 		errorOf(b.editor(counts).Edit(t.Context(), byCloudstep, id, edit)))
 	counts.err = nil
 	require.NoError(t, errorOf(b.editor(counts).Edit(t.Context(), byCloudstep, id, edit)))
-	asked := event.CountMedals{MapID: id, WithoutPlayerID: cloudstep.ID, Medals: event.Medals{
-		Author: int64(m.Medals.Author), Gold: int64(m.Medals.Gold), Silver: int64(m.Medals.Silver),
-		Bronze: int64(m.Medals.Bronze),
-	}}
+	asked := event.CountMedals{MapID: id, WithoutPlayerID: cloudstep.ID, Medals: event.Medals(*m.Medals)}
 	assert.Equal(t, "asked", []event.CountMedals{asked, asked}, counts.asked)
 	want := *m.Medals
 	want.Gold = int(gold)

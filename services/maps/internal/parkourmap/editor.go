@@ -190,10 +190,7 @@ func (e *Editor) checkMedals(ctx context.Context, m Map, after *racetime.Medals)
 		after = &racetime.Medals{}
 	}
 	held, err := e.Medals.CountMedals(ctx, event.CountMedals{
-		MapID: m.ID, WithoutPlayerID: m.AuthorID,
-		Medals: event.Medals{
-			Author: int64(before.Author), Gold: int64(before.Gold), Silver: int64(before.Silver), Bronze: int64(before.Bronze),
-		},
+		MapID: m.ID, WithoutPlayerID: m.AuthorID, Medals: event.Medals(*before),
 	})
 	if err != nil {
 		return err

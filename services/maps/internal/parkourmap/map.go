@@ -106,21 +106,15 @@ func (m Map) State() event.MapState {
 	if m.IsRemoved() {
 		return event.MapState{ID: m.ID, Version: m.Version, Removed: true}
 	}
-	state := event.MapState{
+	return event.MapState{
 		ID: m.ID, Version: m.Version, Name: m.Name, GameMapID: m.GameMapID, GameMode: m.Mode.String(),
 		AuthorID: m.AuthorID, SubmittedByID: m.SubmittedByID, Fingerprint: m.Fingerprint,
 		CreatedAt: m.CreatedAt, UpdatedAt: m.UpdatedAt,
 		MapVersion: m.MapVersion, Superseded: m.Superseded, Unranked: m.Unranked,
 		UnrankedReason: string(m.UnrankedReason),
 		PictureBucket:  m.Files.PictureBucket, PictureKey: m.Files.Picture,
+		Medals: (*event.Medals)(m.Medals),
 	}
-	if m.Medals != nil {
-		state.Medals = &event.Medals{
-			Author: int64(m.Medals.Author), Gold: int64(m.Medals.Gold),
-			Silver: int64(m.Medals.Silver), Bronze: int64(m.Medals.Bronze),
-		}
-	}
-	return state
 }
 
 // Preview returns what the picture for a link to the map shows.

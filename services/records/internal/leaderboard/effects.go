@@ -126,9 +126,5 @@ func (e *Effects) CountMedals(ctx context.Context, req event.CountMedals) (event
 	if !event.IsID(req.MapID) || !event.IsID(req.WithoutPlayerID) {
 		return event.MedalCounts{}, record.ErrMapUnknown
 	}
-	medals := racetime.Medals{
-		Author: int(req.Medals.Author), Gold: int(req.Medals.Gold), Silver: int(req.Medals.Silver),
-		Bronze: int(req.Medals.Bronze),
-	}
-	return e.Queries.CountMedals(ctx, req.MapID, medals, req.WithoutPlayerID)
+	return e.Queries.CountMedals(ctx, req.MapID, racetime.Medals(req.Medals), req.WithoutPlayerID)
 }

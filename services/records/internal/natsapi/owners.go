@@ -48,9 +48,7 @@ func mapOf(s event.MapState) record.Map {
 		Picture:        record.StoredFile{Bucket: s.PictureBucket, Key: s.PictureKey},
 	}
 	if s.Medals != nil {
-		m.Medals = racetime.Medals{
-			Author: int(s.Medals.Author), Gold: int(s.Medals.Gold), Silver: int(s.Medals.Silver), Bronze: int(s.Medals.Bronze),
-		}
+		m.Medals = racetime.Medals(*s.Medals)
 	}
 	return m
 }

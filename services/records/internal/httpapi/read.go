@@ -220,7 +220,7 @@ func toWire(r record.RankedRecord) MapRecord {
 	return MapRecord{
 		UnderscoreId:      r.ID,
 		Player:            playerRef(r.Player),
-		Map:               MapRef{UnderscoreId: r.MapID, Name: r.Map.Name},
+		Map:               mapRef(r.Map),
 		FinishTime:        int64(r.FinishTime),
 		FinishTimeStamp:   httpserve.TimeText(r.FinishTimeStamp),
 		CreatedAt:         createdAt,
@@ -241,9 +241,16 @@ func gap(g *record.Gap) *RecordGap {
 	return &RecordGap{ToAbove: int64(g.ToAbove), ToFirst: int64(g.ToFirst)}
 }
 
+// unknownName is shown for a map or a player without a copy.
+const unknownName = "Unknown"
+
+func mapRef(m record.Map) MapRef {
+	return MapRef{UnderscoreId: m.ID, Name: cmp.Or(m.Name, unknownName)}
+}
+
 func playerRef(p record.Player) PlayerRef {
 	return PlayerRef{
-		UnderscoreId: p.ID, Name: p.Name,
+		UnderscoreId: p.ID, Name: cmp.Or(p.Name, unknownName),
 		SkinImageUrl: httpserve.OrNull(p.SkinImageURL), SkinColor: httpserve.OrNull(p.SkinColor),
 	}
 }

@@ -6,7 +6,6 @@ import (
 	"capzone.dev/game/racetime"
 	"capzone.dev/platform/httpserve"
 	"capzone.dev/services/records/internal/leaderboard"
-	"capzone.dev/services/records/internal/record"
 )
 
 // GetPlayerStatistics implements GET /players/{id}/statistics. A record of another player on any map may change a rank
@@ -72,8 +71,6 @@ func toStatistics(s leaderboard.Statistics) PlayerStatistics {
 	}
 	return wire
 }
-
-func mapRef(m record.Map) MapRef { return MapRef{UnderscoreId: m.ID, Name: m.Name} }
 
 // ListImprovements implements GET /players/{id}/improvements.
 func (s *Server) ListImprovements(

@@ -56,9 +56,5 @@ func (r *Reader) FollowedLeaderboard(
 		}
 		list, err = r.Queries.FollowedLeaderboard(ctx, q)
 	}
-	if err != nil {
-		return RankedList{}, err
-	}
-	r.fillNames(ctx, list.Records)
-	return list, nil
+	return list, err
 }

@@ -120,9 +120,9 @@ type HistoryQueries interface {
 
 // HistoryReader reads the history of world records.
 type HistoryReader struct {
-	Queries HistoryQueries
-	Maps    *record.Maps
-	Players record.Players
+	HistoryQueries
+
+	Maps *record.Maps
 }
 
 // History returns the history of a map's world record. It returns ErrMapUnknown or ErrMapRemoved, or a problem of
@@ -134,15 +134,8 @@ func (r *HistoryReader) History(ctx context.Context, mapID string) (History, err
 	if _, err := r.Maps.Get(ctx, mapID); err != nil {
 		return History{}, err
 	}
-	worldRecords, err := r.Queries.WorldRecords(ctx, mapID)
-	if err != nil {
-		return History{}, err
-	}
-	names := newNames(r.Maps, r.Players)
-	for i := range worldRecords {
-		worldRecords[i].Player = names.player(ctx, worldRecords[i].Player)
-	}
-	return NewHistory(worldRecords), nil
+	worldRecords, err := r.WorldRecords(ctx, mapID)
+	return NewHistory(worldRecords), err
 }
 
 // ListedWorldRecord is an active record that was its map's world record when it was accepted.
@@ -150,17 +143,4 @@ type ListedWorldRecord struct {
 	record.RankedRecord
 	// PreviousWorldRecord is the finish time of the one before it, in milliseconds, and 0 where there was none.
 	PreviousWorldRecord int
-}
-
-// NewestWorldRecords returns at most limit world records of all maps, newest first.
-func (r *HistoryReader) NewestWorldRecords(ctx context.Context, limit int) ([]ListedWorldRecord, error) {
-	list, err := r.Queries.NewestWorldRecords(ctx, limit)
-	if err != nil {
-		return nil, err
-	}
-	names := newNames(r.Maps, r.Players)
-	for i := range list {
-		names.fill(ctx, &list[i].RankedRecord)
-	}
-	return list, nil
 }

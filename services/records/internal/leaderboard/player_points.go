@@ -91,11 +91,11 @@ func (r *Rankings) explain(ctx context.Context, of PlayerPoints) *PointsChange {
 	}
 	causes, rest := points.Explain(before, now, change.Points)
 	change.Rest = rest
-	names := newNames(r.Maps, r.Players)
 	for _, c := range causes {
 		row, counts := rows[c.MapID]
 		if !counts {
-			row.Map = names.maps.Get(ctx, c.MapID)
+			row.Map, _ = r.Maps.Get(ctx, c.MapID) // only the id of a map that was removed
+			row.Map.ID = c.MapID
 		}
 		change.Causes = append(change.Causes, PointsCause{
 			Cause: c, Map: row.Map, Gone: !counts,

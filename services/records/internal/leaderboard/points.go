@@ -223,15 +223,7 @@ func (r *Rankings) missing(player record.Player, s PlayerStandings) Missing {
 
 // Page returns a page of a ranking, which is empty past the end.
 func (r *Rankings) Page(ctx context.Context, of Ranking, page Page) (RankingPage, error) {
-	found, err := r.Queries.Ranking(ctx, of, page, r.Thresholds, r.Now())
-	if err != nil {
-		return RankingPage{}, err
-	}
-	names := newNames(r.Maps, r.Players)
-	for i := range found.Rows {
-		found.Rows[i].Player = names.player(ctx, found.Rows[i].Player)
-	}
-	return found, nil
+	return r.Queries.Ranking(ctx, of, page, r.Thresholds, r.Now())
 }
 
 // Around returns a player's row of a ranking with Neighbours rows above and below it. It returns ErrPlayerUnranked

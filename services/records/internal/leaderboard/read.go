@@ -11,7 +11,6 @@ import (
 
 	"capzone.dev/game/racetime"
 	"capzone.dev/platform/event"
-	"capzone.dev/platform/lookup"
 	"capzone.dev/platform/sharecard"
 	"capzone.dev/services/records/internal/record"
 )
@@ -55,47 +54,6 @@ type Page struct{ Offset, Limit int }
 // DefaultPageSize is the limit of a page where none is given.
 const DefaultPageSize = 10
 
-// unknownName is shown for a map or a player that has no copy and whose owner does not
-// know it or does not answer.
-const unknownName = "Unknown"
-
-// names completes maps and players without a copy. It asks the owner for each of them once.
-type names struct {
-	maps    *lookup.Batch[record.Map]
-	players *lookup.Batch[record.Player]
-}
-
-func newNames(maps *record.Maps, players record.Players) names {
-	return names{
-		maps: lookup.NewBatch(maps.Get, func(id string) record.Map { return record.Map{ID: id, Name: unknownName} }),
-		players: lookup.NewBatch(players.Get, func(id string) record.Player {
-			return record.Player{ID: id, Name: unknownName}
-		}),
-	}
-}
-
-func (n names) fill(ctx context.Context, r *record.RankedRecord) {
-	if r.Map.Name == "" {
-		r.Map = n.maps.Get(ctx, r.MapID)
-	}
-	r.Player = n.player(ctx, r.Player)
-}
-
-func (n names) player(ctx context.Context, p record.Player) record.Player {
-	if p.Name != "" {
-		return p
-	}
-	return n.players.Get(ctx, p.ID)
-}
-
-// fillNames completes the records whose map or player has no copy.
-func (r *Reader) fillNames(ctx context.Context, records []record.RankedRecord) {
-	names := newNames(r.Maps, r.Players)
-	for i := range records {
-		names.fill(ctx, &records[i])
-	}
-}
-
 // Leaderboard asks for a page of a map's leaderboard.
 type Leaderboard struct {
 	MapID string
@@ -136,11 +94,7 @@ func (r *Reader) Leaderboard(ctx context.Context, q Leaderboard) (RankedList, er
 		}
 		list, err = r.Queries.Leaderboard(ctx, q)
 	}
-	if err != nil {
-		return RankedList{}, err
-	}
-	r.fillNames(ctx, list.Records)
-	return list, nil
+	return list, err
 }
 
 // isInvalidID reports whether a filter is set to what is not an id, and so matches nothing.
@@ -169,12 +123,7 @@ func (r *Reader) List(ctx context.Context, q List) (RankedList, error) {
 	if q.PlayerID == "" && q.Offset > maxOffset {
 		return r.beyondMaxOffset(ctx, q)
 	}
-	list, err := r.Queries.List(ctx, q)
-	if err != nil {
-		return RankedList{}, err
-	}
-	r.fillNames(ctx, list.Records)
-	return list, nil
+	return r.Queries.List(ctx, q)
 }
 
 // beyondMaxOffset returns ErrPageTooDeep for a page that exists, and nothing past the end.
@@ -291,17 +240,7 @@ func (r *Reader) Details(ctx context.Context, id string) (Details, error) {
 	if !event.IsID(id) {
 		return Details{}, record.ErrRecordUnknown
 	}
-	details, err := r.Queries.Details(ctx, id)
-	if err != nil {
-		return Details{}, err
-	}
-	names := newNames(r.Maps, r.Players)
-	names.fill(ctx, &details.RankedRecord)
-	details.WorldRecord.Player = names.player(ctx, details.WorldRecord.Player)
-	if details.Above.ID != "" {
-		details.Above.Player = names.player(ctx, details.Above.Player)
-	}
-	return details, nil
+	return r.Queries.Details(ctx, id)
 }
 
 // Preview returns what the picture for a link to the record shows.

@@ -172,19 +172,5 @@ func (r *PlayerReader) Statistics(ctx context.Context, playerID string) (record.
 	}
 	now := r.Now().UTC()
 	records, err := r.Queries.PlayerRecords(ctx, player.ID, firstActiveMonth(now), now)
-	if err != nil {
-		return record.Player{}, Statistics{}, err
-	}
-	names := newNames(r.Maps, r.Players)
-	if reign := &records.WorldRecords.LongestReign; reign.RecordID != "" && reign.Map.Name == "" {
-		reign.Map = names.maps.Get(ctx, reign.Map.ID)
-	}
-	for i := range records.Lost {
-		lost := &records.Lost[i]
-		if lost.Map.Name == "" {
-			lost.Map = names.maps.Get(ctx, lost.Map.ID)
-		}
-		lost.BrokenBy.Player = names.player(ctx, lost.BrokenBy.Player)
-	}
-	return player, NewStatistics(records, now), nil
+	return player, NewStatistics(records, now), err
 }

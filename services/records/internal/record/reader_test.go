@@ -6,10 +6,6 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
-	"capzone.dev/devstack/assert"
-	"capzone.dev/devstack/require"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/problem"
 	"capzone.dev/services/records/internal/leaderboard"
@@ -80,60 +76,10 @@ func TestReader_Leaderboard(t *testing.T) {
 	}
 }
 
-// The owner is asked once for each player without a copy, and for none where it is away.
-func TestReader_List_unknown_names(t *testing.T) {
-	t.Parallel()
-	b := setup()
-	reader, q := b.reader()
-	for _, id := range []string{noID, noID, skylineID, skylineID} {
-		q.list.Records = append(q.list.Records, record.RankedRecord{
-			Record: record.Record{MapID: gardenID, PlayerID: id}, Player: record.Player{ID: id},
-		})
-	}
-	b.owners.players[noID] = record.Player{ID: noID, Version: 1, Name: "Stranger"}
-	for _, tt := range []struct {
-		unavailable bool
-		want        []string
-		asked       int
-	}{
-		{true, []string{"Unknown", "Unknown", "Unknown", "Unknown"}, 1},
-		{false, []string{"Stranger", "Stranger", "Unknown", "Unknown"}, 2},
-	} {
-		b.owners.asked, b.owners.unavailable = 0, tt.unavailable
-		page, err := reader.List(t.Context(), leaderboard.List{Sort: leaderboard.Newest, Page: firstPage})
-		require.NoError(t, err)
-		var names []string
-		for _, r := range page.Records {
-			names = append(names, r.Player.Name)
-			if r.Map.Name != "Garden" {
-				t.Errorf("the map is %+v", r.Map)
-			}
-		}
-		if diff := cmp.Diff(tt.want, names); diff != "" || b.owners.asked != tt.asked {
-			t.Errorf("asked %d times, want %d (-want +got):\n%s", b.owners.asked, tt.asked, diff)
-		}
-	}
-}
-
-func TestReader_Details_unknown_names(t *testing.T) {
-	t.Parallel()
-	reader, q := setup().reader()
-	q.one = leaderboard.Details{
-		RankedRecord: record.RankedRecord{Record: record.Record{MapID: skylineID}, Player: record.Player{ID: bobID}},
-		WorldRecord:  leaderboard.WorldRecord{ID: noID, Player: record.Player{ID: annID}},
-		Above:        leaderboard.RowAbove{ID: noID, Player: record.Player{ID: eveID}},
-	}
-	got, err := reader.Details(t.Context(), noID)
-	require.NoError(t, err)
-	names := []string{got.Map.Name, got.Player.Name, got.WorldRecord.Player.Name, got.Above.Player.Name}
-	assert.Equal(t, "names", []string{"Skyline Run", "Bob", "Ann", "Eve"}, names)
-}
-
 // What the requests of other services say is checked before it is looked for.
 func TestAnswers_invalid(t *testing.T) {
 	t.Parallel()
 	b := setup()
-	reader, _ := b.reader()
 	answers := leaderboard.Answers{Maps: b.Maps, Players: b.Players}
 	b.copies.maps[gardenID] = record.Map{ID: gardenID, Version: 2, Removed: true}
 	passed := func(record string, players ...string) error {
@@ -145,7 +91,7 @@ func TestAnswers_invalid(t *testing.T) {
 		return err
 	}
 	_, inspected := answers.Inspect(t.Context(), event.InspectRecord{RecordID: "r1"})
-	_, verified := reader.Verification(t.Context(), "r1")
+	_, verified := (&leaderboard.Reader{}).Verification(t.Context(), "r1")
 	for name, tt := range map[string]struct{ got, want error }{
 		"passed by what is no record":  {passed("r1", annID), record.ErrRecordUnknown},
 		"passed players without an id": {passed(noID, annID, "bob"), leaderboard.ErrPlayersInvalid},

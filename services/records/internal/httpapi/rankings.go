@@ -14,7 +14,7 @@ import (
 func (s *Server) ListRankings(ctx context.Context, req ListRankingsRequestObject) (ListRankingsResponseObject, error) {
 	p := req.Params
 	of, err := leaderboard.ParseRanking(
-		string(httpserve.OrZero(p.By)), httpserve.OrZero(p.Mode), string(httpserve.OrZero(p.Period)))
+		string(httpserve.OrZero(p.By)), httpserve.OrZero(p.Mode), string(httpserve.OrZero(p.Period)), s.Rankings.Now())
 	if err != nil {
 		return nil, err
 	}
@@ -44,7 +44,7 @@ func (s *Server) ListRankings(ctx context.Context, req ListRankingsRequestObject
 }
 
 func (s *Server) toRanking(
-	of leaderboard.Ranking, found leaderboard.RankingPage, p ListRankingsParams, number, limit int,
+	of points.Ranking, found leaderboard.RankingPage, p ListRankingsParams, number, limit int,
 ) ListRankings200JSONResponse {
 	wire := ListRankings200JSONResponse{
 		Success: true, Data: make([]RankingRow, len(found.Rows)), FormulaVersion: points.Version,
@@ -57,23 +57,24 @@ func (s *Server) toRanking(
 	if httpserve.OrZero(p.Around) != "" {
 		wire.Pagination.Pages = 1
 	}
-	if of.OfMonth {
+	if of.Period != points.AllTime {
 		from, until := points.Month(s.Rankings.Now())
 		wire.PeriodFrom, wire.PeriodUntil = new(httpserve.TimeText(from)), new(httpserve.TimeText(until))
 	}
-	comparable := of == leaderboard.Ranking{Kind: points.ByPoints}
+	comparable := of == points.Ranking{Period: points.AllTime, Kind: points.ByPoints}
 	for i, row := range found.Rows {
-		value := float64(row.Value(of.Kind))
+		value := float64(row.Reached[of.Kind])
 		if of.Kind == points.ByPoints {
-			value = row.Points.Float()
+			value = row.Points().Float()
 		}
 		wire.Data[i] = RankingRow{
-			Rank: row.Rank, Player: playerRef(row.Player), Value: value, Points: row.Points.Float(),
-			WorldRecords: row.WorldRecords, Medals: toRankingMedals(row.Reached), Finished: row.Finished,
+			Rank: row.Rank, Player: playerRef(row.Player), Value: value, Points: row.Points().Float(),
+			WorldRecords: row.Reached[points.ByWorldRecords], Medals: toRankingMedals(row.Reached),
+			Finished: row.Reached[points.ByFinished],
 		}
 		if comparable && row.WeekAgo.Rank > 0 {
 			wire.Data[i].Change7d = &RankChange{
-				Points: (row.Points - row.WeekAgo.Points).Float(), Places: row.WeekAgo.Rank - row.Rank,
+				Points: (row.Points() - row.WeekAgo.Points).Float(), Places: row.WeekAgo.Rank - row.Rank,
 			}
 		}
 	}
@@ -81,7 +82,10 @@ func (s *Server) toRanking(
 }
 
 func toRankingMedals(r leaderboard.Reached) RankingMedals {
-	return RankingMedals{Author: r.Author, Gold: r.Gold, Silver: r.Silver, Bronze: r.Bronze}
+	return RankingMedals{
+		Author: r[points.ByAuthorMedals], Gold: r[points.ByGoldMedals], Silver: r[points.BySilverMedals],
+		Bronze: r[points.ByBronzeMedals],
+	}
 }
 
 // GetPlayerPoints implements GET /players/{id}/points. The answer is never stored, so that a page can wait for the
@@ -93,7 +97,7 @@ func (s *Server) GetPlayerPoints(
 	if err != nil {
 		return nil, err
 	}
-	ranking, err := leaderboard.ParseRanking("", httpserve.OrZero(req.Params.Mode), "")
+	ranking, err := leaderboard.ParseRanking("", httpserve.OrZero(req.Params.Mode), "", s.Rankings.Now())
 	if err != nil {
 		return nil, err
 	}
@@ -103,8 +107,9 @@ func (s *Server) GetPlayerPoints(
 	}
 	wire := PlayerPoints{
 		Player: playerRef(of.Player), Total: of.Total.Float(), Rank: httpserve.OrNull(of.Rank), Ranked: of.Ranked,
-		WorldRecords: of.WorldRecords, Medals: toRankingMedals(of.Reached), Finished: of.Finished,
-		Modes: []ModePoints{}, Maps: []PlayerMapPoints{}, FormulaVersion: points.Version, AsOf: httpserve.TimeText(of.AsOf),
+		WorldRecords: of.Reached[points.ByWorldRecords], Medals: toRankingMedals(of.Reached),
+		Finished: of.Reached[points.ByFinished], Modes: []ModePoints{}, Maps: []PlayerMapPoints{},
+		FormulaVersion: points.Version, AsOf: httpserve.TimeText(of.AsOf),
 		Thresholds: s.thresholds(), Change7d: toPointsChange(of.Change),
 	}
 	if of.Missing.Reason != "" {
@@ -191,9 +196,9 @@ func (s *Server) GetMapPoints(ctx context.Context, req GetMapPointsRequestObject
 		Thresholds: s.thresholds(),
 	}
 	switch {
-	case of.Unranked:
-		wire.Reason, wire.PublicReason = new(UnrankedByModerator), httpserve.OrNull(PublicReason(of.UnrankedReason))
-	case of.Superseded:
+	case of.Map.Unranked:
+		wire.Reason, wire.PublicReason = new(UnrankedByModerator), httpserve.OrNull(PublicReason(of.Map.UnrankedReason))
+	case of.Map.Superseded:
 		wire.Reason = new(UnrankedSuperseded)
 	case !wire.Ranked:
 		wire.Reason = new(UnrankedFinishers)

@@ -1,13 +1,13 @@
 package leaderboard
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
 	"time"
 
 	"capzone.dev/game/bonkmap"
-	"capzone.dev/platform/access"
 	"capzone.dev/services/records/internal/points"
 	"capzone.dev/services/records/internal/record"
 )
@@ -18,8 +18,6 @@ type PointsStore interface {
 	// ComputePoints computes some of what has changed, and returns how much it was: nothing when nothing is due, or
 	// another process computes. Points of another version of the formula or other thresholds are rebuilt.
 	ComputePoints(ctx context.Context, thresholds points.Thresholds, now time.Time) (ComputedPoints, error)
-	// RebuildPoints computes all points and rankings.
-	RebuildPoints(ctx context.Context, thresholds points.Thresholds, now time.Time) error
 	// StoreDay stores the points and ranks of the day that has ended, once, and returns how many have changed. It deletes
 	// the rankings of earlier months, and what explains changes of earlier weeks.
 	StoreDay(ctx context.Context, now time.Time) (stored int, err error)
@@ -30,69 +28,38 @@ type PointsStore interface {
 // ComputedPoints counts what was computed.
 type ComputedPoints struct{ Maps, Players int }
 
-// Ranking names one of the rankings.
-type Ranking struct {
-	Kind points.Kind
-	// Mode is the display name of a mode, and empty for all maps.
-	Mode string
-	// OfMonth is true for the ranking of the calendar month (UTC).
-	OfMonth bool
-}
-
 // DefaultRankingPage is how many rows a page of a ranking has where no limit is given.
 const DefaultRankingPage = 50
 
-// ParseRanking parses a ranking as the API writes it. Empty are points of all time. It returns ErrRankingUnknown or
-// ErrModeUnknown.
-func ParseRanking(by, mode, period string) (Ranking, error) {
-	r := Ranking{Kind: points.Kind(by), Mode: mode}
+// ParseRanking parses a ranking as the API writes it, in which the month is that of now. Empty are points of all time.
+// It returns ErrRankingUnknown or ErrModeUnknown.
+func ParseRanking(by, mode, period string, now time.Time) (points.Ranking, error) {
+	r := points.Ranking{Period: points.AllTime, Mode: mode, Kind: points.Kind(cmp.Or(by, string(points.ByPoints)))}
 	switch r.Kind {
-	case "":
-		r.Kind = points.ByPoints
 	case points.ByPoints, points.ByWorldRecords, points.ByAuthorMedals, points.ByGoldMedals, points.ByFinished:
 	default:
-		return Ranking{}, ErrRankingUnknown.WithField("by", "unknown",
+		return points.Ranking{}, ErrRankingUnknown.WithField("by", "unknown",
 			"must be points, worldRecords, authorMedals, goldMedals or finished")
 	}
 	isNamed := func(m bonkmap.Mode) bool { return m.String() == mode }
 	if mode != "" && !slices.ContainsFunc(bonkmap.ParkourModes(), isNamed) {
-		return Ranking{}, ErrModeUnknown.About("mode")
+		return points.Ranking{}, ErrModeUnknown.About("mode")
 	}
 	switch period {
 	case "", "all":
 	case "month":
-		r.OfMonth = true
+		r.Period = points.MonthName(now)
 	default:
-		return Ranking{}, ErrRankingUnknown.WithField("period", "unknown", "must be all or month")
+		return points.Ranking{}, ErrRankingUnknown.WithField("period", "unknown", "must be all or month")
 	}
 	return r, nil
 }
 
-// Reached is what a player has reached.
-type Reached struct {
-	Points                                               points.Tenths
-	WorldRecords, Author, Gold, Silver, Bronze, Finished int64
-}
+// Reached is what a player has reached, by what rankings are by. What is 0 is left out.
+type Reached map[points.Kind]int64
 
-// Value returns what a ranking is by.
-func (r Reached) Value(kind points.Kind) int64 {
-	switch kind {
-	case points.ByWorldRecords:
-		return r.WorldRecords
-	case points.ByAuthorMedals:
-		return r.Author
-	case points.ByGoldMedals:
-		return r.Gold
-	case points.BySilverMedals:
-		return r.Silver
-	case points.ByBronzeMedals:
-		return r.Bronze
-	case points.ByFinished:
-		return r.Finished
-	case points.ByPoints:
-	}
-	return int64(r.Points)
-}
+// Points returns the points.
+func (r Reached) Points() points.Tenths { return points.Tenths(r[points.ByPoints]) }
 
 // DayRank are the points and the rank of a player at the end of a day.
 type DayRank struct {
@@ -163,9 +130,11 @@ type ModePoints struct {
 // computed with the thresholds.
 type RankingQueries interface {
 	// Ranking returns a page of a ranking at a time. A player without a copy has only the id.
-	Ranking(ctx context.Context, r Ranking, page Page, thresholds points.Thresholds, now time.Time) (RankingPage, error)
+	Ranking(
+		ctx context.Context, r points.Ranking, page Page, thresholds points.Thresholds, now time.Time,
+	) (RankingPage, error)
 	// RowsAbove returns how many rows of a ranking are above a player's, or ErrPlayerUnranked.
-	RowsAbove(ctx context.Context, r Ranking, playerID string, now time.Time) (int, error)
+	RowsAbove(ctx context.Context, r points.Ranking, playerID string) (int, error)
 	// PlayerStandings returns what the points of a player are made from, on the maps of a mode or on all.
 	PlayerStandings(
 		ctx context.Context, playerID, mode string, thresholds points.Thresholds, now time.Time) (PlayerStandings, error)
@@ -222,18 +191,18 @@ func (r *Rankings) missing(player record.Player, s PlayerStandings) Missing {
 }
 
 // Page returns a page of a ranking, which is empty past the end.
-func (r *Rankings) Page(ctx context.Context, of Ranking, page Page) (RankingPage, error) {
+func (r *Rankings) Page(ctx context.Context, of points.Ranking, page Page) (RankingPage, error) {
 	return r.Queries.Ranking(ctx, of, page, r.Thresholds, r.Now())
 }
 
 // Around returns a player's row of a ranking with Neighbours rows above and below it. It returns ErrPlayerUnranked
 // with a Missing as its data, or ErrPlayerUnknown.
-func (r *Rankings) Around(ctx context.Context, of Ranking, playerID string) (RankingPage, error) {
+func (r *Rankings) Around(ctx context.Context, of points.Ranking, playerID string) (RankingPage, error) {
 	player, err := r.Players.Get(ctx, playerID)
 	if err != nil {
 		return RankingPage{}, err
 	}
-	above, err := r.Queries.RowsAbove(ctx, of, player.ID, r.Now())
+	above, err := r.Queries.RowsAbove(ctx, of, player.ID)
 	if errors.Is(err, ErrPlayerUnranked) {
 		standings, err := r.Queries.PlayerStandings(ctx, player.ID, of.Mode, r.Thresholds, r.Now())
 		if err != nil {
@@ -273,11 +242,9 @@ func (r *Rankings) Days(ctx context.Context, playerID string) (of PlayerDays, er
 
 // MapPoints is what places on a map are worth.
 type MapPoints struct {
+	// Map gives no points where it is superseded or unranked.
+	Map       record.Map
 	Finishers int64
-	// Superseded and Unranked are as in Map. Neither gives points.
-	Superseded, Unranked bool
-	// UnrankedReason is as in Map.
-	UnrankedReason access.PublicReason
 	// Places is empty on a map that gives no points.
 	Places []points.Place
 	AsOf   time.Time
@@ -289,11 +256,11 @@ func (r *Rankings) Map(ctx context.Context, mapID string) (MapPoints, error) {
 	if err != nil {
 		return MapPoints{}, err
 	}
-	of := MapPoints{Superseded: m.Superseded, Unranked: m.Unranked, UnrankedReason: m.UnrankedReason}
+	of := MapPoints{Map: m}
 	if of.Finishers, of.AsOf, err = r.Queries.MapFinishers(ctx, m.ID, r.Thresholds); err != nil {
 		return MapPoints{}, err
 	}
-	if !of.Superseded && !of.Unranked {
+	if !m.Superseded && !m.Unranked {
 		of.Places = r.Thresholds.Places(of.Finishers)
 	}
 	return of, nil

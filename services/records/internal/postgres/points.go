@@ -115,7 +115,7 @@ func computeChanges(
 		if err != nil {
 			return computed, fmt.Errorf("points on maps: %w", err)
 		}
-		if _, err := tx.Exec(ctx, keepPointsSQL, pointsBeforeArgs(changes, now)); err != nil {
+		if _, err := tx.Exec(ctx, keepPointsSQL, recordPointsArgs(changes, now)); err != nil {
 			return computed, fmt.Errorf("keep points of the day: %w", err)
 		}
 		losses := points.Losses(taken.passes, changes, standings)

@@ -42,9 +42,11 @@ const (
 	// keepPointsSQL keeps what points were at the beginning of a day, which lasts until StoreDay has stored it.
 	keepPointsSQL = `
 		insert into points_before (map_id, player_id, day, points)
-		select c.map_id, c.player_id, greatest(s.day + 1, @today::date - 1), c.points
-		from unnest(@maps::uuid[], @players::uuid[], @points::integer[]) as c (map_id, player_id, points)
+		select c.map_id, c.player_id, greatest(s.day + 1, @today::date - 1), c.before
+		from unnest(@maps::uuid[], @players::uuid[], @before::integer[], @points::integer[])
+				as c (map_id, player_id, before, points)
 			cross join points_state s
+		where c.before <> c.points
 		on conflict do nothing`
 	writePointsMapsSQL = `
 		insert into points_maps (map_id, finishers, due_at)
@@ -62,7 +64,7 @@ func computeMaps(
 	}
 	changes := points.Compare(before, after)
 	batch := &pgx.Batch{}
-	batch.Queue(writeRecordPointsSQL, recordPointsArgs(changes))
+	batch.Queue(writeRecordPointsSQL, recordPointsArgs(changes, now))
 	batch.Queue(writePointsMapsSQL, pointsMapsArgs(maps, after, now))
 	return changes, after, tx.SendBatch(ctx, batch).Close()
 }
@@ -88,31 +90,19 @@ func readStandings(
 	return before, thresholds.Standings(bests), err
 }
 
-func recordPointsArgs(changes []points.Change) pgx.NamedArgs {
+// recordPointsArgs returns the arguments of writeRecordPointsSQL and keepPointsSQL.
+func recordPointsArgs(changes []points.Change, now time.Time) pgx.NamedArgs {
 	return pgx.NamedArgs{
+		"today":         now.UTC(),
 		"maps":          postgres.Column(changes, func(c points.Change) string { return c.MapID }),
 		"players":       postgres.Column(changes, func(c points.Change) string { return c.PlayerID }),
 		"counts":        postgres.Column(changes, func(c points.Change) bool { return c.Counts }),
 		"opponents":     postgres.Column(changes, func(c points.Change) int64 { return c.After.Opponents }),
 		"slower":        postgres.Column(changes, func(c points.Change) int64 { return c.After.Slower }),
 		"tied":          postgres.Column(changes, func(c points.Change) int64 { return c.After.Tied }),
+		"before":        postgres.Column(changes, func(c points.Change) int64 { return int64(c.Before.Points) }),
 		"points":        postgres.Column(changes, func(c points.Change) int64 { return int64(c.After.Points) }),
 		"world_records": postgres.Column(changes, func(c points.Change) bool { return c.After.IsWorldRecord }),
-	}
-}
-
-func pointsBeforeArgs(changes []points.Change, now time.Time) pgx.NamedArgs {
-	var of []points.Change
-	for _, c := range changes {
-		if c.Before.Points != c.After.Points {
-			of = append(of, c)
-		}
-	}
-	return pgx.NamedArgs{
-		"maps":    postgres.Column(of, func(c points.Change) string { return c.MapID }),
-		"players": postgres.Column(of, func(c points.Change) string { return c.PlayerID }),
-		"points":  postgres.Column(of, func(c points.Change) int64 { return int64(c.Before.Points) }),
-		"today":   now.UTC(),
 	}
 }
 

@@ -236,8 +236,8 @@ func TestStore_as_of_other_points(t *testing.T) {
 	maps, players := w.smallSite(3, 4)
 	w.computePoints(someThresholds, noon)
 	asOf := func(thresholds points.Thresholds) (all [3]time.Time) {
-		ranking, err := w.Ranking(t.Context(), leaderboard.Ranking{Kind: points.ByPoints}, leaderboard.Page{Limit: 1},
-			thresholds, noon)
+		ranking, err := w.Ranking(t.Context(), points.Ranking{Period: points.AllTime, Kind: points.ByPoints},
+			leaderboard.Page{Limit: 1}, thresholds, noon)
 		w.must(err)
 		standings, err := w.PlayerStandings(t.Context(), players[0].ID, "", thresholds, noon)
 		w.must(err)

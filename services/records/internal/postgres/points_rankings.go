@@ -37,11 +37,19 @@ const (
 		when matched then update set value = c.value
 		when not matched then
 			insert (period, mode, player_id, kind, value) values (c.period, c.mode, c.player_id, c.kind, c.value)`
+	// writeRankingCountsSQL counts how the numbers of players with each value, and in each thousand, change.
 	writeRankingCountsSQL = `
 		merge into ranking_counts r
-		using unnest(@periods::text[], @modes::text[], @kinds::text[], @steps::integer[], @values::bigint[],
-				@changes::integer[])
-			as c (period, mode, kind, step, value, change)
+		using (
+			select c.period, c.mode, c.kind, step, v.value / step * step as value, sum(v.players) as change
+			from unnest(@periods::text[], @modes::text[], @kinds::text[], @before::bigint[], @values::bigint[])
+					as c (period, mode, kind, before, value)
+				cross join lateral (values (c.before, -1), (c.value, 1)) as v (value, players)
+				cross join (values (1), (1000)) as steps (step)
+			where v.value > 0
+			group by 1, 2, 3, 4, 5
+			having sum(v.players) <> 0
+		) c
 		on r.period = c.period and r.mode = c.mode and r.kind = c.kind and r.step = c.step and r.value = c.value
 		when matched and r.players + c.change = 0 then delete
 		when matched then update set players = r.players + c.change
@@ -72,10 +80,8 @@ func computeRankings(ctx context.Context, tx pgx.Tx, players []string, now time.
 			return err
 		}
 		changes := points.CompareEntries(before, after)
-		batch := &pgx.Batch{}
-		batch.Queue(writeEntriesSQL, entriesArgs(changes))
-		batch.Queue(writeRankingCountsSQL, rankingCountsArgs(changes))
-		if err := tx.SendBatch(ctx, batch).Close(); err != nil {
+		err = postgres.ExecBatch(ctx, tx, entriesArgs(changes), writeEntriesSQL, writeRankingCountsSQL)
+		if err != nil {
 			return err
 		}
 		if err := publishRanks(ctx, tx, changes, now); err != nil {
@@ -123,48 +129,8 @@ func entriesArgs(changes []points.EntryChange) pgx.NamedArgs {
 		"modes":   postgres.Column(changes, func(c points.EntryChange) string { return c.Mode }),
 		"kinds":   postgres.Column(changes, func(c points.EntryChange) string { return string(c.Kind) }),
 		"players": postgres.Column(changes, func(c points.EntryChange) string { return c.PlayerID }),
+		"before":  postgres.Column(changes, func(c points.EntryChange) int64 { return c.Before }),
 		"values":  postgres.Column(changes, func(c points.EntryChange) int64 { return c.After }),
-	}
-}
-
-// rankingCount is a row of ranking_counts.
-type rankingCount struct {
-	points.Ranking
-
-	step, value int64
-	players     int
-}
-
-// countEntries returns how the numbers of players with each value, and in each thousand, change.
-func countEntries(changes []points.EntryChange) (counts []rankingCount) {
-	sums := map[rankingCount]int{}
-	for _, c := range changes {
-		for _, step := range []int64{1, 1000} {
-			if c.Before > 0 {
-				sums[rankingCount{Ranking: c.Ranking, step: step, value: c.Before / step * step}]--
-			}
-			if c.After > 0 {
-				sums[rankingCount{Ranking: c.Ranking, step: step, value: c.After / step * step}]++
-			}
-		}
-	}
-	for count, players := range sums {
-		if count.players = players; players != 0 {
-			counts = append(counts, count)
-		}
-	}
-	return counts
-}
-
-func rankingCountsArgs(changes []points.EntryChange) pgx.NamedArgs {
-	counts := countEntries(changes)
-	return pgx.NamedArgs{
-		"periods": postgres.Column(counts, func(c rankingCount) string { return c.Period }),
-		"modes":   postgres.Column(counts, func(c rankingCount) string { return c.Mode }),
-		"kinds":   postgres.Column(counts, func(c rankingCount) string { return string(c.Kind) }),
-		"steps":   postgres.Column(counts, func(c rankingCount) int64 { return c.step }),
-		"values":  postgres.Column(counts, func(c rankingCount) int64 { return c.value }),
-		"changes": postgres.Column(counts, func(c rankingCount) int { return c.players }),
 	}
 }
 

@@ -337,12 +337,12 @@ func (w *world) smallSite(maps, players int) (all []record.Map, of []record.Play
 }
 
 // rankingLines returns a ranking as "rank player value" lines.
-func (w *world) rankingLines(r leaderboard.Ranking, page leaderboard.Page, now time.Time) (lines []string) {
+func (w *world) rankingLines(r points.Ranking, page leaderboard.Page, now time.Time) (lines []string) {
 	w.t.Helper()
 	found, err := w.Ranking(w.t.Context(), r, page, someThresholds, now)
 	w.must(err)
 	for _, row := range found.Rows {
-		lines = append(lines, fmt.Sprint(row.Rank, " ", row.Player.Name, " ", row.Value(r.Kind)))
+		lines = append(lines, fmt.Sprint(row.Rank, " ", row.Player.Name, " ", row.Reached[r.Kind]))
 	}
 	return lines
 }
@@ -359,7 +359,6 @@ func TestStore_Ranking_month(t *testing.T) {
 		_, err := w.submit(r)
 		w.must(err)
 	}
-	ofMonth := leaderboard.Ranking{Kind: points.ByFinished, OfMonth: true}
 	for _, tt := range []struct {
 		now  time.Time
 		want []string
@@ -371,6 +370,7 @@ func TestStore_Ranking_month(t *testing.T) {
 	} {
 		w.must(w.RebuildPoints(t.Context(), someThresholds, tt.now))
 		// All records but those of June are of May 11.
+		ofMonth := points.Ranking{Period: points.MonthName(tt.now), Kind: points.ByFinished}
 		got := w.rankingLines(ofMonth, leaderboard.Page{Limit: 10}, tt.now)
 		slices.Sort(got)
 		if diff := gocmp.Diff(tt.want, got); diff != "" {
@@ -403,7 +403,7 @@ func TestStore_Ranking_pages(t *testing.T) {
 	}
 	want := pgtest.Rows[row](t, w.pool, `
 		select player_id::text, rank() over (order by value desc) as rank from rankings order by value desc, player_id`)
-	ranking := leaderboard.Ranking{Kind: points.ByPoints}
+	ranking := points.Ranking{Period: points.AllTime, Kind: points.ByPoints}
 	for _, offset := range []int{0, 1, 49, 50, 777, 2500, 4990, 4999, 5000, 9000} {
 		page, err := w.Ranking(t.Context(), ranking, leaderboard.Page{Offset: offset, Limit: 20}, someThresholds, noon)
 		w.must(err)
@@ -419,7 +419,7 @@ func TestStore_Ranking_pages(t *testing.T) {
 			t.Errorf("the total is %d", page.Total)
 		}
 		if len(got) > 0 {
-			above, err := w.RowsAbove(t.Context(), ranking, got[0].PlayerID, noon)
+			above, err := w.RowsAbove(t.Context(), ranking, got[0].PlayerID)
 			if err != nil || above != offset {
 				t.Errorf("%d rows are above the row at offset %d, %v", above, offset, err)
 			}

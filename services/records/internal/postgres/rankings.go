@@ -20,13 +20,9 @@ func weekAgo(now time.Time) time.Time {
 	return now.UTC().Truncate(24*time.Hour).AddDate(0, 0, -weekDays)
 }
 
-// argsOf returns the arguments that name a ranking at a time.
-func argsOf(r leaderboard.Ranking, now time.Time) pgx.NamedArgs {
-	period := points.AllTime
-	if r.OfMonth {
-		period = points.MonthName(now)
-	}
-	return pgx.NamedArgs{"period": period, "mode": r.Mode, "kind": string(r.Kind)}
+// argsOf returns the arguments that name a ranking.
+func argsOf(r points.Ranking) pgx.NamedArgs {
+	return pgx.NamedArgs{"period": r.Period, "mode": r.Mode, "kind": string(r.Kind)}
 }
 
 // setFormula sets the arguments that say with what points are to be computed.
@@ -63,21 +59,13 @@ const (
 		)
 		select p.player_id, rank() over (order by p.value desc)
 				+ case when p.value = p.start_value then p.rows_before else @offset::bigint end,
-			p.value = p.start_value, coalesce(c.name, ''), coalesce(c.skin_image_url, ''), coalesce(c.skin_color, ''),
-			reached.points, reached.world_records, reached.author, reached.gold, reached.silver, reached.bronze,
-			reached.finished, coalesce(w.points, 0), coalesce(w.rank, 0)
+			coalesce(c.name, ''), coalesce(c.skin_image_url, ''), coalesce(c.skin_color, ''),
+			(select jsonb_object_agg(kind, value) from rankings
+				where period = @period and mode = @mode and player_id = p.player_id),
+			coalesce(w.points, 0), coalesce(w.rank, 0)
 		from page p left join lateral (
 				select name, skin_image_url, skin_color from players where id = p.player_id limit 1
-			) c on true cross join lateral (
-				select coalesce(sum(value) filter (where kind = 'points'), 0)::bigint as points,
-					coalesce(sum(value) filter (where kind = 'worldRecords'), 0)::bigint as world_records,
-					coalesce(sum(value) filter (where kind = 'authorMedals'), 0)::bigint as author,
-					coalesce(sum(value) filter (where kind = 'goldMedals'), 0)::bigint as gold,
-					coalesce(sum(value) filter (where kind = 'silverMedals'), 0)::bigint as silver,
-					coalesce(sum(value) filter (where kind = 'bronzeMedals'), 0)::bigint as bronze,
-					coalesce(sum(value) filter (where kind = 'finished'), 0)::bigint as finished
-				from rankings where period = @period and mode = @mode and player_id = p.player_id
-			) reached left join lateral (
+			) c on true left join lateral (
 				select points, rank from points_days where player_id = p.player_id and day <= @week_ago::date
 				order by day desc limit 1
 			) w on true
@@ -86,9 +74,9 @@ const (
 
 // Ranking implements leaderboard.RankingQueries.
 func (s *Store) Ranking(
-	ctx context.Context, r leaderboard.Ranking, page leaderboard.Page, thresholds points.Thresholds, now time.Time,
+	ctx context.Context, r points.Ranking, page leaderboard.Page, thresholds points.Thresholds, now time.Time,
 ) (found leaderboard.RankingPage, err error) {
-	args := argsOf(r, now)
+	args := argsOf(r)
 	setFormula(args, thresholds)
 	args["limit"], args["offset"], args["week_ago"] = page.Limit, page.Offset, weekAgo(now)
 	batch := &pgx.Batch{}
@@ -103,8 +91,8 @@ func (s *Store) Ranking(
 }
 
 func scanRankingRow(row pgx.CollectableRow) (r leaderboard.RankingRow, err error) {
-	err = row.Scan(&r.Player.ID, &r.Rank, nil, &r.Player.Name, &r.Player.SkinImageURL, &r.Player.SkinColor,
-		&r.Points, &r.WorldRecords, &r.Author, &r.Gold, &r.Silver, &r.Bronze, &r.Finished, &r.WeekAgo.Points, &r.WeekAgo.Rank)
+	err = row.Scan(&r.Player.ID, &r.Rank, &r.Player.Name, &r.Player.SkinImageURL, &r.Player.SkinColor,
+		&r.Reached, &r.WeekAgo.Points, &r.WeekAgo.Rank)
 	return r, err
 }
 
@@ -116,10 +104,8 @@ const rowsAboveSQL = `
 	where period = @period and mode = @mode and player_id = @player and kind = @kind`
 
 // RowsAbove implements leaderboard.RankingQueries.
-func (s *Store) RowsAbove(
-	ctx context.Context, r leaderboard.Ranking, playerID string, now time.Time,
-) (above int, err error) {
-	args := argsOf(r, now)
+func (s *Store) RowsAbove(ctx context.Context, r points.Ranking, playerID string) (above int, err error) {
+	args := argsOf(r)
 	args["player"] = playerID
 	err = s.db.QueryRow(ctx, rowsAboveSQL, args).Scan(&above)
 	return above, postgres.ReadError(err, leaderboard.ErrPlayerUnranked,
@@ -170,14 +156,14 @@ func (s *Store) PlayerStandings(
 	ctx context.Context, playerID, mode string, thresholds points.Thresholds, now time.Time,
 ) (leaderboard.PlayerStandings, error) {
 	of := leaderboard.PlayerStandings{WeekAgo: leaderboard.DayRank{Day: weekAgo(now)}}
-	args := argsOf(leaderboard.Ranking{Kind: points.ByPoints, Mode: mode}, now)
+	args := argsOf(points.Ranking{Period: points.AllTime, Mode: mode, Kind: points.ByPoints})
 	args["player"], args["week_ago"] = playerID, of.WeekAgo.Day
 	setFormula(args, thresholds)
 	batch := &pgx.Batch{}
 	postgres.QueueRow(batch, playerAsOfSQL, args, &of.AsOf)
 	postgres.QueueRow(batch, playerCountsSQL, args, &of.Counts, &of.Hidden, &of.FinishedMaps, &of.Authors)
 	postgres.QueueRows(batch, &of.Maps, scanMapStanding, playerMapsSQL, args)
-	batch.Queue(playerReachedSQL, args).Query(func(rows pgx.Rows) error { return scanReached(rows, &of.Reached) })
+	postgres.QueueMap(batch, (*map[points.Kind]int64)(&of.Reached), playerReachedSQL, args)
 	postgres.QueueRows(batch, &of.Modes, pgx.RowToStructByPos[leaderboard.ModePoints], playerModesSQL, args)
 	postgres.QueueRow(batch, rankingTotalSQL, args, &of.Ranked)
 	postgres.QueueMap(batch, &of.Before, pointsBeforeSQL, args)
@@ -193,31 +179,6 @@ func scanMapStanding(row pgx.CollectableRow) (m leaderboard.MapStanding, err err
 	err = row.Scan(&m.Map.ID, &m.Map.Name, &m.Map.Mode, &m.RecordID, &m.SetAt, &m.FinishTime,
 		&m.Opponents, &m.Slower, &m.Tied, &m.Points)
 	return m, err
-}
-
-func scanReached(rows pgx.Rows, of *leaderboard.Reached) error {
-	var kind points.Kind
-	var value int64
-	_, err := pgx.ForEachRow(rows, []any{&kind, &value}, func() error {
-		switch kind {
-		case points.ByPoints:
-			of.Points = points.Tenths(value)
-		case points.ByWorldRecords:
-			of.WorldRecords = value
-		case points.ByAuthorMedals:
-			of.Author = value
-		case points.ByGoldMedals:
-			of.Gold = value
-		case points.BySilverMedals:
-			of.Silver = value
-		case points.ByBronzeMedals:
-			of.Bronze = value
-		case points.ByFinished:
-			of.Finished = value
-		}
-		return nil
-	})
-	return err
 }
 
 const pointsPlaceSQL = `select ranking_place('all', @mode, 'points', @value)`

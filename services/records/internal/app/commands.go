@@ -14,6 +14,7 @@ import (
 	"capzone.dev/platform/objectstore"
 	"capzone.dev/platform/postgres"
 	"capzone.dev/platform/service"
+	"capzone.dev/services/records/internal/files"
 	"capzone.dev/services/records/internal/natsapi"
 	records "capzone.dev/services/records/internal/postgres"
 	"capzone.dev/services/records/internal/record"
@@ -98,6 +99,16 @@ func withModerator(
 			return run(ctx, out, &record.Moderator{Records: store, Players: lookup.NewPlayers(store, store.Player)}, args)
 		})
 	}
+}
+
+// openFiles opens the bucket that the environment names.
+func openFiles(ctx context.Context, pool *postgres.Pool) (*files.Files, error) {
+	var cfg service.StorageConfig
+	if err := service.ReadEnv(&cfg); err != nil {
+		return nil, err
+	}
+	bucket, err := objectstore.Open(ctx, cfg.For(Name))
+	return files.New(bucket, pool), err
 }
 
 func rebuildPoints(ctx context.Context, pool *postgres.Pool) error {

@@ -13,7 +13,6 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"capzone.dev/platform/eventbus"
-	"capzone.dev/platform/objectstore"
 	"capzone.dev/platform/postgres"
 	"capzone.dev/platform/service"
 	"capzone.dev/services/records/internal/dump"
@@ -63,31 +62,21 @@ type dumpWorker struct {
 func newDumpWorker(
 	dumper *dump.Dumper, timeOfDay time.Duration, log *slog.Logger, registry prometheus.Registerer,
 ) *dumpWorker {
-	w := &dumpWorker{dumper: dumper, timeOfDay: timeOfDay, log: log}
-	registry.MustRegister(
-		prometheus.NewGaugeFunc(prometheus.GaugeOpts{
-			Name: "records_dump_timestamp_seconds", Help: "When the newest dump was complete, 0 where there is none.",
-		}, w.newest(func(d dump.Dump) float64 { return float64(d.FinishedAt.UnixMilli()) / 1000 })),
-		prometheus.NewGaugeFunc(prometheus.GaugeOpts{
-			Name: "records_dump_duration_seconds", Help: "How long the newest dump took to write.",
-		}, w.newest(func(d dump.Dump) float64 { return d.FinishedAt.Sub(d.CreatedAt).Seconds() })),
-	)
-	return w
+	registerGauge(registry, "records_dump_timestamp_seconds", "When the newest dump was complete, 0 where there is none.",
+		ofNewest(dumper, func(d dump.Dump) float64 { return float64(d.FinishedAt.UnixMilli()) / 1000 }))
+	registerGauge(registry, "records_dump_duration_seconds", "How long the newest dump took to write.",
+		ofNewest(dumper, func(d dump.Dump) float64 { return d.FinishedAt.Sub(d.CreatedAt).Seconds() }))
+	return &dumpWorker{dumper: dumper, timeOfDay: timeOfDay, log: log}
 }
 
-// newest returns the value of a gauge of the newest dump: 0 where there is none, or -1 where it cannot be read.
-func (w *dumpWorker) newest(value func(dump.Dump) float64) func() float64 {
-	return func() float64 {
-		ctx, cancel := context.WithTimeout(context.Background(), delayTimeout)
-		defer cancel()
-		latest, err := w.dumper.Latest(ctx)
-		switch {
-		case errors.Is(err, dump.ErrUnknown):
-			return 0
-		case err != nil:
-			return -1
+// ofNewest returns what reads a value of the newest dump, 0 where there is none.
+func ofNewest(dumper *dump.Dumper, value func(dump.Dump) float64) func(context.Context) (float64, error) {
+	return func(ctx context.Context) (float64, error) {
+		latest, err := dumper.Latest(ctx)
+		if errors.Is(err, dump.ErrUnknown) {
+			return 0, nil
 		}
-		return value(latest)
+		return value(latest), err
 	}
 }
 
@@ -130,20 +119,16 @@ func newDumper(store *records.Store, bucket *files.Files, js jetstream.JetStream
 
 // writeDump writes the dump of the day now.
 func writeDump(ctx context.Context, out io.Writer, _ []string) error {
-	var cfg service.StorageConfig
-	if err := service.ReadEnv(&cfg); err != nil {
-		return err
-	}
 	return service.WithNATS(ctx, Name, func(pool *postgres.Pool, nc *nats.Conn) error {
 		js, err := eventbus.JetStream(nc)
 		if err != nil {
 			return err
 		}
-		bucket, err := objectstore.Open(ctx, cfg.For(Name))
+		bucket, err := openFiles(ctx, pool)
 		if err != nil {
 			return err
 		}
-		m, err := newDumper(records.NewStore(pool), files.New(bucket, pool), js).Write(ctx)
+		m, err := newDumper(records.NewStore(pool), bucket, js).Write(ctx)
 		if err != nil {
 			return err
 		}

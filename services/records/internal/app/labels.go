@@ -6,30 +6,21 @@ import (
 	"io"
 	"text/tabwriter"
 
-	"capzone.dev/platform/objectstore"
 	"capzone.dev/platform/postgres"
 	"capzone.dev/platform/service"
-	"capzone.dev/services/records/internal/files"
 	records "capzone.dev/services/records/internal/postgres"
 	"capzone.dev/services/records/internal/record"
 )
 
 // countLabels writes a table of the unknown labels of all stored replays, after lines that tell how far it is.
 func countLabels(ctx context.Context, out io.Writer, _ []string) error {
-	var cfg service.StorageConfig
-	if err := service.ReadEnv(&cfg); err != nil {
-		return err
-	}
 	return service.WithDatabase(ctx, func(pool *postgres.Pool) error {
-		bucket, err := objectstore.Open(ctx, cfg.For(Name))
+		bucket, err := openFiles(ctx, pool)
 		if err != nil {
 			return err
 		}
-		counter := record.LabelCounter{
-			Hashes: records.NewStore(pool), Files: files.New(bucket, pool),
-			Progress: func(replays int64) { fmt.Fprintf(out, "%d replays read\n", replays) },
-		}
-		report, err := counter.Count(ctx)
+		report, err := record.CountLabels(ctx, records.NewStore(pool), bucket,
+			func(replays int64) { fmt.Fprintf(out, "%d replays read\n", replays) })
 		if err != nil {
 			return err
 		}

@@ -36,8 +36,8 @@ const (
 	pointsInterval = time.Second
 	// pointsDayInterval is how often it is looked whether a day has ended.
 	pointsDayInterval = time.Minute
-	// delayTimeout bounds the query of a scrape.
-	delayTimeout = 2 * time.Second
+	// scrapeTimeout bounds the query of a scrape.
+	scrapeTimeout = 2 * time.Second
 )
 
 // pointsWorker computes points beside the service, while no other replica does.
@@ -64,22 +64,28 @@ func newPointsWorker(
 			Name: "records_points_seconds_total", Help: "Time spent on the computation of points.",
 		}),
 	}
-	delay := prometheus.NewGaugeFunc(prometheus.GaugeOpts{
-		Name: "records_points_delay_seconds", Help: "For how long the oldest change waits for its points.",
-	}, w.delay)
-	registry.MustRegister(w.computed, w.seconds, delay)
+	registry.MustRegister(w.computed, w.seconds)
+	registerGauge(registry, "records_points_delay_seconds", "For how long the oldest change waits for its points.",
+		func(ctx context.Context) (float64, error) {
+			delay, err := store.PointsDelay(ctx)
+			return delay.Seconds(), err
+		})
 	return w
 }
 
-// delay returns the seconds, or -1 where they cannot be read.
-func (w *pointsWorker) delay() float64 {
-	ctx, cancel := context.WithTimeout(context.Background(), delayTimeout)
-	defer cancel()
-	delay, err := w.store.PointsDelay(ctx)
-	if err != nil {
-		return -1
-	}
-	return delay.Seconds()
+// registerGauge registers a gauge that is read from the database at each scrape. It is -1 where it cannot be read.
+func registerGauge(
+	registry prometheus.Registerer, name, help string, read func(ctx context.Context) (float64, error),
+) {
+	registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: name, Help: help}, func() float64 {
+		ctx, cancel := context.WithTimeout(context.Background(), scrapeTimeout)
+		defer cancel()
+		value, err := read(ctx)
+		if err != nil {
+			return -1
+		}
+		return value
+	}))
 }
 
 // run computes points until ctx ends. An error is logged; the next interval tries again.

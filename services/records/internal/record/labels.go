@@ -38,51 +38,44 @@ const (
 	maxLabelLength = 64
 )
 
+const hashesBatch = 1000
+
 // ReplayHashes lists the replays of records.
 type ReplayHashes interface {
 	// ReplayHashes returns the hashes after a hash, in their order, of at most limit stored replays.
 	ReplayHashes(ctx context.Context, after string, limit int) ([]string, error)
 }
 
-// LabelCounter counts the unknown labels of all stored replays.
-type LabelCounter struct {
-	Hashes ReplayHashes
-	Files  interface {
-		// Open opens the replay with a hash.
-		Open(ctx context.Context, hash string) (io.ReadSeekCloser, error)
-	}
-	// Progress is called with the number of replays after each of batches of them.
-	Progress func(replays int64)
+// ReplayFiles opens replay files.
+type ReplayFiles interface {
+	// Open opens the file with the hash. It returns ErrRecordUnknown where there is none.
+	Open(ctx context.Context, hash string) (io.ReadSeekCloser, error)
 }
 
-const hashesBatch = 1000
-
-// Count reads all stored replays, one at a time.
-func (c *LabelCounter) Count(ctx context.Context) (LabelReport, error) {
-	var report LabelReport
+// CountLabels counts the unknown labels of all stored replays, which it reads one at a time. progress is called with
+// the number of replays after each of batches of them.
+func CountLabels(
+	ctx context.Context, stored ReplayHashes, files ReplayFiles, progress func(replays int64),
+) (report LabelReport, err error) {
 	counts := map[string]*LabelCount{}
-	for cursor := ""; ; {
-		hashes, err := c.Hashes.ReplayHashes(ctx, cursor, hashesBatch)
-		if err != nil {
+	hashes := make([]string, hashesBatch)
+	for cursor := ""; len(hashes) == hashesBatch; {
+		if hashes, err = stored.ReplayHashes(ctx, cursor, hashesBatch); err != nil {
 			return LabelReport{}, err
 		}
-		for _, hash := range hashes {
-			file, err := c.read(ctx, hash)
+		for _, cursor = range hashes {
+			file, err := readReplay(ctx, files, cursor)
 			switch {
 			case errors.Is(err, ErrRecordUnknown):
 				report.Missing++
 			case err != nil:
-				return LabelReport{}, fmt.Errorf("replay %s: %w", hash, err)
+				return LabelReport{}, fmt.Errorf("replay %s: %w", cursor, err)
 			default:
 				report.Replays++
 				countLabels(counts, file)
 			}
 		}
-		c.Progress(report.Replays)
-		if len(hashes) < hashesBatch {
-			break
-		}
-		cursor = hashes[len(hashes)-1]
+		progress(report.Replays)
 	}
 	for _, count := range counts {
 		report.Labels = append(report.Labels, *count)
@@ -93,8 +86,8 @@ func (c *LabelCounter) Count(ctx context.Context) (LabelReport, error) {
 	return report, nil
 }
 
-func (c *LabelCounter) read(ctx context.Context, hash string) ([]byte, error) {
-	file, err := c.Files.Open(ctx, hash)
+func readReplay(ctx context.Context, files ReplayFiles, hash string) ([]byte, error) {
+	file, err := files.Open(ctx, hash)
 	if err != nil {
 		return nil, err
 	}

@@ -70,6 +70,15 @@ func PaginationOf(total int64, page, limit int) Pagination {
 	return Pagination{Total: total, Page: page, Limit: limit, Pages: (total + size - 1) / size}
 }
 
+// List returns what translate returns of each value. It is empty for none, not null.
+func List[T, V any](values []T, translate func(T) V) []V {
+	list := make([]V, len(values))
+	for i, value := range values {
+		list[i] = translate(value)
+	}
+	return list
+}
+
 // OffsetQuery returns the offset (from 0) and the limit (1 to 100) of a list. It returns
 // ErrPageInvalid with the field.
 func OffsetQuery(offset, limit *int, defaultLimit int) (from, size int, err error) {

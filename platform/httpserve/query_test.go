@@ -1,11 +1,13 @@
 package httpserve_test
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -90,5 +92,19 @@ func TestRenderMalformed_value_of_a_wrong_type(t *testing.T) {
 	want := []problem.Field{{Field: "login.code", Code: "wrong_type", Message: "must not be a number"}}
 	if diff := cmp.Diff(want, failure(t, w).Errors); diff != "" || w.Code != http.StatusBadRequest {
 		t.Errorf("%d (-want +got):\n%s", w.Code, diff)
+	}
+}
+
+// An empty list is written as [], not as null.
+func TestList(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		values []int
+		want   string
+	}{{nil, "[]"}, {[]int{1, 20}, `["1","20"]`}} {
+		got, err := json.Marshal(httpserve.List(tt.values, strconv.Itoa))
+		if err != nil || string(got) != tt.want {
+			t.Errorf("List(%v) = %s, %v, want %s", tt.values, got, err, tt.want)
+		}
 	}
 }

@@ -12,14 +12,7 @@ import (
 // ListTokens implements GET /tokens.
 func (s *Server) ListTokens(ctx context.Context, _ ListTokensRequestObject) (ListTokensResponseObject, error) {
 	tokens, err := s.Tokens.List(ctx, httpserve.ActorOf(ctx))
-	if err != nil {
-		return nil, err
-	}
-	data := make([]PersonalToken, len(tokens))
-	for i, t := range tokens {
-		data[i] = personalToken(t)
-	}
-	return ListTokens200JSONResponse{Success: true, Data: data}, nil
+	return ListTokens200JSONResponse{Success: true, Data: httpserve.List(tokens, personalToken)}, err
 }
 
 // CreateToken implements POST /tokens.
@@ -29,12 +22,9 @@ func (s *Server) CreateToken(ctx context.Context, req CreateTokenRequestObject) 
 		asked.Scopes = append(asked.Scopes, access.Scope(scope))
 	}
 	raw, created, err := s.Tokens.Create(ctx, httpserve.ActorOf(ctx), asked)
-	if err != nil {
-		return nil, err
-	}
 	return CreateToken201JSONResponse{
 		Success: true, Data: CreatedToken{Token: raw, PersonalToken: personalToken(created)},
-	}, nil
+	}, err
 }
 
 // RevokeToken implements DELETE /tokens/{id}.
@@ -44,11 +34,9 @@ func (s *Server) RevokeToken(ctx context.Context, req RevokeTokenRequestObject) 
 
 func personalToken(t personaltoken.Token) PersonalToken {
 	wire := PersonalToken{
-		UnderscoreId: t.ID, Name: t.Name, Scopes: make([]TokenScope, len(t.Scopes)),
+		UnderscoreId: t.ID, Name: t.Name,
+		Scopes:    httpserve.List(t.Scopes, func(scope access.Scope) TokenScope { return TokenScope(scope) }),
 		CreatedAt: httpserve.TimeText(t.CreatedAt), ExpiresAt: httpserve.TimeText(t.ExpiresAt),
-	}
-	for i, scope := range t.Scopes {
-		wire.Scopes[i] = TokenScope(scope)
 	}
 	if !t.LastUsedOn.IsZero() {
 		wire.LastUsedOn = new(t.LastUsedOn.Format(time.DateOnly))

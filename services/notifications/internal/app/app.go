@@ -50,9 +50,10 @@ func Run(ctx context.Context, cfg Config) error {
 	webhooks := postgres.Webhooks{Store: store}
 	players := lookup.NewPlayers(store, eventbus.AskPlayers(svc.NATS))
 	maps := lookup.NewMaps(store, eventbus.AskMaps(svc.NATS))
+	follows := &notification.Follows{Store: store, Players: players, Maps: maps}
 	httpapi.Register(svc.Engine, &httpapi.Server{
 		Inbox:   &notification.Inbox{Store: store, Players: players, Now: time.Now},
-		Follows: &notification.Follows{Store: store, Players: players, Maps: maps},
+		Follows: follows,
 		Webhooks: &webhook.Webhooks{
 			Store: webhooks, Players: players, Maps: maps, Addresses: cfg.Webhooks.Addresses(), NewID: event.NewID,
 			Now: time.Now,
@@ -72,9 +73,8 @@ func Run(ctx context.Context, cfg Config) error {
 		Log: svc.Log, Metrics: receivers.NewMetrics(svc.Registry),
 	}
 	svc.Registry.MustRegister(webhooks)
-	server := natsapi.Server{Follows: store}
 	return svc.Run(ctx, svc.Engine,
-		service.Answer(svc.Process, event.ListFollowedSubject, server.ListFollowed),
+		service.Answer(svc.Process, event.ListFollowedSubject, follows.ListFollowed),
 		svc.Consume(event.NotificationsCopies, eventbus.ApplyCopies(store)),
 		svc.Consume(event.NotificationsFacts, natsapi.Notify(svc.Pool, notifier, store)),
 		svc.Consume(event.NotificationsWebhooks, natsapi.Publish(svc.Pool, webhooks)),

@@ -10,14 +10,9 @@ import (
 // ListFollows implements GET /follows.
 func (s *Server) ListFollows(ctx context.Context, _ ListFollowsRequestObject) (ListFollowsResponseObject, error) {
 	following, err := s.Follows.List(ctx, httpserve.ActorOf(ctx))
-	if err != nil {
-		return nil, err
-	}
-	wire := Follows{Players: playerRefs(following.Players), Maps: make([]MapRef, len(following.Maps))}
-	for i, m := range following.Maps {
-		wire.Maps[i] = mapRef(m)
-	}
-	return ListFollows200JSONResponse{Success: true, Data: wire}, nil
+	return ListFollows200JSONResponse{Success: true, Data: Follows{
+		Players: httpserve.List(following.Players, playerRef), Maps: httpserve.List(following.Maps, mapRef),
+	}}, err
 }
 
 // GetPlayerFollow implements GET /follows/players/{id}.

@@ -33,10 +33,7 @@ func (s *Server) ListInbox(ctx context.Context, req ListInboxRequestObject) (Lis
 	if err != nil {
 		return nil, err
 	}
-	data, pagination := make([]InboxGroup, len(groups)), InboxPagination{Limit: limit}
-	for i, g := range groups {
-		data[i] = toGroup(g)
-	}
+	data, pagination := httpserve.List(groups, toGroup), InboxPagination{Limit: limit}
 	if more {
 		pagination.Next = &data[len(data)-1].UnderscoreId
 	}
@@ -52,7 +49,7 @@ func toGroup(g notification.Group) InboxGroup {
 		PublicReason: httpserve.OrNull(PublicReason(g.PublicReason)), Appeal: httpserve.OrNull(InboxAppeal(g.Appeal)),
 		PointsLost: httpserve.OrNull(float64(g.PointsLost) / 10),
 		From:       httpserve.OrNull(g.From), To: httpserve.OrNull(g.To),
-		Count: g.Count, Actors: playerRefs(g.Actors), ActorCount: g.ActorCount,
+		Count: g.Count, Actors: httpserve.List(g.Actors, playerRef), ActorCount: g.ActorCount,
 		At: httpserve.TimeText(g.At), Read: g.Read, RemovedSince: g.RemovedSince,
 	}
 	if g.Map != nil {
@@ -70,10 +67,7 @@ func toGroup(g notification.Group) InboxGroup {
 // CountInbox implements GET /inbox/count.
 func (s *Server) CountInbox(ctx context.Context, _ CountInboxRequestObject) (CountInboxResponseObject, error) {
 	unread, err := s.Inbox.CountUnread(ctx, httpserve.ActorOf(ctx))
-	if err != nil {
-		return nil, err
-	}
-	return CountInbox200JSONResponse{Success: true, Data: InboxCount{Unread: unread}}, nil
+	return CountInbox200JSONResponse{Success: true, Data: InboxCount{Unread: unread}}, err
 }
 
 // ReadInbox implements POST /inbox/read.
@@ -86,15 +80,8 @@ func (s *Server) ReadInbox(ctx context.Context, req ReadInboxRequestObject) (Rea
 	if err != nil {
 		return nil, err
 	}
-	read := s.Inbox.ReadThrough
-	if group != "" {
-		read = s.Inbox.ReadGroup
-	}
-	unread, err := read(ctx, httpserve.ActorOf(ctx), number)
-	if err != nil {
-		return nil, err
-	}
-	return ReadInbox200JSONResponse{Success: true, Data: InboxCount{Unread: unread}}, nil
+	unread, err := s.Inbox.Read(ctx, httpserve.ActorOf(ctx), number, group != "")
+	return ReadInbox200JSONResponse{Success: true, Data: InboxCount{Unread: unread}}, err
 }
 
 // GetInboxSettings implements GET /inbox/settings.
@@ -102,33 +89,20 @@ func (s *Server) GetInboxSettings(
 	ctx context.Context, _ GetInboxSettingsRequestObject,
 ) (GetInboxSettingsResponseObject, error) {
 	settings, err := s.Inbox.Settings(ctx, httpserve.ActorOf(ctx))
-	if err != nil {
-		return nil, err
-	}
-	return GetInboxSettings200JSONResponse{Success: true, Data: toSettings(settings)}, nil
+	return GetInboxSettings200JSONResponse{Success: true, Data: httpserve.List(settings, toSetting)}, err
 }
 
 // UpdateInboxSettings implements PUT /inbox/settings.
 func (s *Server) UpdateInboxSettings(
 	ctx context.Context, req UpdateInboxSettingsRequestObject,
 ) (UpdateInboxSettingsResponseObject, error) {
-	chosen := make([]notification.Setting, len(req.Body.Settings))
-	for i, setting := range req.Body.Settings {
-		chosen[i] = notification.Setting{
-			Kind: notification.Kind(setting.Kind), Delivery: notification.Delivery(setting.Delivery),
-		}
-	}
+	chosen := httpserve.List(req.Body.Settings, func(s InboxSetting) notification.Setting {
+		return notification.Setting{Kind: notification.Kind(s.Kind), Delivery: notification.Delivery(s.Delivery)}
+	})
 	settings, err := s.Inbox.UpdateSettings(ctx, httpserve.ActorOf(ctx), chosen)
-	if err != nil {
-		return nil, err
-	}
-	return UpdateInboxSettings200JSONResponse{Success: true, Data: toSettings(settings)}, nil
+	return UpdateInboxSettings200JSONResponse{Success: true, Data: httpserve.List(settings, toSetting)}, err
 }
 
-func toSettings(settings []notification.Setting) []InboxSetting {
-	wire := make([]InboxSetting, len(settings))
-	for i, s := range settings {
-		wire[i] = InboxSetting{Kind: NotificationKind(s.Kind), Delivery: Delivery(s.Delivery)}
-	}
-	return wire
+func toSetting(s notification.Setting) InboxSetting {
+	return InboxSetting{Kind: NotificationKind(s.Kind), Delivery: Delivery(s.Delivery)}
 }

@@ -46,12 +46,4 @@ func playerRef(p notification.Player) PlayerRef {
 	}
 }
 
-func playerRefs(players []notification.Player) []PlayerRef {
-	refs := make([]PlayerRef, len(players))
-	for i, p := range players {
-		refs[i] = playerRef(p)
-	}
-	return refs
-}
-
 func mapRef(m notification.Map) MapRef { return MapRef{UnderscoreId: m.ID, Name: m.Name} }

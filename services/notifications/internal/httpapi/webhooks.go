@@ -11,14 +11,7 @@ import (
 // ListWebhooks implements GET /webhooks.
 func (s *Server) ListWebhooks(ctx context.Context, _ ListWebhooksRequestObject) (ListWebhooksResponseObject, error) {
 	hooks, err := s.Webhooks.List(ctx, httpserve.ActorOf(ctx))
-	if err != nil {
-		return nil, err
-	}
-	wire := make([]Webhook, len(hooks))
-	for i, hook := range hooks {
-		wire[i] = toWebhook(hook)
-	}
-	return ListWebhooks200JSONResponse{Success: true, Data: wire}, nil
+	return ListWebhooks200JSONResponse{Success: true, Data: httpserve.List(hooks, toWebhook)}, err
 }
 
 // CreateWebhook implements POST /webhooks.
@@ -36,19 +29,13 @@ func (s *Server) CreateWebhook(
 		URL: req.Body.Url, Format: webhook.Format(req.Body.Format), Description: httpserve.OrZero(req.Body.Description),
 		Filter: filter,
 	})
-	if err != nil {
-		return nil, err
-	}
-	return CreateWebhook201JSONResponse{Success: true, Data: withSecret(hook, secret)}, nil
+	return CreateWebhook201JSONResponse{Success: true, Data: withSecret(hook, secret)}, err
 }
 
 // GetWebhook implements GET /webhooks/{id}.
 func (s *Server) GetWebhook(ctx context.Context, req GetWebhookRequestObject) (GetWebhookResponseObject, error) {
 	hook, err := s.Webhooks.Get(ctx, httpserve.ActorOf(ctx), req.Id)
-	if err != nil {
-		return nil, err
-	}
-	return GetWebhook200JSONResponse{Success: true, Data: toWebhook(hook)}, nil
+	return GetWebhook200JSONResponse{Success: true, Data: toWebhook(hook)}, err
 }
 
 // UpdateWebhook implements PATCH /webhooks/{id}.
@@ -64,10 +51,7 @@ func (s *Server) UpdateWebhook(
 		change.Filter = &filter
 	}
 	hook, err := s.Webhooks.Update(ctx, httpserve.ActorOf(ctx), req.Id, change)
-	if err != nil {
-		return nil, err
-	}
-	return UpdateWebhook200JSONResponse{Success: true, Data: toWebhook(hook)}, nil
+	return UpdateWebhook200JSONResponse{Success: true, Data: toWebhook(hook)}, err
 }
 
 // DeleteWebhook implements DELETE /webhooks/{id}.
@@ -80,10 +64,7 @@ func (s *Server) DeleteWebhook(
 // TestWebhook implements POST /webhooks/{id}/test.
 func (s *Server) TestWebhook(ctx context.Context, req TestWebhookRequestObject) (TestWebhookResponseObject, error) {
 	delivery, err := s.Webhooks.Test(ctx, httpserve.ActorOf(ctx), req.Id)
-	if err != nil {
-		return nil, err
-	}
-	return TestWebhook202JSONResponse{Success: true, Data: toDelivery(delivery)}, nil
+	return TestWebhook202JSONResponse{Success: true, Data: toDelivery(delivery)}, err
 }
 
 // RotateWebhookSecret implements POST /webhooks/{id}/rotate.
@@ -91,10 +72,7 @@ func (s *Server) RotateWebhookSecret(
 	ctx context.Context, req RotateWebhookSecretRequestObject,
 ) (RotateWebhookSecretResponseObject, error) {
 	hook, secret, err := s.Webhooks.Rotate(ctx, httpserve.ActorOf(ctx), req.Id)
-	if err != nil {
-		return nil, err
-	}
-	return RotateWebhookSecret200JSONResponse{Success: true, Data: withSecret(hook, secret)}, nil
+	return RotateWebhookSecret200JSONResponse{Success: true, Data: withSecret(hook, secret)}, err
 }
 
 // ListWebhookDeliveries implements GET /webhooks/{id}/deliveries.
@@ -102,14 +80,7 @@ func (s *Server) ListWebhookDeliveries(
 	ctx context.Context, req ListWebhookDeliveriesRequestObject,
 ) (ListWebhookDeliveriesResponseObject, error) {
 	deliveries, err := s.Webhooks.Deliveries(ctx, httpserve.ActorOf(ctx), req.Id)
-	if err != nil {
-		return nil, err
-	}
-	wire := make([]WebhookDelivery, len(deliveries))
-	for i, d := range deliveries {
-		wire[i] = toDelivery(d)
-	}
-	return ListWebhookDeliveries200JSONResponse{Success: true, Data: wire}, nil
+	return ListWebhookDeliveries200JSONResponse{Success: true, Data: httpserve.List(deliveries, toDelivery)}, err
 }
 
 // SendWebhookDelivery implements POST /webhooks/{id}/deliveries/{delivery}/send.
@@ -117,10 +88,7 @@ func (s *Server) SendWebhookDelivery(
 	ctx context.Context, req SendWebhookDeliveryRequestObject,
 ) (SendWebhookDeliveryResponseObject, error) {
 	delivery, err := s.Webhooks.SendAgain(ctx, httpserve.ActorOf(ctx), req.Id, req.Delivery)
-	if err != nil {
-		return nil, err
-	}
-	return SendWebhookDelivery202JSONResponse{Success: true, Data: toDelivery(delivery)}, nil
+	return SendWebhookDelivery202JSONResponse{Success: true, Data: toDelivery(delivery)}, err
 }
 
 // toFilter returns the filter that a request names, or webhook.ErrMalformed.
@@ -158,13 +126,11 @@ func toWebhook(hook webhook.Webhook) Webhook {
 	wire := Webhook{
 		UnderscoreId: hook.ID, Url: hook.URL, Format: WebhookFormat(hook.Format), Description: hook.Description,
 		Filter: WebhookFilter{
-			Types: []WebhookType{}, Mode: httpserve.OrNull(GameMode(hook.Filter.Mode)),
+			Types: httpserve.List(hook.Filter.Types.Names(), func(name string) WebhookType { return WebhookType(name) }),
+			Mode:  httpserve.OrNull(GameMode(hook.Filter.Mode)),
 		},
 		Enabled: hook.Enabled, OffReason: httpserve.OrNull(WebhookOffReason(hook.OffReason)), Failures: hook.Failures,
 		CreatedAt: httpserve.TimeText(hook.CreatedAt), PreviousSecretUntil: httpserve.TimeOrNull(hook.PreviousSecretUntil),
-	}
-	for _, name := range hook.Filter.Types.Names() {
-		wire.Filter.Types = append(wire.Filter.Types, WebhookType(name))
 	}
 	if hook.Map != nil {
 		wire.Filter.Map = new(mapRef(*hook.Map))

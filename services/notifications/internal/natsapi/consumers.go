@@ -1,5 +1,5 @@
-// Package natsapi connects the notifications service with the other services over NATS: it consumes their events,
-// asks them for what is not in an event, and answers whom a player follows. Payloads are validated here.
+// Package natsapi connects the notifications service with the other services over NATS: it consumes their events, and
+// asks them for what is not in an event. Payloads are validated here.
 package natsapi
 
 import (
@@ -19,18 +19,22 @@ func Notify[S notification.EffectStore](
 	pool *postgres.Pool, notifier *notification.Notifier, store postgres.Transactional[S],
 ) eventbus.Handler {
 	return eventbus.Route(map[string]eventbus.Handler{
-		event.RecordSubmittedSubject: tell(pool, notifier.RecordSubmitted, store),
-		event.RecordRemovedSubject:   tell(pool, notifier.RecordRemoved, store),
-		event.RecordRestoredSubject:  tell(pool, notifier.RecordRestored, store),
-		event.RecordsHiddenSubject:   tell(pool, notifier.RecordsHidden, store),
-		event.RecordsShownSubject:    tell(pool, notifier.RecordsShown, store),
-		event.MapCreatedSubject:      tell(pool, notifier.MapCreated, store),
-		event.PointsChangedSubject:   tell(pool, notifier.PointsChanged, store),
-
-		event.ModerationDecidedSubject: tell(pool, notifier.Decided, store),
-		event.ReportClosedSubject:      tell(pool, notifier.ReportClosed, store),
-		event.AppealAnsweredSubject:    tell(pool, notifier.AppealAnswered, store),
+		event.RecordSubmittedSubject:   tell(pool, notifier.RecordSubmitted, store),
+		event.RecordRemovedSubject:     tell(pool, pure(notification.OfRemoval), store),
+		event.RecordRestoredSubject:    tell(pool, pure(notification.OfRestoration), store),
+		event.RecordsHiddenSubject:     tell(pool, pure(notification.OfHiding), store),
+		event.RecordsShownSubject:      tell(pool, pure(notification.OfShowing), store),
+		event.MapCreatedSubject:        tell(pool, notifier.MapCreated, store),
+		event.PointsChangedSubject:     tell(pool, pure(notification.OfPoints), store),
+		event.ModerationDecidedSubject: tell(pool, pure(notification.OfDecision), store),
+		event.ReportClosedSubject:      tell(pool, pure(notification.OfReports), store),
+		event.AppealAnsweredSubject:    tell(pool, pure(notification.OfAppeal), store),
 	})
+}
+
+// pure returns a rule that asks nobody in the form of one that does.
+func pure[F event.Fact](rule func(F) notification.Effect) func(context.Context, F) (notification.Effect, error) {
+	return func(_ context.Context, fact F) (notification.Effect, error) { return rule(fact), nil }
 }
 
 // tell returns the handler of one kind of fact.

@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"capzone.dev/platform/access"
+	"capzone.dev/platform/event"
 )
 
 // MaxFollows is how many players, and how many maps, a player follows at most. After a merge the oldest follows are
@@ -86,6 +87,15 @@ func (f *Follows) List(ctx context.Context, by access.Actor) (Following, error) 
 		return Following{}, err
 	}
 	return f.Store.Following(ctx, follower)
+}
+
+// ListFollowed answers event.ListFollowedSubject.
+func (f *Follows) ListFollowed(ctx context.Context, req event.ListFollowed) (event.FollowedPlayers, error) {
+	if !event.IsID(req.PlayerID) {
+		return event.FollowedPlayers{}, ErrPlayerUnknown
+	}
+	ids, err := f.Store.FollowedPlayers(ctx, req.PlayerID)
+	return event.FollowedPlayers{PlayerIDs: ids}, err
 }
 
 // IsFollowing reports whether the actor follows a player or a map.

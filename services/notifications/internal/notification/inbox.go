@@ -140,12 +140,10 @@ type InboxStore interface {
 	Groups(ctx context.Context, playerID string, page Page) ([]Group, error)
 	// CountUnread returns the number of unread groups.
 	CountUnread(ctx context.Context, playerID string) (int, error)
-	// ReadThrough marks the notifications up to a number as read at a time. It returns ErrUnknown for a number that the
-	// inbox has not given yet. That of a notification which was deleted since is known.
-	ReadThrough(ctx context.Context, playerID string, number int64, at time.Time) error
-	// ReadGroup marks the unread notifications as read that are of the same kind and about the same thing as the one
-	// with the number, and not newer. It returns ErrUnknown where there is no notification with the number.
-	ReadGroup(ctx context.Context, playerID string, number int64, at time.Time) error
+	// Read marks the notifications up to a number as read at a time, or of these those alone that are of the same kind and
+	// about the same thing as the one with the number. It returns ErrUnknown for a number that the inbox has not given
+	// yet, and for a group also where there is no notification with the number any more.
+	Read(ctx context.Context, playerID string, number int64, groupOnly bool, at time.Time) error
 	// Settings returns what a player has chosen.
 	Settings(ctx context.Context, playerID string) ([]Setting, error)
 	UpdateSettings(ctx context.Context, playerID string, settings []Setting) error
@@ -183,27 +181,15 @@ func (i *Inbox) CountUnread(ctx context.Context, by access.Actor) (int, error) {
 	return i.Store.CountUnread(ctx, playerID)
 }
 
-// ReadThrough marks everything that is not newer than a notification as read, and returns how many groups are unread.
-// It returns ErrUnknown for a number above the newest one, or an error of all methods.
-func (i *Inbox) ReadThrough(ctx context.Context, by access.Actor, number int64) (unread int, err error) {
+// Read marks everything that is not newer than a notification as read, or its group alone, and returns how many groups
+// are unread. It returns ErrUnknown for a number above the newest one, and for a group that there is not, or an error
+// of all methods.
+func (i *Inbox) Read(ctx context.Context, by access.Actor, number int64, groupOnly bool) (unread int, err error) {
 	playerID, err := Authorize(ctx, by, access.ReadInbox, i.Players)
 	if err != nil {
 		return 0, err
 	}
-	if err := i.Store.ReadThrough(ctx, playerID, number, i.Now()); err != nil {
-		return 0, err
-	}
-	return i.Store.CountUnread(ctx, playerID)
-}
-
-// ReadGroup marks the group of a notification as read, and returns how many groups are unread. It returns ErrUnknown,
-// or an error of all methods.
-func (i *Inbox) ReadGroup(ctx context.Context, by access.Actor, number int64) (unread int, err error) {
-	playerID, err := Authorize(ctx, by, access.ReadInbox, i.Players)
-	if err != nil {
-		return 0, err
-	}
-	if err := i.Store.ReadGroup(ctx, playerID, number, i.Now()); err != nil {
+	if err := i.Store.Read(ctx, playerID, number, groupOnly, i.Now()); err != nil {
 		return 0, err
 	}
 	return i.Store.CountUnread(ctx, playerID)

@@ -109,62 +109,9 @@ func (n *Notifier) RecordSubmitted(ctx context.Context, fact event.RecordSubmitt
 	return Effect{Notifications: OfRecord(fact, audience)}, nil
 }
 
-// RecordRemoved marks the notifications of a removed record, and tells the player who holds the world record again.
-func (n *Notifier) RecordRemoved(_ context.Context, fact event.RecordRemoved) (Effect, error) {
-	return Effect{Notifications: OfRemoval(fact), Causes: causesOfRecord(fact, true)}, nil
-}
-
-// RecordRestored undoes RecordRemoved, and tells the player who has lost the world record by it.
-func (n *Notifier) RecordRestored(_ context.Context, fact event.RecordRestored) (Effect, error) {
-	return Effect{
-		Notifications: OfRestoration(fact), Causes: causesOfRecord(event.RecordRemoved(fact), false),
-	}, nil
-}
-
-// RecordsHidden marks the notifications of a hidden player's records, and tells those who hold world records again.
-func (n *Notifier) RecordsHidden(_ context.Context, fact event.RecordsHidden) (Effect, error) {
-	return Effect{
-		Notifications: OfHiding(fact), Causes: causesOfPlayer(fact, true), Player: &Removal{fact.PlayerID, true, fact.At},
-	}, nil
-}
-
-// RecordsShown undoes RecordsHidden, and tells the players who have lost world records by it.
-func (n *Notifier) RecordsShown(_ context.Context, fact event.RecordsShown) (Effect, error) {
-	return Effect{
-		Notifications: OfShowing(fact), Causes: causesOfPlayer(event.RecordsHidden(fact), false),
-		Player: &Removal{fact.PlayerID, false, fact.At},
-	}, nil
-}
-
-// Decided tells the player whom a decision of the moderators concerns.
-func (n *Notifier) Decided(_ context.Context, fact event.ModerationDecided) (Effect, error) {
-	return Effect{Notifications: OfDecision(fact)}, nil
-}
-
-// ReportClosed tells the players whose reports are decided.
-func (n *Notifier) ReportClosed(_ context.Context, fact event.ReportClosed) (Effect, error) {
-	return Effect{Notifications: OfReports(fact)}, nil
-}
-
-// AppealAnswered tells the player whose appeal is answered.
-func (n *Notifier) AppealAnswered(_ context.Context, fact event.AppealAnswered) (Effect, error) {
-	return Effect{Notifications: OfAppeal(fact)}, nil
-}
-
-// PointsChanged stores what records have cost players. It may come before the notifications of the records.
-func (n *Notifier) PointsChanged(_ context.Context, fact event.PointsChanged) (Effect, error) {
-	var effect Effect
-	for _, c := range fact.Changes {
-		if c.After < c.Before {
-			effect.PointsLost = append(effect.PointsLost, PointsLost{c.PlayerID, c.RecordID, c.Before - c.After, fact.At})
-		}
-	}
-	return effect, nil
-}
-
 // MapCreated tells of a new version of a map.
 func (n *Notifier) MapCreated(ctx context.Context, fact event.MapCreated) (Effect, error) {
-	if fact.SupersededID == "" {
+	if fact.SupersededID == "" { // the first version
 		return Effect{}, nil
 	}
 	version, err := n.Maps.Get(ctx, fact.MapID)

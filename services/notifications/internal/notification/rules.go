@@ -19,12 +19,8 @@ type Audience struct {
 }
 
 // OfRecord returns the notifications of a submitted record: of each kind one for each player to whom it applies, the
-// most important kind first. A receiver gets the first of them that is not switched off. A record that is no personal
-// best has none.
+// most important kind first. A receiver gets the first of them that is not switched off.
 func OfRecord(fact event.RecordSubmitted, audience Audience) []Notification {
-	if !fact.PersonalBest {
-		return nil
-	}
 	type key struct {
 		receiver string
 		kind     Kind
@@ -76,61 +72,28 @@ func movedOf(moved []event.MovedPlayer, playerID string) event.MovedPlayer {
 	return moved[i]
 }
 
-// OfRemoval returns the notification of the player who holds the world record of a map again, because the record that
-// had broken it was removed.
-func OfRemoval(fact event.RecordRemoved) []Notification {
-	if fact.WorldRecord == nil || fact.WorldRecord.PlayerID == fact.PlayerID {
-		return nil
+// OfRemoval marks the notifications of a removed record, and tells the player who holds the world record of the map
+// again, because the record that had broken it was removed.
+func OfRemoval(fact event.RecordRemoved) Effect {
+	effect := Effect{Causes: causesOfRecord(fact, true)}
+	if w := fact.WorldRecord; w != nil && w.PlayerID != fact.PlayerID {
+		effect.Notifications = []Notification{regained(fact.MapID, *w, fact.PlayerID, fact.RecordID, fact.At)}
 	}
-	return []Notification{regained(fact.MapID, *fact.WorldRecord, fact.PlayerID, fact.RecordID, fact.At)}
+	return effect
 }
 
-// OfRestoration returns the notification of the player whose world record a restored record has broken. Where it had
+// OfRestoration undoes OfRemoval, and tells the player whose world record the restored record has broken. Where it had
 // broken it before, the player has the notification of that, which this one replaces.
-func OfRestoration(fact event.RecordRestored) []Notification {
-	if fact.WorldRecord == nil || fact.WorldRecord.PlayerID == fact.PlayerID {
-		return nil
+func OfRestoration(fact event.RecordRestored) Effect {
+	effect := Effect{Causes: causesOfRecord(event.RecordRemoved(fact), false)}
+	if w := fact.WorldRecord; w != nil && w.PlayerID != fact.PlayerID {
+		effect.Notifications = []Notification{{
+			ReceiverID: w.PlayerID, Kind: RecordLost, CauseID: fact.RecordID, SubjectID: fact.MapID,
+			PlayerID: fact.PlayerID, MapID: fact.MapID, RecordID: fact.RecordID, FinishTime: fact.FinishTime, At: fact.At,
+			OwnFinishTime: w.FinishTime,
+		}}
 	}
-	return []Notification{{
-		ReceiverID: fact.WorldRecord.PlayerID, Kind: RecordLost, CauseID: fact.RecordID, SubjectID: fact.MapID,
-		PlayerID: fact.PlayerID, MapID: fact.MapID, RecordID: fact.RecordID, FinishTime: fact.FinishTime, At: fact.At,
-		OwnFinishTime: fact.WorldRecord.FinishTime,
-	}}
-}
-
-// OfShowing returns the notifications of the players whose world records a player has broken again who was hidden. The
-// cause is that player on that map.
-func OfShowing(fact event.RecordsShown) []Notification {
-	var notifications []Notification
-	for _, w := range fact.WorldRecords {
-		if w.PlayerID != fact.PlayerID {
-			notifications = append(notifications, Notification{
-				ReceiverID: w.PlayerID, Kind: RecordLost, CauseID: event.DerivedID(fact.PlayerID, w.MapID), SubjectID: w.MapID,
-				PlayerID: fact.PlayerID, MapID: w.MapID, At: fact.At,
-			})
-		}
-	}
-	return notifications
-}
-
-// OfHiding returns the notifications of the players who hold the world records of maps again, because all records of
-// another player were hidden. The cause is that player on that map.
-func OfHiding(fact event.RecordsHidden) []Notification {
-	var notifications []Notification
-	for _, w := range fact.WorldRecords {
-		if w.PlayerID != fact.PlayerID {
-			cause := event.DerivedID(fact.PlayerID, w.MapID)
-			notifications = append(notifications, regained(w.MapID, w.WorldRecord, fact.PlayerID, cause, fact.At))
-		}
-	}
-	return notifications
-}
-
-func regained(mapID string, w event.WorldRecord, playerID, causeID string, at time.Time) Notification {
-	return Notification{
-		ReceiverID: w.PlayerID, Kind: RecordRegained, CauseID: causeID, SubjectID: mapID, PlayerID: playerID,
-		MapID: mapID, RecordID: w.RecordID, FinishTime: w.FinishTime, At: at,
-	}
+	return effect
 }
 
 // causesOfRecord returns the causes that the removal or restoration of a record removes or restores: the record, and
@@ -143,37 +106,65 @@ func causesOfRecord(fact event.RecordRemoved, removed bool) []Removal {
 	return causes
 }
 
-// causesOfPlayer returns the causes that hiding or showing a player's records removes or restores: what the player
-// holds on the maps whose world records it changes. Showing does not change those of maps on which the player's record
-// was removed meanwhile.
-func causesOfPlayer(fact event.RecordsHidden, removed bool) []Removal {
-	var causes []Removal
+// OfHiding marks the notifications of a hidden player's records and of what the player holds on the maps whose world
+// records this changes, and tells the players who hold these again. The cause is the hidden player on that map.
+func OfHiding(fact event.RecordsHidden) Effect {
+	effect := Effect{Player: &Removal{fact.PlayerID, true, fact.At}}
 	for _, w := range fact.WorldRecords {
-		causes = append(causes, Removal{event.DerivedID(fact.PlayerID, w.MapID), removed, fact.At})
+		cause := event.DerivedID(fact.PlayerID, w.MapID)
+		effect.Causes = append(effect.Causes, Removal{cause, true, fact.At})
+		if w.PlayerID != fact.PlayerID {
+			effect.Notifications = append(effect.Notifications,
+				regained(w.MapID, w.WorldRecord, fact.PlayerID, cause, fact.At))
+		}
 	}
-	return causes
+	return effect
 }
 
-// OfDecision returns the notification of the player whom a decision of the moderators concerns.
-func OfDecision(fact event.ModerationDecided) []Notification {
+func regained(mapID string, w event.WorldRecord, playerID, causeID string, at time.Time) Notification {
+	return Notification{
+		ReceiverID: w.PlayerID, Kind: RecordRegained, CauseID: causeID, SubjectID: mapID, PlayerID: playerID,
+		MapID: mapID, RecordID: w.RecordID, FinishTime: w.FinishTime, At: at,
+	}
+}
+
+// OfShowing undoes OfHiding, and tells the players whose world records the player has broken again. It does not change
+// the causes of maps on which the player's record was removed meanwhile.
+func OfShowing(fact event.RecordsShown) Effect {
+	effect := Effect{Player: &Removal{fact.PlayerID, false, fact.At}}
+	for _, w := range fact.WorldRecords {
+		cause := event.DerivedID(fact.PlayerID, w.MapID)
+		effect.Causes = append(effect.Causes, Removal{cause, false, fact.At})
+		if w.PlayerID != fact.PlayerID {
+			effect.Notifications = append(effect.Notifications, Notification{
+				ReceiverID: w.PlayerID, Kind: RecordLost, CauseID: cause, SubjectID: w.MapID, PlayerID: fact.PlayerID,
+				MapID: w.MapID, At: fact.At,
+			})
+		}
+	}
+	return effect
+}
+
+// OfDecision tells the player whom a decision of the moderators concerns.
+func OfDecision(fact event.ModerationDecided) Effect {
 	n := decided(fact.PlayerID, Moderated, fact.DecisionID, fact.Decided, fact.At)
 	n.DecisionID, n.Decision, n.PublicReason = fact.DecisionID, fact.Kind, fact.PublicReason
-	return []Notification{n}
+	return Effect{Notifications: []Notification{n}}
 }
 
-// OfReports returns the notifications of the players whose reports are decided.
-func OfReports(fact event.ReportClosed) []Notification {
+// OfReports tells the players whose reports are decided.
+func OfReports(fact event.ReportClosed) Effect {
 	notifications := make([]Notification, len(fact.ReporterIDs))
 	for i, reporter := range fact.ReporterIDs {
 		n := decided(reporter, ReportDecided, fact.DecisionID, fact.Decided, fact.At)
 		n.PlayerID, n.Decision, n.PublicReason = fact.Decided.PlayerID, fact.Kind, fact.PublicReason
 		notifications[i] = n
 	}
-	return notifications
+	return Effect{Notifications: notifications}
 }
 
-// OfAppeal returns the notification of the player whose appeal is answered, or who is asked back in it.
-func OfAppeal(fact event.AppealAnswered) []Notification {
+// OfAppeal tells the player whose appeal is answered, or who is asked back in it.
+func OfAppeal(fact event.AppealAnswered) Effect {
 	n := decided(fact.PlayerID, AppealAnswered, cmp.Or(fact.QuestionID, fact.AppealID), fact.Decided, fact.At)
 	n.DecisionID, n.Appeal = fact.DecisionID, AppealKept
 	switch {
@@ -182,7 +173,7 @@ func OfAppeal(fact event.AppealAnswered) []Notification {
 	case fact.Granted:
 		n.Appeal = AppealGranted
 	}
-	return []Notification{n}
+	return Effect{Notifications: []Notification{n}}
 }
 
 // decided returns a notification about a decision. It is grouped with others about the same thing.
@@ -196,12 +187,19 @@ func decided(receiver string, kind Kind, causeID string, about event.DecidedSubj
 	return n
 }
 
+// OfPoints stores what records have cost players. It may come before the notifications of the records.
+func OfPoints(fact event.PointsChanged) (effect Effect) {
+	for _, c := range fact.Changes {
+		if c.After < c.Before {
+			effect.PointsLost = append(effect.PointsLost, PointsLost{c.PlayerID, c.RecordID, c.Before - c.After, fact.At})
+		}
+	}
+	return effect
+}
+
 // OfVersion returns the notifications of a new version of a map, for those who follow the map and those who have a
 // personal best on an older version. Its author and who submitted it know of it.
 func OfVersion(fact event.MapCreated, version Map, at time.Time, followers, players []string) []Notification {
-	if fact.SupersededID == "" {
-		return nil
-	}
 	told := map[string]bool{fact.SubmittedByID: true, version.AuthorID: true}
 	var notifications []Notification
 	for _, receivers := range [][]string{followers, players} {

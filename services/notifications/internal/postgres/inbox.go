@@ -141,21 +141,12 @@ const (
 	existsSQL = `select from notifications where receiver_id = @player and number = @number`
 )
 
-// ReadThrough implements notification.InboxStore.
-func (s *Store) ReadThrough(ctx context.Context, playerID string, number int64, at time.Time) error {
-	return s.read(ctx, readThroughSQL, wasGivenSQL, playerID, number, at)
-}
-
-// ReadGroup implements notification.InboxStore.
-func (s *Store) ReadGroup(ctx context.Context, playerID string, number int64, at time.Time) error {
-	return s.read(ctx, readGroupSQL, existsSQL, playerID, number, at)
-}
-
-// read marks notifications as read. Where there are none, it returns notification.ErrUnknown unless knownSQL finds the
-// number.
-func (s *Store) read(
-	ctx context.Context, readSQL, knownSQL, playerID string, number int64, at time.Time,
-) error {
+// Read implements notification.InboxStore. Where nothing is unread, knownSQL finds the number.
+func (s *Store) Read(ctx context.Context, playerID string, number int64, groupOnly bool, at time.Time) error {
+	readSQL, knownSQL := readThroughSQL, wasGivenSQL
+	if groupOnly {
+		readSQL, knownSQL = readGroupSQL, existsSQL
+	}
 	err := s.change(ctx, playerID, func(tx pgx.Tx, player string) error {
 		args := pgx.NamedArgs{"player": player, "number": number, "at": at}
 		read, err := tx.Exec(ctx, readSQL, args)

@@ -143,7 +143,7 @@ func TestStore_changes_by_a_merged_player(t *testing.T) {
 		f.Unfollow(t.Context(), anna, toPlayer(dora)),
 		f.Unfollow(t.Context(), anna, toMap(7)),
 		f.UpdateSettings(t.Context(), anna, []notification.Setting{lostOff}),
-		f.ReadThrough(t.Context(), anna, 2, minute(60)),
+		f.Read(t.Context(), anna, 2, false, minute(60)),
 	} {
 		if err != nil {
 			t.Error(err)

@@ -13,7 +13,7 @@ import (
 	"capzone.dev/services/notifications/internal/notification"
 )
 
-func TestStore_ReadThrough(t *testing.T) {
+func TestStore_Read(t *testing.T) {
 	t.Parallel()
 	f := openWithPlayers(t)
 	f.add(t, lost(anna, ben, 1), followed(anna, ben, 2), lost(anna, ben, 3), lost(ben, cloe, 4))
@@ -42,8 +42,8 @@ func TestStore_read_unknown(t *testing.T) {
 		number int64
 	}{{anna, 3}, {anna, math.MaxInt64}, {ben, 2}, {cloe, 1}, {id(99), 1}} {
 		for name, err := range map[string]error{
-			"ReadThrough": f.ReadThrough(t.Context(), tt.player, tt.number, minute(60)),
-			"ReadGroup":   f.ReadGroup(t.Context(), tt.player, tt.number, minute(60)),
+			"ReadThrough": f.Read(t.Context(), tt.player, tt.number, false, minute(60)),
+			"ReadGroup":   f.Read(t.Context(), tt.player, tt.number, true, minute(60)),
 		} {
 			if !errors.Is(err, notification.ErrUnknown) {
 				t.Errorf("%s(%s, %d) returned %v", name, tt.player, tt.number, err)
@@ -55,7 +55,7 @@ func TestStore_read_unknown(t *testing.T) {
 		row(lost(ben, cloe, 3), 1))
 }
 
-func TestStore_ReadThrough_what_was_deleted_since(t *testing.T) {
+func TestStore_Read_what_was_deleted_since(t *testing.T) {
 	t.Parallel()
 	f := openWithPlayers(t)
 	f.add(t, lost(anna, ben, 1), lost(anna, ben, 2))
@@ -77,7 +77,7 @@ func TestStore_Add_at_once(t *testing.T) {
 	f.wantStored(t, row(first, 1), row(second, 2))
 }
 
-func TestStore_ReadGroup(t *testing.T) {
+func TestStore_Read_group(t *testing.T) {
 	t.Parallel()
 	f := openWithPlayers(t)
 	onTower := lost(anna, ben, 3)
@@ -90,7 +90,7 @@ func TestStore_ReadGroup(t *testing.T) {
 		row(lost(anna, ben, 5), 5), row(lost(ben, cloe, 6), 1),
 	}
 	for range 2 { // again changes nothing
-		require.NoError(t, f.ReadGroup(t.Context(), anna, 4, minute(60)))
+		require.NoError(t, f.Read(t.Context(), anna, 4, true, minute(60)))
 		f.wantStored(t, want...)
 	}
 	f.wantUnread(t, anna, 3)

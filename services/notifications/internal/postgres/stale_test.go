@@ -8,7 +8,7 @@ import (
 )
 
 // A page that was loaded before a merge marks only what it has shown.
-func TestStore_ReadThrough_with_a_number_from_before_a_merge(t *testing.T) {
+func TestStore_Read_with_a_number_from_before_a_merge(t *testing.T) {
 	t.Parallel()
 	f := openWithPlayers(t)
 	f.add(t, lost(anna, cloe, 1), lost(anna, cloe, 2))

@@ -11,17 +11,25 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"capzone.dev/platform/copies"
 	"capzone.dev/platform/postgres"
 )
 
 // Store implements the interfaces of package notification.
-type Store struct{ db postgres.DB }
+type Store struct {
+	copies.Store
+	db postgres.DB
+}
 
 // NewStore returns the store in the database of pool.
-func NewStore(pool *postgres.Pool) *Store { return &Store{postgres.NewDB(pool)} }
+func NewStore(pool *postgres.Pool) *Store { return newStore(postgres.NewDB(pool)) }
+
+func newStore(db postgres.DB) *Store {
+	return &Store{copies.Store{DB: db, Merge: merge, Forget: forget}, db}
+}
 
 // In returns the store whose changes are part of tx.
-func (s *Store) In(tx pgx.Tx) *Store { return &Store{s.db.In(tx)} }
+func (s *Store) In(tx pgx.Tx) *Store { return newStore(s.db.In(tx)) }
 
 const (
 	insertInboxesSQL = `

@@ -30,21 +30,15 @@ const (
 )
 
 const (
-	listWebhooksSQL = `
+	selectWebhooksSQL = `
 		select ` + webhookColumns + `, ` + deliveryColumns + `
 		from webhooks w
 			left join maps m on m.id = w.map_id
 			left join players p on p.id = w.player_id
 			left join webhook_deliveries d on d.webhook_id = w.id and d.id = w.last_delivery_id
-		where w.owner_id = @owner
-		order by w.created_at, w.id`
-	getWebhookSQL = `
-		select ` + webhookColumns + `, ` + deliveryColumns + `
-		from webhooks w
-			left join maps m on m.id = w.map_id
-			left join players p on p.id = w.player_id
-			left join webhook_deliveries d on d.webhook_id = w.id and d.id = w.last_delivery_id
-		where w.id = @id and w.owner_id = @owner`
+		where w.owner_id = @owner`
+	listWebhooksSQL = selectWebhooksSQL + ` order by w.created_at, w.id`
+	getWebhookSQL   = selectWebhooksSQL + ` and w.id = @id`
 )
 
 // List implements webhook.Store.

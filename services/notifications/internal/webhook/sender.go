@@ -104,7 +104,10 @@ func (s *Sender) run(ctx context.Context, troubled bool, senders int64) {
 		free.Release(count - int64(len(taken)))
 		for _, work := range taken {
 			sending.Go(func() {
-				s.process(ctx, work)
+				if err := s.send(ctx, work); err != nil {
+					// The deliveries are taken again when the lease ends.
+					s.Log.WarnContext(ctx, "a webhook's deliveries were not finished", "webhook", work.WebhookID, "error", err)
+				}
 				free.Release(1)
 				select {
 				case finished <- struct{}{}: // the webhook may be due again
@@ -124,15 +127,7 @@ func (s *Sender) run(ctx context.Context, troubled bool, senders int64) {
 	}
 }
 
-// process sends the deliveries of a webhook and stores the outcome.
-func (s *Sender) process(ctx context.Context, work Work) {
-	err := s.send(ctx, work)
-	if err != nil {
-		// The deliveries are taken again when the lease ends.
-		s.Log.WarnContext(ctx, "a webhook's deliveries were not finished", "webhook", work.WebhookID, "error", err)
-	}
-}
-
+// send sends the deliveries of a webhook and stores the outcome.
 func (s *Sender) send(ctx context.Context, work Work) error {
 	finish, cancel := context.WithTimeout(context.WithoutCancel(ctx), leaseFor)
 	defer cancel()

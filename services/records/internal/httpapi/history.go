@@ -22,17 +22,13 @@ func (s *Server) GetMapHistory(
 		return nil, err
 	}
 	httpserve.TagCacheable(ctx, append(keysOfPlayers(history), httpserve.MapKey(req.Id))...)
-	steps := make([]WorldRecordStep, len(history.Steps))
-	for i, step := range history.Steps {
-		steps[i] = toStep(step)
-	}
-	holders := make([]WorldRecordHolder, len(history.Holders))
-	for i, holder := range history.Holders {
-		holders[i] = WorldRecordHolder{
+	steps := httpserve.List(history.Steps, toStep)
+	holders := httpserve.List(history.Holders, func(holder leaderboard.Holder) WorldRecordHolder {
+		return WorldRecordHolder{
 			Player: playerRef(holder.Player), Reigns: holder.Reigns,
 			HeldFor: holder.HeldFor.Milliseconds(), Current: holder.Current,
 		}
-	}
+	})
 	return GetMapHistory200JSONResponse{
 		Success: true, Data: MapHistory{Steps: steps, Holders: holders}, Total: history.Total,
 	}, nil

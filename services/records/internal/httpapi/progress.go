@@ -19,11 +19,7 @@ func (s *Server) GetProgress(ctx context.Context, req GetProgressRequestObject) 
 		return nil, err
 	}
 	httpserve.TagPrivate(ctx)
-	data := make([]MapProgress, len(list))
-	for i, p := range list {
-		data[i] = toProgress(p)
-	}
-	return GetProgress200JSONResponse{Success: true, Data: data}, nil
+	return GetProgress200JSONResponse{Success: true, Data: httpserve.List(list, toProgress)}, nil
 }
 
 func toProgress(p leaderboard.Progress) MapProgress {

@@ -35,10 +35,9 @@ func (s *Server) ListRankings(ctx context.Context, req ListRankingsRequestObject
 	if err != nil {
 		return nil, err
 	}
-	keys := make([]httpserve.SurrogateKey, len(found.Rows))
-	for i, row := range found.Rows {
-		keys[i] = httpserve.PlayerKey(row.Player.ID)
-	}
+	keys := httpserve.List(found.Rows, func(row leaderboard.RankingRow) httpserve.SurrogateKey {
+		return httpserve.PlayerKey(row.Player.ID)
+	})
 	httpserve.TagComputed(ctx, keys...)
 	return s.toRanking(of, found, p, number, limit), nil
 }

@@ -142,10 +142,9 @@ func toCacheablePage(
 }
 
 func toPage(list leaderboard.RankedList, offset, limit int) ListRecords200JSONResponse {
-	data := make([]ListedRecord, len(list.Records))
-	for i, r := range list.Records {
-		data[i] = ListedRecord{MapRecord: toWire(r), Gap: gap(r.Gap), Points: givenPoints(r.Points)}
-	}
+	data := httpserve.List(list.Records, func(r record.RankedRecord) ListedRecord {
+		return ListedRecord{MapRecord: toWire(r), Gap: gap(r.Gap), Points: givenPoints(r.Points)}
+	})
 	return ListRecords200JSONResponse{
 		Success: true, Data: data, Pagination: RecordPagination{Total: list.Total, Offset: offset, Limit: limit},
 	}

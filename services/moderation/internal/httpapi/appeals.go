@@ -36,46 +36,36 @@ func (s *Server) GetOwnDecision(
 
 // ownDecisions returns decisions as their subject sees them, without the moderators.
 func (s *Server) ownDecisions(ctx context.Context, decisions ...moderation.OwnDecision) ([]OwnDecision, error) {
-	var w wanted
-	for _, d := range decisions {
-		w.subject(d.Subject)
+	return withNames(ctx, s, func(n *names) []OwnDecision { return httpserve.List(decisions, n.ownDecision) })
+}
+
+func (n *names) ownDecision(d moderation.OwnDecision) OwnDecision {
+	wire := OwnDecision{
+		UnderscoreId: d.ID, Kind: DecisionKind(d.Kind), Subject: n.subject(d.Subject),
+		PublicReason: PublicReason(d.PublicReason), Text: d.Text, State: DecisionState(d.State),
+		KeepRecords: d.KeepRecords, Undone: d.UndoneBy != "", At: httpserve.TimeText(d.At), MayAppeal: d.MayAppeal,
 	}
-	n, err := s.find(ctx, w)
-	if err != nil {
-		return nil, err
+	if d.Kind == moderation.Ban {
+		wire.Until = httpserve.TimeOrNull(d.Until)
 	}
-	wire := make([]OwnDecision, len(decisions))
-	for i, d := range decisions {
-		wire[i] = OwnDecision{
-			UnderscoreId: d.ID, Kind: DecisionKind(d.Kind), Subject: n.subject(d.Subject),
-			PublicReason: PublicReason(d.PublicReason), Text: d.Text, State: DecisionState(d.State),
-			KeepRecords: d.KeepRecords, Undone: d.UndoneBy != "", At: httpserve.TimeText(d.At), MayAppeal: d.MayAppeal,
-		}
-		if d.Kind == moderation.Ban {
-			wire[i].Until = httpserve.TimeOrNull(d.Until)
-		}
-		if d.Appeal != nil {
-			wire[i].Appeal = new(toAppeal(*d.Appeal))
-		}
+	if d.Appeal != nil {
+		wire.Appeal = new(toAppeal(*d.Appeal))
 	}
-	return wire, nil
+	return wire
 }
 
 func toAppeal(a moderation.Appeal) Appeal {
 	return Appeal{
 		UnderscoreId: a.ID, DecisionId: a.DecisionID, State: AppealState(a.State),
 		WaitingSince: httpserve.TimeOrNull(a.WaitingSince),
-		AnsweredAt:   httpserve.TimeOrNull(a.AnsweredAt), Messages: toMessages(a.Messages),
+		AnsweredAt:   httpserve.TimeOrNull(a.AnsweredAt), Messages: httpserve.List(a.Messages, toMessage),
 	}
 }
 
-func toMessages(messages []moderation.AppealMessage) []AppealMessage {
-	wire := make([]AppealMessage, len(messages))
-	for i, m := range messages {
-		wire[i] = AppealMessage{UnderscoreId: m.ID, From: FromSubject, Text: m.Text, At: httpserve.TimeText(m.At)}
-		if m.FromModerator {
-			wire[i].From = FromModerator
-		}
+func toMessage(m moderation.AppealMessage) AppealMessage {
+	wire := AppealMessage{UnderscoreId: m.ID, From: FromSubject, Text: m.Text, At: httpserve.TimeText(m.At)}
+	if m.FromModerator {
+		wire.From = FromModerator
 	}
 	return wire
 }
@@ -83,10 +73,7 @@ func toMessages(messages []moderation.AppealMessage) []AppealMessage {
 // CreateAppeal implements POST /appeals.
 func (s *Server) CreateAppeal(ctx context.Context, req CreateAppealRequestObject) (CreateAppealResponseObject, error) {
 	a, err := s.Appeals.Appeal(ctx, httpserve.ActorOf(ctx), req.Body.DecisionId, req.Body.Text)
-	if err != nil {
-		return nil, err
-	}
-	return CreateAppeal201JSONResponse{Success: true, Data: toAppeal(a)}, nil
+	return CreateAppeal201JSONResponse{Success: true, Data: toAppeal(a)}, err
 }
 
 // AddAppealMessage implements POST /appeals/{id}/messages.
@@ -94,10 +81,7 @@ func (s *Server) AddAppealMessage(
 	ctx context.Context, req AddAppealMessageRequestObject,
 ) (AddAppealMessageResponseObject, error) {
 	a, err := s.Appeals.AddMessage(ctx, httpserve.ActorOf(ctx), req.Id, req.Body.Text)
-	if err != nil {
-		return nil, err
-	}
-	return AddAppealMessage201JSONResponse{Success: true, Data: toAppeal(a)}, nil
+	return AddAppealMessage201JSONResponse{Success: true, Data: toAppeal(a)}, err
 }
 
 // ListAppeals implements GET /desk/appeals.
@@ -142,23 +126,14 @@ func (s *Server) AnswerAppeal(ctx context.Context, req AnswerAppealRequestObject
 }
 
 func (s *Server) deskAppeals(ctx context.Context, appeals ...moderation.DeskAppeal) ([]DeskAppeal, error) {
-	var w wanted
-	for _, a := range appeals {
-		w.player(a.PlayerID)
-		w.decisions(a.Decision)
+	return withNames(ctx, s, func(n *names) []DeskAppeal { return httpserve.List(appeals, n.deskAppeal) })
+}
+
+func (n *names) deskAppeal(a moderation.DeskAppeal) DeskAppeal {
+	return DeskAppeal{
+		UnderscoreId: a.ID, DecisionId: a.DecisionID, State: AppealState(a.State),
+		WaitingSince: httpserve.TimeOrNull(a.WaitingSince), AnsweredAt: httpserve.TimeOrNull(a.AnsweredAt),
+		Messages: httpserve.List(a.Messages, toMessage),
+		Player:   n.player(a.PlayerID), Decision: n.decision(a.Decision), MayAnswer: a.MayAnswer,
 	}
-	n, err := s.find(ctx, w)
-	if err != nil {
-		return nil, err
-	}
-	wire := make([]DeskAppeal, len(appeals))
-	for i, a := range appeals {
-		wire[i] = DeskAppeal{
-			UnderscoreId: a.ID, DecisionId: a.DecisionID, State: AppealState(a.State),
-			WaitingSince: httpserve.TimeOrNull(a.WaitingSince), AnsweredAt: httpserve.TimeOrNull(a.AnsweredAt),
-			Messages: toMessages(a.Messages),
-			Player:   n.player(a.PlayerID), Decision: s.decision(n, a.Decision), MayAnswer: a.MayAnswer,
-		}
-	}
-	return wire, nil
 }

@@ -4,10 +4,10 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"strconv"
 
 	"capzone.dev/platform/access"
-	"capzone.dev/platform/event"
 	"capzone.dev/platform/httpserve"
 	"capzone.dev/services/moderation/internal/moderation"
 )
@@ -17,16 +17,10 @@ func (s *Server) ListFlagPrecision(
 	ctx context.Context, _ ListFlagPrecisionRequestObject,
 ) (ListFlagPrecisionResponseObject, error) {
 	precisions, err := s.Log.FlagPrecisions(ctx, httpserve.ActorOf(ctx))
-	if err != nil {
-		return nil, err
-	}
-	data := make([]FlagPrecision, len(precisions))
-	for i, p := range precisions {
-		data[i] = FlagPrecision{
-			Kind: FlagKind(p.Kind), Judged: p.Judged, Confirmed: p.Confirmed, Silent: p.IsSilent(),
-		}
-	}
-	return ListFlagPrecision200JSONResponse{Success: true, Data: data}, nil
+	data := httpserve.List(precisions, func(p moderation.FlagPrecision) FlagPrecision {
+		return FlagPrecision{Kind: FlagKind(p.Kind), Judged: p.Judged, Confirmed: p.Confirmed, Silent: p.IsSilent()}
+	})
+	return ListFlagPrecision200JSONResponse{Success: true, Data: data}, err
 }
 
 // ListAudit implements GET /desk/audit.
@@ -88,32 +82,20 @@ func (s *Server) log(ctx context.Context, p ExportAuditParams, limit int) ([]Aud
 	if err != nil {
 		return nil, false, err
 	}
-	var w wanted
-	for _, e := range entries {
-		if event.IsID(e.TargetID) {
-			w.player(e.TargetID)
-			w.maps = append(w.maps, e.TargetID)
-		}
+	rows, err := withNames(ctx, s, func(n *names) []AuditEntry { return httpserve.List(entries, n.logEntry) })
+	for i := range rows {
+		err = errors.Join(err, json.Unmarshal(entries[i].Before, &rows[i].Before),
+			json.Unmarshal(entries[i].After, &rows[i].After))
 	}
-	n, err := s.find(ctx, w)
-	if err != nil {
-		return nil, false, err
+	return rows, more, err
+}
+
+func (n *names) logEntry(e moderation.LogEntry) AuditEntry {
+	return AuditEntry{
+		UnderscoreId: strconv.FormatInt(e.ID, 10), At: httpserve.TimeText(e.At),
+		Actor:  AuditActor{Kind: AuditActorKind(e.Actor.Kind), Id: e.Actor.ID, Name: e.Actor.Name},
+		Action: string(e.Action), SubjectId: e.TargetID, Reason: string(e.Reason),
+		SubjectName:  httpserve.OrNull(n.findPlayer(e.TargetID).Name + n.findMap(e.TargetID).Name),
+		PublicReason: httpserve.OrNull(string(e.PublicReason)), DecisionId: httpserve.OrNull(e.DecisionID),
 	}
-	rows := make([]AuditEntry, len(entries))
-	for i, e := range entries {
-		rows[i] = AuditEntry{
-			UnderscoreId: strconv.FormatInt(e.ID, 10), At: httpserve.TimeText(e.At),
-			Actor:  AuditActor{Kind: AuditActorKind(e.Actor.Kind), Id: e.Actor.ID, Name: e.Actor.Name},
-			Action: string(e.Action), SubjectId: e.TargetID, Reason: string(e.Reason),
-			SubjectName:  httpserve.OrNull(n.players[e.TargetID].Name + n.maps[e.TargetID].Name),
-			PublicReason: httpserve.OrNull(string(e.PublicReason)), DecisionId: httpserve.OrNull(e.DecisionID),
-		}
-		if err := json.Unmarshal(e.Before, &rows[i].Before); err != nil {
-			return nil, false, err
-		}
-		if err := json.Unmarshal(e.After, &rows[i].After); err != nil {
-			return nil, false, err
-		}
-	}
-	return rows, more, nil
 }

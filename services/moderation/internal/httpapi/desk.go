@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"capzone.dev/platform/access"
+	"capzone.dev/platform/event"
 	"capzone.dev/platform/httpserve"
 	"capzone.dev/services/moderation/internal/moderation"
 )
@@ -44,15 +45,10 @@ func (s *Server) ListCases(ctx context.Context, req ListCasesRequestObject) (Lis
 	if err != nil {
 		return nil, err
 	}
-	var w wanted
-	w.cases(cases...)
-	n, err := s.find(ctx, w)
-	if err != nil {
-		return nil, err
-	}
+	data, err := withNames(ctx, s, func(n *names) []CaseSummary { return n.cases(cases, actor.ID) })
 	return ListCases200JSONResponse{
-		Success: true, Data: n.cases(cases, actor.ID), Pagination: Pagination(httpserve.PaginationOf(total, page, limit)),
-	}, nil
+		Success: true, Data: data, Pagination: Pagination(httpserve.PaginationOf(total, page, limit)),
+	}, err
 }
 
 // GetCase implements GET /desk/cases/{id}.
@@ -62,51 +58,19 @@ func (s *Server) GetCase(ctx context.Context, req GetCaseRequestObject) (GetCase
 	if err != nil {
 		return nil, err
 	}
-	var w wanted
-	w.cases(view.Case)
-	w.cases(view.OtherCases...)
-	w.decisions(view.Decisions...)
-	w.decisions(view.History...)
-	for _, r := range view.Reported {
-		w.player(r.ReporterID)
-	}
-	if r := view.Thing.Record; r != nil {
-		for _, neighbour := range r.Neighbours {
-			w.player(neighbour.PlayerID)
-		}
-	}
-	n, err := s.find(ctx, w)
-	if err != nil {
-		return nil, err
-	}
-	return GetCase200JSONResponse{Success: true, Data: s.caseDetail(n, view, actor.ID)}, nil
+	data, err := withNames(ctx, s, func(n *names) CaseDetail { return n.caseDetail(view, actor.ID) })
+	return GetCase200JSONResponse{Success: true, Data: data}, err
 }
 
-func (s *Server) caseDetail(n names, view moderation.CaseView, callerID string) CaseDetail {
+func (n *names) caseDetail(view moderation.CaseView, callerID string) CaseDetail {
 	wire := CaseDetail{
 		UnderscoreId: view.ID, Subject: n.subject(view.Subject), State: CaseDetailState(view.State),
 		Priority: view.Priority, OpenedAt: httpserve.TimeText(view.OpenedAt), ClosedAt: httpserve.TimeOrNull(view.ClosedAt),
-		Claim: n.claim(view.ClaimAt(n.now), callerID), Reports: make([]CaseReport, len(view.Reported)),
-		Flags: make([]CaseFlag, len(view.Flagged)), RecordUnavailable: view.RecordUnavailable,
-		Decisions: s.decisions(n, view.Decisions), History: s.decisions(n, view.History),
-		OtherCases: n.cases(view.OtherCases, callerID), Allowed: make([]DecisionKind, len(view.Allowed)),
-	}
-	for i, r := range view.Reported {
-		wire.Reports[i] = CaseReport{
-			UnderscoreId: r.ID, Reporter: n.player(r.ReporterID), Reason: ReportReason(r.Reason), Text: r.Text,
-			At: httpserve.TimeText(r.At),
-		}
-		if r.Accuracy.IsKnown() {
-			wire.Reports[i].Accuracy = new(r.Accuracy.Share())
-		}
-	}
-	for i, f := range view.Flagged {
-		wire.Flags[i] = CaseFlag{
-			UnderscoreId: f.ID, Kind: FlagKind(f.Kind), Silent: f.Silent, Numbers: f.Numbers, At: httpserve.TimeText(f.At),
-		}
-	}
-	for i, kind := range view.Allowed {
-		wire.Allowed[i] = DecisionKind(kind)
+		Claim: n.claim(view.ClaimAt(n.now), callerID), Reports: httpserve.List(view.Reported, n.report),
+		Flags: httpserve.List(view.Flagged, toFlag), RecordUnavailable: view.RecordUnavailable,
+		Decisions: httpserve.List(view.Decisions, n.decision), History: httpserve.List(view.History, n.decision),
+		OtherCases: n.cases(view.OtherCases, callerID),
+		Allowed:    httpserve.List(view.Allowed, func(k moderation.DecisionKind) DecisionKind { return DecisionKind(k) }),
 	}
 	if view.Conflict != "" {
 		wire.Conflict = new(Conflict(view.Conflict))
@@ -115,13 +79,7 @@ func (s *Server) caseDetail(n names, view moderation.CaseView, callerID string) 
 		wire.Record = &DeskRecord{
 			FinishTime: r.FinishTime, FinishTimeStamp: httpserve.TimeText(r.FinishTimeStamp),
 			SubmittedAt: httpserve.TimeText(r.CreatedAt), Rank: httpserve.OrNull(int(r.Rank)), Finishers: int(r.Finishers),
-			Removed: r.Removed, Hidden: r.Hidden, Neighbours: make([]DeskNeighbour, len(r.Neighbours)),
-		}
-		for i, neighbour := range r.Neighbours {
-			wire.Record.Neighbours[i] = DeskNeighbour{
-				Player: n.player(neighbour.PlayerID), RecordId: neighbour.RecordID, FinishTime: neighbour.FinishTime,
-				Rank: int(neighbour.Rank),
-			}
+			Removed: r.Removed, Hidden: r.Hidden, Neighbours: httpserve.List(r.Neighbours, n.neighbour),
 		}
 	}
 	if m := view.Thing.Map; m != nil {
@@ -139,17 +97,37 @@ func (s *Server) caseDetail(n names, view moderation.CaseView, callerID string) 
 	return wire
 }
 
+func (n *names) report(r moderation.Report) CaseReport {
+	wire := CaseReport{
+		UnderscoreId: r.ID, Reporter: n.player(r.ReporterID), Reason: ReportReason(r.Reason), Text: r.Text,
+		At: httpserve.TimeText(r.At),
+	}
+	if r.Accuracy.IsKnown() {
+		wire.Accuracy = new(r.Accuracy.Share())
+	}
+	return wire
+}
+
+func toFlag(f moderation.Flag) CaseFlag {
+	return CaseFlag{
+		UnderscoreId: f.ID, Kind: FlagKind(f.Kind), Silent: f.Silent, Numbers: f.Numbers, At: httpserve.TimeText(f.At),
+	}
+}
+
+func (n *names) neighbour(r event.RankedFinish) DeskNeighbour {
+	return DeskNeighbour{
+		Player: n.player(r.PlayerID), RecordId: r.RecordID, FinishTime: r.FinishTime, Rank: int(r.Rank),
+	}
+}
+
 // ClaimCase implements POST /desk/cases/{id}/claim.
 func (s *Server) ClaimCase(ctx context.Context, req ClaimCaseRequestObject) (ClaimCaseResponseObject, error) {
 	claim, err := s.Desk.Claim(ctx, httpserve.ActorOf(ctx), req.Id, httpserve.OrZero(req.Body.Override))
 	if err != nil {
 		return nil, err
 	}
-	n, err := s.find(ctx, wanted{players: []string{claim.PlayerID}})
-	if err != nil {
-		return nil, err
-	}
-	return ClaimCase200JSONResponse{Success: true, Data: *n.claim(&claim, claim.PlayerID)}, nil
+	data, err := withNames(ctx, s, func(n *names) Claim { return *n.claim(&claim, claim.PlayerID) })
+	return ClaimCase200JSONResponse{Success: true, Data: data}, err
 }
 
 // ReleaseCase implements DELETE /desk/cases/{id}/claim.
@@ -210,11 +188,5 @@ func (s *Server) UndoDecision(ctx context.Context, req UndoDecisionRequestObject
 
 // decided returns the answer of a decision.
 func (s *Server) decided(ctx context.Context, d moderation.Decision) (Decision, error) {
-	var w wanted
-	w.decisions(d)
-	n, err := s.find(ctx, w)
-	if err != nil {
-		return Decision{}, err
-	}
-	return s.decision(n, d), nil
+	return withNames(ctx, s, func(n *names) Decision { return n.decision(d) })
 }

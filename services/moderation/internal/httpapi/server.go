@@ -27,7 +27,7 @@ type Directory interface {
 type Summaries interface {
 	// Summary returns what the moderators did since a time.
 	Summary(ctx context.Context, since time.Time) (moderation.Summary, error)
-	// IsLookedAt reports whether a case about a record with a flag is open.
+	// IsLookedAt reports whether a case about a record with a flag is open. A text that is no id is no record.
 	IsLookedAt(ctx context.Context, recordID string) (bool, error)
 }
 
@@ -68,12 +68,9 @@ func parseTime(field string, text *string) (time.Time, error) {
 func (s *Server) CreateReport(ctx context.Context, req CreateReportRequestObject) (CreateReportResponseObject, error) {
 	r, err := s.Reports.Report(ctx, httpserve.ActorOf(ctx), moderation.SubjectKind(req.Body.Subject.Kind),
 		req.Body.Subject.Id, access.PublicReason(req.Body.Reason), httpserve.OrZero(req.Body.Text))
-	if err != nil {
-		return nil, err
-	}
 	return CreateReport201JSONResponse{
 		Success: true, Data: OwnReport{UnderscoreId: r.ID, At: httpserve.TimeText(r.At)},
-	}, nil
+	}, err
 }
 
 // GetModeration implements GET /moderation.
@@ -102,9 +99,6 @@ func (s *Server) GetModeration(ctx context.Context, _ GetModerationRequestObject
 func (s *Server) GetRecordModeration(
 	ctx context.Context, req GetRecordModerationRequestObject,
 ) (GetRecordModerationResponseObject, error) {
-	is, err := moderation.IsLookedAt(ctx, s.Summaries, req.Id)
-	if err != nil {
-		return nil, err
-	}
-	return GetRecordModeration200JSONResponse{Success: true, Data: RecordModeration{BeingLookedAt: is}}, nil
+	is, err := s.Summaries.IsLookedAt(ctx, req.Id)
+	return GetRecordModeration200JSONResponse{Success: true, Data: RecordModeration{BeingLookedAt: is}}, err
 }

@@ -86,14 +86,10 @@ func (a Appeal) IsRepeated(fromModerator bool, text string) bool {
 
 // stateAfter returns the state of an appeal after an outcome.
 func stateAfter(outcome AppealOutcome) AppealState {
-	switch outcome {
-	case OutcomeGranted:
-		return AppealGranted
-	case OutcomeKept:
-		return AppealKept
-	case OutcomeAsked:
+	if outcome == OutcomeAsked {
+		return AppealOpen
 	}
-	return AppealOpen
+	return AppealState(outcome)
 }
 
 // Accepts reports whether a message is another one than the last, which may be sent again. It returns an error of

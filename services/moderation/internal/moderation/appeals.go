@@ -20,7 +20,7 @@ type AppealStore interface {
 	Appeal(ctx context.Context, id string) (Appeal, error)
 	// LastAppeals returns the newest appeal against each of the decisions, by the decision's id. A decision without an
 	// appeal is left out.
-	LastAppeals(ctx context.Context, decisionIDs []string) (map[string]Appeal, error)
+	LastAppeals(ctx context.Context, decisionIDs []string) (map[string]*Appeal, error)
 	// Appeals returns a page of appeals, and the number of all that the filter selects.
 	Appeals(ctx context.Context, f AppealFilter) ([]Appeal, int64, error)
 	// AddAppeal adds an appeal with its first message. It returns an error of CheckAppeal.
@@ -98,18 +98,10 @@ func (a *Appeals) withAppeals(ctx context.Context, decisions []Decision) ([]OwnD
 	}
 	own := make([]OwnDecision, len(decisions))
 	for i, d := range decisions {
-		last := LastAppeal(appeals, d.ID)
+		last := appeals[d.ID]
 		own[i] = OwnDecision{Decision: d, Appeal: last, MayAppeal: CheckAppeal(d, last, a.Desk.Now()) == nil}
 	}
 	return own, nil
-}
-
-// LastAppeal returns the last appeal against a decision, or nil.
-func LastAppeal(appeals map[string]Appeal, decisionID string) *Appeal {
-	if appeal, ok := appeals[decisionID]; ok {
-		return &appeal
-	}
-	return nil
 }
 
 // Appeal appeals against a decision about the actor. It returns ErrDecisionUnknown, ErrAppealText,
@@ -130,7 +122,7 @@ func (a *Appeals) Appeal(ctx context.Context, by access.Actor, decisionID, text 
 	if err != nil {
 		return Appeal{}, err
 	}
-	now, last := a.Desk.Now(), LastAppeal(appeals, d.ID)
+	now, last := a.Desk.Now(), appeals[d.ID]
 	if last != nil && last.State == AppealOpen && len(last.Messages) == 1 && last.IsRepeated(false, text) {
 		return *last, nil
 	}

@@ -3,6 +3,7 @@ package moderation
 import (
 	"context"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -116,28 +117,20 @@ func FindFlags(fact event.RecordSubmitted, r event.InspectedRecord) []Flag {
 // isOlder reports whether a version is below another one. Missing numbers are 0, and an unknown version is neither
 // older nor newer.
 func isOlder(version, than string) bool {
-	if version == "" || than == "" {
-		return false
-	}
-	a, b := strings.Split(version, "."), strings.Split(than, ".")
-	for i := range max(len(a), len(b)) {
-		if x, y := numberAt(a, i), numberAt(b, i); x != y {
-			return x < y
-		}
-	}
-	return false
+	return version != "" && than != "" && slices.Compare(numbersOf(version), numbersOf(than)) < 0
 }
 
-// numberAt returns a number of a version, or 0 where it has none.
-func numberAt(numbers []string, i int) int {
-	if i >= len(numbers) {
-		return 0
+// numbersOf returns the numbers of a version without zeros at its end. What is no number is 0; the records service
+// sends none.
+func numbersOf(version string) (numbers []int) {
+	for part := range strings.SplitSeq(version, ".") {
+		n, _ := strconv.Atoi(part)
+		numbers = append(numbers, n)
 	}
-	n, err := strconv.Atoi(numbers[i])
-	if err != nil { // which the records service does not send
-		return 0
+	for len(numbers) > 0 && numbers[len(numbers)-1] == 0 {
+		numbers = numbers[:len(numbers)-1]
 	}
-	return n
+	return numbers
 }
 
 const (

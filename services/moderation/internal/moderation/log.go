@@ -83,15 +83,3 @@ type Summary struct {
 
 // SummaryDays is how many days a summary counts.
 const SummaryDays = 30
-
-// IsLookedAt reports whether a case about a record with a flag is open. A text that is no id is no record.
-func IsLookedAt(
-	ctx context.Context, store interface {
-		IsLookedAt(ctx context.Context, recordID string) (bool, error)
-	}, recordID string,
-) (bool, error) {
-	if !event.IsID(recordID) {
-		return false, nil
-	}
-	return store.IsLookedAt(ctx, recordID)
-}

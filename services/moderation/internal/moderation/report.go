@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"capzone.dev/platform/access"
-	"capzone.dev/platform/event"
 )
 
 // reportReasons are the reasons for which a thing is reported.
@@ -83,8 +82,7 @@ const ReportPeriod = day
 
 // Reporter is who reports a thing, read under locks by which no other report of the player is added.
 type Reporter struct {
-	ID        string
-	IsDeleted bool
+	ID string
 	// Own is what the player has reported of the thing in its open case, or nil.
 	Own *Report
 	// Today counts the reports of the last ReportPeriod, of which Oldest is the first.
@@ -93,12 +91,10 @@ type Reporter struct {
 	Accuracy Accuracy
 }
 
-// May returns why the player cannot report a thing: event.ErrPlayerDeleted, ErrReportOwn, ErrReportExists or
-// ErrReportsFull. A report that is sent again is no other one.
+// May returns why the player cannot report a thing: ErrReportOwn, ErrReportExists or ErrReportsFull. A report that is
+// sent again is no other one.
 func (r Reporter) May(report Report, about Subject) error {
 	switch {
-	case r.IsDeleted: // since the request began
-		return event.ErrPlayerDeleted
 	case about.PlayerID == r.ID:
 		return ErrReportOwn
 	case r.Own != nil && (r.Own.Reason != report.Reason || r.Own.Text != report.Text):
@@ -112,7 +108,7 @@ func (r Reporter) May(report Report, about Subject) error {
 // ReportStore stores reports.
 type ReportStore interface {
 	// AddReport adds a report to the open case about its subject, which it opens where there is none. It returns an error
-	// of Reporter.May. A report that was made before is returned as it is.
+	// of Reporter.May, or event.ErrPlayerDeleted. A report that was made before is returned as it is.
 	AddReport(ctx context.Context, r Report, subject Subject, by access.Attribution) (Report, error)
 }
 

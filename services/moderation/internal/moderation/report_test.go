@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"capzone.dev/platform/access"
-	"capzone.dev/platform/event"
 	"capzone.dev/platform/problem"
 )
 
@@ -73,7 +72,6 @@ func TestReporter_May(t *testing.T) {
 		{"the own", Reporter{ID: "ann"}, ErrReportOwn},
 		{"another one of the same", Reporter{ID: "bob", Own: own("It is not.")}, ErrReportExists},
 		{"the same again", Reporter{ID: "bob", Own: own("It is."), Today: 10, Oldest: oldest}, nil},
-		{"after the account was deleted", Reporter{ID: "bob", IsDeleted: true}, event.ErrPlayerDeleted},
 	} {
 		err := tt.reporter.May(report, about)
 		if !errors.Is(err, tt.want) {

@@ -28,16 +28,12 @@ const (
 	lastAppealsSQL = `
 		select distinct on (decision_id) ` + appealColumns + ` from appeals where decision_id = any (@ids)
 		order by decision_id, created_at desc`
-	openAppealsSQL = `
-		select ` + appealColumns + ` from appeals where state = 'open'
-		order by waiting_since, id
-		limit @limit offset @offset`
-	answeredAppealsSQL = `
-		select ` + appealColumns + ` from appeals where state <> 'open'
-		order by answered_at desc, id
-		limit @limit offset @offset`
-	countOpenAppealsSQL     = `select count(*) from appeals where state = 'open'`
-	countAnsweredAppealsSQL = `select count(*) from appeals where state <> 'open'`
+	fromOpenAppeals         = ` from appeals where state = 'open'`
+	fromAnsweredAppeals     = ` from appeals where state <> 'open'`
+	openAppealsSQL          = `select ` + appealColumns + fromOpenAppeals + ` order by waiting_since, id` + page
+	answeredAppealsSQL      = `select ` + appealColumns + fromAnsweredAppeals + ` order by answered_at desc, id` + page
+	countOpenAppealsSQL     = `select count(*)` + fromOpenAppeals
+	countAnsweredAppealsSQL = `select count(*)` + fromAnsweredAppeals
 	appealMessagesSQL       = `
 		select appeal_id, id, from_moderator, text, created_at from appeal_messages
 		where appeal_id = any (@ids)
@@ -63,14 +59,14 @@ func (s *Store) Appeal(ctx context.Context, id string) (moderation.Appeal, error
 }
 
 // LastAppeals implements moderation.AppealStore.
-func (s *Store) LastAppeals(ctx context.Context, decisionIDs []string) (map[string]moderation.Appeal, error) {
+func (s *Store) LastAppeals(ctx context.Context, decisionIDs []string) (map[string]*moderation.Appeal, error) {
 	appeals, err := s.appeals(ctx, lastAppealsSQL, pgx.NamedArgs{"ids": decisionIDs})
 	if err != nil {
 		return nil, err
 	}
-	byDecision := map[string]moderation.Appeal{}
-	for _, a := range appeals {
-		byDecision[a.DecisionID] = a
+	byDecision := map[string]*moderation.Appeal{}
+	for i, a := range appeals {
+		byDecision[a.DecisionID] = &appeals[i]
 	}
 	return byDecision, nil
 }
@@ -125,7 +121,7 @@ func (s *Store) AddAppeal(ctx context.Context, a moderation.Appeal, by access.At
 		if err != nil {
 			return err
 		}
-		if err := moderation.CheckAppeal(d, moderation.LastAppeal(appeals, d.ID), a.WaitingSince); err != nil {
+		if err := moderation.CheckAppeal(d, appeals[d.ID], a.WaitingSince); err != nil {
 			return err
 		}
 		if _, err := tx.Exec(ctx, insertAppealSQL, pgx.NamedArgs{

@@ -43,20 +43,14 @@ const (
 		or @assigned = 'claimed' and claimed_until > @now
 		or @assigned = 'free' and (claimed_until is null or claimed_until <= @now))`
 
-	casesByPrioritySQL = `
-		select ` + caseColumns + ` from cases where open and ` + ofKind + ` and ` + assignedTo + `
-		order by priority desc, opened_at, id
-		limit @limit offset @offset`
-	casesByAgeSQL = `
-		select ` + caseColumns + ` from cases where open and ` + ofKind + ` and ` + assignedTo + `
-		order by opened_at, id
-		limit @limit offset @offset`
-	closedCasesSQL = `
-		select ` + caseColumns + ` from cases where not open and ` + ofKind + `
-		order by closed_at desc, id
-		limit @limit offset @offset`
-	countOpenCasesSQL   = `select count(*) from cases where open and ` + ofKind + ` and ` + assignedTo
-	countClosedCasesSQL = `select count(*) from cases where not open and ` + ofKind
+	fromOpenCases       = ` from cases where open and ` + ofKind + ` and ` + assignedTo
+	fromClosedCases     = ` from cases where not open and ` + ofKind
+	page                = ` limit @limit offset @offset`
+	casesByPrioritySQL  = `select ` + caseColumns + fromOpenCases + ` order by priority desc, opened_at, id` + page
+	casesByAgeSQL       = `select ` + caseColumns + fromOpenCases + ` order by opened_at, id` + page
+	closedCasesSQL      = `select ` + caseColumns + fromClosedCases + ` order by closed_at desc, id` + page
+	countOpenCasesSQL   = `select count(*)` + fromOpenCases
+	countClosedCasesSQL = `select count(*)` + fromClosedCases
 )
 
 // Cases implements moderation.CaseStore.

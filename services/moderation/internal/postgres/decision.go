@@ -26,16 +26,14 @@ func scanDecision(row pgx.CollectableRow) (d moderation.Decision, err error) {
 }
 
 const (
-	decisionSQL        = `select ` + decisionColumns + ` from decisions d where d.id = @id`
-	decisionsSQL       = `select ` + decisionColumns + ` from decisions d where d.id = any (@ids)`
+	selectDecisions    = `select ` + decisionColumns + ` from decisions d where `
+	newestDecisions    = ` order by d.created_at desc, d.id limit @limit`
+	decisionSQL        = selectDecisions + `d.id = @id`
+	decisionsSQL       = selectDecisions + `d.id = any (@ids)`
 	lockDecisionSQL    = `select from decisions where id = @id for update`
-	decisionsOfCaseSQL = `
-		select ` + decisionColumns + ` from decisions d where d.case_id = @id order by d.created_at desc, d.id limit @limit`
-	decisionsAboutSQL = `
-		select ` + decisionColumns + ` from decisions d where d.player_id = @id order by d.created_at desc, d.id limit @limit`
-	ownDecisionsSQL = `
-		select ` + decisionColumns + ` from decisions d where d.player_id = @id and d.kind <> all (@hidden)
-		order by d.created_at desc, d.id limit @limit`
+	decisionsOfCaseSQL = selectDecisions + `d.case_id = @id` + newestDecisions
+	decisionsAboutSQL  = selectDecisions + `d.player_id = @id` + newestDecisions
+	ownDecisionsSQL    = selectDecisions + `d.player_id = @id and d.kind <> all (@hidden)` + newestDecisions
 )
 
 // Decision implements moderation.DecisionStore.

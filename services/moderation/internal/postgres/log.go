@@ -25,15 +25,13 @@ const (
 	hasRowSQL = `select exists (select from audit_log where id = @before)`
 	viewerSQL = `select id::text from players where id = @viewer or merged_into = @viewer`
 
-	logSQL = `
-		select ` + logColumns + ` from audit_log where ` + logFilter + ` order by at desc, id desc limit @limit`
-	logOfSubjectSQL = `
-		select ` + logColumns + ` from audit_log where subject = @subject and ` + logFilter + ` order by at desc, id desc limit @limit`
-	logOfActorSQL = `
-		select ` + logColumns + ` from audit_log where actor = @actor and ` + logFilter + ` order by at desc, id desc limit @limit`
-	logOfActionSQL = `
-		select ` + logColumns + ` from audit_log where action = @action and ` + logFilter + ` order by at desc, id desc limit @limit`
-	addLogSQL = `
+	selectLog       = `select ` + logColumns + ` from audit_log where ` + logFilter
+	newestFirst     = ` order by at desc, id desc limit @limit`
+	logSQL          = selectLog + newestFirst
+	logOfSubjectSQL = selectLog + ` and subject = @subject` + newestFirst
+	logOfActorSQL   = selectLog + ` and actor = @actor` + newestFirst
+	logOfActionSQL  = selectLog + ` and action = @action` + newestFirst
+	addLogSQL       = `
 		insert into audit_log (at, actor_kind, actor, actor_name, action, subject, reason, public_reason, decision_id, before,
 			after)
 		values (@at, @actor_kind, @actor, @actor_name, @action, @subject, @reason, @public_reason, @decision, @before, @after)`
@@ -127,7 +125,7 @@ const (
 		select exists (select from cases where subject_kind = 'record' and subject_id = $1 and open and flags > 0)`
 )
 
-// Summary returns what the moderators did since a time.
+// Summary implements httpapi.Summaries.
 func (s *Store) Summary(ctx context.Context, since time.Time) (m moderation.Summary, err error) {
 	args := pgx.NamedArgs{"since": since}
 	var median float64
@@ -141,8 +139,11 @@ func (s *Store) Summary(ctx context.Context, since time.Time) (m moderation.Summ
 	return m, postgres.Wrap(err, "summary")
 }
 
-// IsLookedAt reports whether a case about a record with a flag is open.
+// IsLookedAt implements httpapi.Summaries.
 func (s *Store) IsLookedAt(ctx context.Context, recordID string) (is bool, err error) {
+	if !event.IsID(recordID) {
+		return false, nil
+	}
 	err = s.db.QueryRow(ctx, isLookedAtSQL, recordID).Scan(&is)
 	return is, postgres.Wrap(err, "case of record %s", recordID)
 }

@@ -41,7 +41,7 @@ func (s *Store) AddReport(
 	ctx context.Context, r moderation.Report, subject moderation.Subject, by access.Attribution,
 ) (moderation.Report, error) {
 	err := s.inTx(ctx, func(tx pgx.Tx) (err error) {
-		if r.ReporterID, err = copies.Current(ctx, tx, r.ReporterID); err != nil {
+		if r.ReporterID, err = copies.LockWriter(ctx, tx, r.ReporterID); err != nil {
 			return err
 		}
 		if subject, err = resolve(ctx, tx, subject); err != nil {
@@ -90,10 +90,6 @@ func readReporter(ctx context.Context, tx pgx.Tx, r moderation.Report) (moderati
 		return reporter, err
 	}
 	err = tx.QueryRow(ctx, accuracySQL, args).Scan(&reporter.Accuracy.Confirmed, &reporter.Accuracy.Closed)
-	if err != nil {
-		return reporter, err
-	}
-	reporter.IsDeleted, err = copies.IsDeleted(ctx, tx, r.ReporterID)
 	return reporter, err
 }
 

@@ -18,13 +18,20 @@ import (
 )
 
 // Store implements the interfaces of package moderation.
-type Store struct{ db postgres.DB }
+type Store struct {
+	copies.Store
+	db postgres.DB
+}
 
 // NewStore returns the store in the database of pool.
-func NewStore(pool *postgres.Pool) *Store { return &Store{postgres.NewDB(pool)} }
+func NewStore(pool *postgres.Pool) *Store { return newStore(postgres.NewDB(pool)) }
+
+func newStore(db postgres.DB) *Store {
+	return &Store{copies.Store{DB: db, Merge: merge, Forget: forget}, db}
+}
 
 // In returns the store whose changes are part of tx.
-func (s *Store) In(tx pgx.Tx) *Store { return &Store{s.db.In(tx)} }
+func (s *Store) In(tx pgx.Tx) *Store { return newStore(s.db.In(tx)) }
 
 // inTx calls fn in a transaction in which no players are merged.
 func (s *Store) inTx(ctx context.Context, fn func(tx pgx.Tx) error) error {

@@ -14,10 +14,13 @@ import (
 	"capzone.dev/platform/problem"
 )
 
-// Images opens image files.
-type Images interface {
+// Images are the image files of a service.
+type Images struct {
 	// Open opens the file under a key. The caller closes it.
-	Open(ctx context.Context, key string) (io.ReadSeekCloser, error)
+	Open func(ctx context.Context, key string) (io.ReadSeekCloser, error)
+	// IsPublic reports whether the site shows the file under a key. It may be one of who has deleted it, while it is not
+	// removed yet.
+	IsPublic func(ctx context.Context, key string) (bool, error)
 }
 
 // imageName matches the hash of an image's bytes, and the suffix of a smaller size.
@@ -47,6 +50,14 @@ func serveImage(c *gin.Context, images Images, key, tag string) {
 	if MatchesETag(c.GetHeader("If-None-Match"), tag) {
 		setImmutable(c, tag)
 		c.Status(http.StatusNotModified)
+		return
+	}
+	public, err := images.IsPublic(c.Request.Context(), key)
+	if err == nil && !public {
+		err = errNoImage
+	}
+	if err != nil {
+		Render(c, err)
 		return
 	}
 	file, err := images.Open(c.Request.Context(), key)

@@ -97,11 +97,15 @@ func QueueAttach(batch *pgx.Batch, uploads ...storedfile.Upload) {
 	})
 }
 
-// Release allows the Sweeper to remove the object under key, unless another row names it.
-// The transaction is the one in which a row stops naming the key.
-func Release(ctx context.Context, tx pgx.Tx, key string) error {
-	_, err := tx.Exec(ctx, insertPendingSQL, uuid.Must(uuid.NewV7()), key)
-	return postgres.Wrap(err, "objectstore: release %s", key)
+// Release allows the Sweeper to remove the objects under keys, unless other rows name them.
+// The transaction is the one in which a row stops naming the keys.
+func Release(ctx context.Context, tx pgx.Tx, keys ...string) error {
+	for _, key := range keys {
+		if _, err := tx.Exec(ctx, insertPendingSQL, uuid.Must(uuid.NewV7()), key); err != nil {
+			return fmt.Errorf("objectstore: release %s: %w", key, err)
+		}
+	}
+	return nil
 }
 
 const (

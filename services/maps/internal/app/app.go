@@ -8,6 +8,7 @@ import (
 	"github.com/nats-io/nats.go"
 
 	"capzone.dev/platform/event"
+	"capzone.dev/platform/httpserve"
 	"capzone.dev/platform/lookup"
 	"capzone.dev/platform/service"
 	"capzone.dev/platform/sharecard"
@@ -41,9 +42,9 @@ func Run(ctx context.Context, cfg Config) error {
 	images := files.NewImages()
 	drawer := &parkourmap.Drawer{Maps: store, Painter: images, Files: storage}
 
+	reader := &parkourmap.Reader{Maps: store, Players: players, Records: records}
 	httpapi.Register(svc.Engine, &httpapi.Server{
-		Reader: &parkourmap.Reader{Maps: store, Players: players, Records: records},
-		Listed: &parkourmap.ListedReader{Maps: store},
+		Reader: reader,
 		Submitter: &parkourmap.Submitter{
 			Maps: store, Players: players, Records: records,
 			Images: images, Files: storage, Now: time.Now, NewID: event.NewID,
@@ -51,18 +52,19 @@ func Run(ctx context.Context, cfg Config) error {
 		Editor: &parkourmap.Editor{
 			Maps: store, Players: players, Medals: records, Images: images, Files: storage, Now: time.Now, NewID: event.NewID,
 		},
-		Images:   &parkourmap.Pictures{Maps: store, Files: storage},
+		Images:   httpserve.Images{Open: svc.Bucket.Open, IsPublic: store.IsPublic},
 		Metrics:  httpapi.NewMetrics(svc.Registry),
 		Previews: sharecard.NewRenderer(svc.Bucket),
 	})
 	svc.ServeExport(svc.Engine, postgres.Exports, lookup.CurrentID(players.Lookup))
-	server := natsapi.Server{Finder: store}
 
 	return svc.Run(ctx, svc.Engine,
-		service.Answer(svc.Process, event.GetMapSubject, server.GetMap),
+		service.Answer(svc.Process, event.GetMapSubject, reader.GetMap),
 		svc.Consume(event.MapsCopies, natsapi.ApplyCopies(store)),
 		svc.Consume(event.MapsCommands, natsapi.CarryOut(svc.Pool, newModerator(store, players), store)),
-		drawDue(drawer, svc.Log),
+		svc.Janitor("drawings that are due", drawInterval, func(ctx context.Context) (int, error) {
+			return drawPass(ctx, drawer, svc.Log)
+		}),
 		svc.SweepFiles(store.IsReferenced),
 	)
 }

@@ -23,35 +23,12 @@ const (
 	drawnPerPass = 20
 )
 
-// drawDue returns a part of the service that draws the maps that are due, at once and then at each
-// interval, until its context ends. An error ends a pass; the next one tries again.
-func drawDue(drawer *parkourmap.Drawer, log *slog.Logger) func(context.Context) error {
-	return func(ctx context.Context) error {
-		ticker := time.NewTicker(drawInterval)
-		defer ticker.Stop()
-		for {
-			drawn, err := drawPass(ctx, drawer, log)
-			if err != nil && ctx.Err() == nil {
-				log.WarnContext(ctx, "drawing maps failed", "error", err)
-			}
-			if drawn > 0 {
-				log.InfoContext(ctx, "drew maps", "count", drawn)
-			}
-			select {
-			case <-ctx.Done():
-				return nil
-			case <-ticker.C:
-			}
-		}
-	}
-}
-
+// drawPass draws maps that are due, and returns how many. An error ends the pass.
 func drawPass(ctx context.Context, drawer *parkourmap.Drawer, log *slog.Logger) (drawn int, err error) {
 	for range drawnPerPass {
 		found, err := drawer.DrawNext(ctx, access.System(Name))
-		var undrawable *parkourmap.UndrawableError
 		switch {
-		case errors.As(err, &undrawable):
+		case errors.Is(err, parkourmap.ErrUndrawable):
 			log.WarnContext(ctx, "a map cannot be drawn", "error", err)
 		case err != nil || !found:
 			return drawn, err

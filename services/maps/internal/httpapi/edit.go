@@ -60,24 +60,21 @@ func (s *Server) ListMapEdits(ctx context.Context, req ListMapEditsRequestObject
 		return nil, err
 	}
 	httpserve.TagPrivate(ctx)
-	data := make([]MapEdit, len(edits))
-	for i, e := range edits {
-		data[i] = MapEdit{
-			UnderscoreId: e.ID, At: httpserve.TimeText(e.At), Editor: playerRef(e.Editor), Fields: []MapEditFields{},
-			Before: editValues(e.Before), After: editValues(e.After), Undoes: httpserve.OrNull(e.Undoes),
-			Reason: httpserve.OrNull(string(e.Reason)),
-		}
-		for _, field := range e.Fields() {
-			data[i].Fields = append(data[i].Fields, MapEditFields(field))
-		}
+	return ListMapEdits200JSONResponse{Success: true, Data: httpserve.List(edits, toEdit)}, nil
+}
+
+func toEdit(e parkourmap.ListedEdit) MapEdit {
+	return MapEdit{
+		UnderscoreId: e.ID, At: httpserve.TimeText(e.At), Editor: playerRef(e.Editor),
+		Fields: httpserve.List(e.Fields(), func(f parkourmap.EditedField) MapEditFields { return MapEditFields(f) }),
+		Before: editValues(e.Before), After: editValues(e.After), Undoes: httpserve.OrNull(e.Undoes),
+		Reason: httpserve.OrNull(string(e.Reason)),
 	}
-	return ListMapEdits200JSONResponse{Success: true, Data: data}, nil
 }
 
 func editValues(v parkourmap.EditedValues) MapEditValues {
 	return MapEditValues{
-		Description: v.Description, Tags: append([]string{}, v.Tags...),
-		MedalTimes: medalTimes(parkourmap.Map{Medals: v.Medals}),
+		Description: v.Description, Tags: append([]string{}, v.Tags...), MedalTimes: medalTimes(v.Medals),
 	}
 }
 

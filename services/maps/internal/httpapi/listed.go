@@ -18,25 +18,21 @@ func (s *Server) SearchListedMaps(
 	if err != nil {
 		return nil, err
 	}
-	found, err := s.Listed.Search(ctx, parkourmap.ListedSearch{
-		Name: httpserve.OrZero(req.Params.Name), Page: parkourmap.Page{Offset: (number - 1) * limit, Limit: limit},
-	})
+	page := parkourmap.Page{Offset: (number - 1) * limit, Limit: limit}
+	found, total, err := s.Reader.SearchListed(ctx, httpserve.OrZero(req.Params.Name), page)
 	if err != nil {
 		return nil, err
 	}
-	data := make([]ListedMap, len(found.Maps))
-	for i, m := range found.Maps {
-		data[i] = listedToWire(m)
-	}
 	httpserve.TagCacheable(ctx, httpserve.MapsKey)
 	return SearchListedMaps200JSONResponse{
-		Success: true, Data: data, Pagination: Pagination(httpserve.PaginationOf(found.Total, number, limit)),
+		Success: true, Data: httpserve.List(found, listedToWire),
+		Pagination: Pagination(httpserve.PaginationOf(total, number, limit)),
 	}, nil
 }
 
 // GetListedMap implements GET /maps/listed/{id}.
 func (s *Server) GetListedMap(ctx context.Context, req GetListedMapRequestObject) (GetListedMapResponseObject, error) {
-	m, err := s.Listed.Get(ctx, req.Id)
+	m, err := s.Reader.GetListed(ctx, req.Id)
 	if err != nil {
 		return nil, err
 	}

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"context"
 
+	"capzone.dev/game/racetime"
 	"capzone.dev/platform/httpserve"
 	"capzone.dev/services/maps/internal/parkourmap"
 )
@@ -124,7 +125,7 @@ func keysOfSearch(search parkourmap.Search) []httpserve.SurrogateKey {
 
 // PopularTags implements GET /maps/popular-tags.
 func (s *Server) PopularTags(ctx context.Context, _ PopularTagsRequestObject) (PopularTagsResponseObject, error) {
-	tags, err := s.Reader.PopularTags(ctx)
+	tags, err := s.Reader.Maps.PopularTags(ctx, parkourmap.PopularTags)
 	if err != nil {
 		return nil, err
 	}
@@ -169,48 +170,46 @@ func (s *Server) ListMapIDs(ctx context.Context, req ListMapIDsRequestObject) (L
 	if err != nil {
 		return nil, err
 	}
-	list, err := s.Reader.IDs(ctx, parkourmap.Page{Offset: (number - 1) * limit, Limit: limit})
+	ids, total, err := s.Reader.Maps.IDs(ctx, parkourmap.Page{Offset: (number - 1) * limit, Limit: limit})
 	if err != nil {
 		return nil, err
 	}
-	data := make([]EntityId, len(list.IDs))
-	for i, id := range list.IDs {
-		data[i] = EntityId{UnderscoreId: id.ID, UpdatedAt: httpserve.TimeText(id.UpdatedAt)}
-	}
+	data := httpserve.List(ids, func(id parkourmap.ListedID) EntityId {
+		return EntityId{UnderscoreId: id.ID, UpdatedAt: httpserve.TimeText(id.UpdatedAt)}
+	})
 	httpserve.TagCacheable(ctx, httpserve.MapsKey)
 	return ListMapIDs200JSONResponse{
-		Success: true, Data: data, Pagination: Pagination(httpserve.PaginationOf(list.Total, number, limit)),
+		Success: true, Data: data, Pagination: Pagination(httpserve.PaginationOf(total, number, limit)),
 	}, nil
 }
 
 func toWire(e parkourmap.Entry) ParkourMap {
-	wire := ParkourMap{
-		UnderscoreId: e.ID,
-		Name:         e.Name,
-		ImageUrl:     mediaBase + cmp.Or(e.Files.Image, e.Files.Picture),
-		ThumbnailUrl: mediaBase + cmp.Or(e.Files.Thumbnail, e.Files.PictureThumbnail),
-		DrawingUrl:   mediaPath(e.Files.Drawing),
-		PictureUrl:   mediaPath(e.Files.Picture),
-		Version:      e.MapVersion,
-		Newest:       !e.Superseded,
-		Unranked:     e.Unranked,
-		GameMode:     GameMode(e.Mode.String()),
-		CreatedAt:    httpserve.TimeText(e.CreatedAt),
-		UpdatedAt:    httpserve.TimeText(e.UpdatedAt),
-		Author:       playerRef(e.Author),
-		SubmittedBy:  playerRef(e.SubmittedBy),
-		Tags:         append([]string{}, e.Tags...),
-		RecordCount:  e.Records,
-		MedalTimes:   medalTimes(e.Map),
-		Description:  e.Description,
-		BonkDbId:     e.GameMapID,
-		BonkDBID:     e.GameMapID,
-		Contributors: append([]string{}, e.Contributors...),
-		RemixOf:      remixOf(e.RemixOf),
-		WorldRecord:  worldRecord(e.WorldRecord),
+	return ParkourMap{
+		UnderscoreId:   e.ID,
+		Name:           e.Name,
+		ImageUrl:       mediaBase + cmp.Or(e.Files.Image, e.Files.Picture),
+		ThumbnailUrl:   mediaBase + cmp.Or(e.Files.Thumbnail, e.Files.PictureThumbnail),
+		DrawingUrl:     mediaPath(e.Files.Drawing),
+		PictureUrl:     mediaPath(e.Files.Picture),
+		Version:        e.MapVersion,
+		Newest:         !e.Superseded,
+		Unranked:       e.Unranked,
+		UnrankedReason: httpserve.OrNull(PublicReason(e.UnrankedReason)),
+		GameMode:       GameMode(e.Mode.String()),
+		CreatedAt:      httpserve.TimeText(e.CreatedAt),
+		UpdatedAt:      httpserve.TimeText(e.UpdatedAt),
+		Author:         playerRef(e.Author),
+		SubmittedBy:    playerRef(e.SubmittedBy),
+		Tags:           append([]string{}, e.Tags...),
+		RecordCount:    e.Records,
+		MedalTimes:     medalTimes(e.Medals),
+		Description:    e.Description,
+		BonkDbId:       e.GameMapID,
+		BonkDBID:       e.GameMapID,
+		Contributors:   append([]string{}, e.Contributors...),
+		RemixOf:        remixOf(e.RemixOf),
+		WorldRecord:    worldRecord(e.WorldRecord),
 	}
-	wire.UnrankedReason = httpserve.OrNull(PublicReason(e.UnrankedReason))
-	return wire
 }
 
 const mediaBase = "/media/"
@@ -239,13 +238,14 @@ func worldRecord(w *parkourmap.WorldRecord) *WorldRecord {
 	return &WorldRecord{UnderscoreId: w.ID, FinishTime: w.FinishTime, Player: playerRef(w.Player)}
 }
 
-func medalTimes(m parkourmap.Map) MedalTimes {
-	if m.Medals == nil {
+func medalTimes(m *racetime.Medals) MedalTimes {
+	if m == nil {
 		return MedalTimes{}
 	}
-	author, gold := int64(m.Medals.Author), int64(m.Medals.Gold)
-	silver, bronze := int64(m.Medals.Silver), int64(m.Medals.Bronze)
-	return MedalTimes{Author: &author, Gold: &gold, Silver: &silver, Bronze: &bronze}
+	return MedalTimes{
+		Author: new(int64(m.Author)), Gold: new(int64(m.Gold)),
+		Silver: new(int64(m.Silver)), Bronze: new(int64(m.Bronze)),
+	}
 }
 
 func remixOf(original *parkourmap.Remix) *RemixCredit {

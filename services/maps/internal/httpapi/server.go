@@ -16,7 +16,6 @@ import (
 // Server implements the generated server interface.
 type Server struct {
 	Reader    *parkourmap.Reader
-	Listed    *parkourmap.ListedReader
 	Submitter *parkourmap.Submitter
 	Editor    *parkourmap.Editor
 	Images    httpserve.Images

@@ -128,8 +128,5 @@ func (s *Server) DrawMap(ctx context.Context, req DrawMapRequestObject) (DrawMap
 		mode = bonkmap.Classic
 	}
 	svg, err := s.Submitter.Draw(ctx, actor, form.Bytes("replayFile"), mode)
-	if err != nil {
-		return nil, err
-	}
-	return DrawMap200ImagesvgXmlResponse{Body: bytes.NewReader(svg), ContentLength: int64(len(svg))}, nil
+	return DrawMap200ImagesvgXmlResponse{Body: bytes.NewReader(svg), ContentLength: int64(len(svg))}, err
 }

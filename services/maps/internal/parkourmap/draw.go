@@ -96,8 +96,8 @@ func (s *Submitter) Draw(ctx context.Context, by access.Actor, file []byte, mode
 type DueDrawings interface {
 	// DrawNext calls draw with the encoded form and the mode of one map that is due and stores the drawing, unless
 	// the map was changed meanwhile. It returns false where no map is due, or where another replica draws one. A
-	// map for which draw returns an UndrawableError is not due any more, and the error is
-	// returned. After any other error the map stays due.
+	// map for which draw returns ErrUndrawable is not due any more, and the error is returned. After any other error the
+	// map stays due.
 	DrawNext(ctx context.Context, draw StoreDrawing) (bool, error)
 	// SetDue makes a map due, or all maps where id is empty, and returns their number. It returns
 	// ErrMapUnknown for an unknown or removed map.
@@ -107,13 +107,8 @@ type DueDrawings interface {
 // StoreDrawing draws a map and stores the files. It returns their keys and uploads.
 type StoreDrawing func(ctx context.Context, encoded string, mode bonkmap.Mode) (FileKeys, []storedfile.Upload, error)
 
-// UndrawableError is returned for a map that cannot be drawn.
-type UndrawableError struct{ Err error }
-
-func (e *UndrawableError) Error() string { return "the map cannot be drawn: " + e.Err.Error() }
-
-// Unwrap returns the reason.
-func (e *UndrawableError) Unwrap() error { return e.Err }
+// ErrUndrawable is returned for a map that cannot be drawn.
+var ErrUndrawable = errors.New("the map cannot be drawn")
 
 // Drawer draws the maps that are due, in the background, and makes maps due.
 type Drawer struct {
@@ -132,7 +127,7 @@ func (d *Drawer) SetDue(ctx context.Context, id string, by access.Actor) (int, e
 }
 
 // DrawNext draws one map that is due and reports whether there was one. It returns access.ErrForbidden, or an
-// UndrawableError for a map that it will not try again.
+// ErrUndrawable for a map that it will not try again.
 func (d *Drawer) DrawNext(ctx context.Context, by access.Actor) (bool, error) {
 	if err := by.Require(access.DrawMap); err != nil {
 		return false, err
@@ -151,7 +146,7 @@ func (d *Drawer) draw(
 	m.Mode = mode // which the data need not have
 	drawing, err := draw(ctx, d.Painter, m)
 	if errors.Is(err, ErrMapTooComplex) {
-		return FileKeys{}, nil, &UndrawableError{err}
+		return FileKeys{}, nil, fmt.Errorf("%w: %w", ErrUndrawable, err)
 	}
 	if err != nil {
 		return FileKeys{}, nil, err
@@ -159,7 +154,7 @@ func (d *Drawer) draw(
 	return storeDrawing(ctx, d.Files, drawing)
 }
 
-// decode decodes a stored map, or returns an UndrawableError.
+// decode decodes a stored map, or returns ErrUndrawable.
 func decode(ctx context.Context, encoded string) (*bonkmap.Map, error) {
 	if err := parseSlots.Acquire(ctx, 1); err != nil {
 		return nil, err
@@ -167,7 +162,7 @@ func decode(ctx context.Context, encoded string) (*bonkmap.Map, error) {
 	defer parseSlots.Release(1)
 	m, err := bonkmap.Decode(encoded)
 	if err != nil {
-		return nil, &UndrawableError{err}
+		return nil, fmt.Errorf("%w: %w", ErrUndrawable, err)
 	}
 	return m, nil
 }

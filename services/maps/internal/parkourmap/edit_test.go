@@ -282,8 +282,8 @@ func TestEditor_Undo(t *testing.T) {
 		return referenced
 	}
 	for _, key := range []string{before.Files.Image, before.Files.Thumbnail} {
-		if hidden, err := b.maps.IsHidden(t.Context(), key); err != nil || !hidden || !isReferenced(key) {
-			t.Errorf("%s: hidden %v, %v, referenced %v", key, hidden, err, isReferenced(key))
+		if public, err := b.maps.IsPublic(t.Context(), key); err != nil || public || !isReferenced(key) {
+			t.Errorf("%s: public %v, %v, referenced %v", key, public, err, isReferenced(key))
 		}
 	}
 	for _, editID := range []string{second, picture} {
@@ -292,8 +292,8 @@ func TestEditor_Undo(t *testing.T) {
 	after := b.known(t)[0]
 	after.Version, after.UpdatedAt = before.Version, before.UpdatedAt
 	assert.Equal(t, "the map after all was undone", before, after)
-	if hidden, err := b.maps.IsHidden(t.Context(), before.Files.Image); err != nil || hidden {
-		t.Errorf("the picture is hidden: %v, %v", hidden, err)
+	if public, err := b.maps.IsPublic(t.Context(), before.Files.Image); err != nil || !public {
+		t.Errorf("the picture is public: %v, %v", public, err)
 	}
 	checkError(t, "undone twice", parkourmap.ErrEditOverwritten, undo(picture))
 	edits, err := editor.List(t.Context(), byCloudstep, id)

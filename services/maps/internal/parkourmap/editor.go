@@ -66,7 +66,7 @@ func (e *Editor) Edit(ctx context.Context, by access.Actor, id string, req Reque
 	if err := e.checkMedals(ctx, m.Map, values.Medals); err != nil {
 		return Entry{}, err
 	}
-	err = e.Maps.Edit(ctx, PlannedEdit{
+	return e.save(ctx, PlannedEdit{
 		Edit:   Edit{ID: e.NewID(), MapID: m.ID, At: e.now(), EditorID: m.editor.ID},
 		Action: m.action, By: m.by, Uploads: uploads,
 		Change: func(now Map, _ Edit) (EditedValues, error) {
@@ -76,17 +76,21 @@ func (e *Editor) Edit(ctx context.Context, by access.Actor, id string, req Reque
 			return values, nil
 		},
 	})
-	if err != nil {
+}
+
+// save stores an edit, and returns the map.
+func (e *Editor) save(ctx context.Context, planned PlannedEdit) (Entry, error) {
+	if err := e.Maps.Edit(ctx, planned); err != nil {
 		return Entry{}, err
 	}
-	return e.Maps.Entry(ctx, m.ID)
+	return e.Maps.Entry(ctx, planned.MapID)
 }
 
 // Undo gives a map the values that it had before an edit, also its medal times. It returns access.ErrForbidden,
 // access.ErrReasonMissing, access.ErrReasonInvalid, ErrMapUnknown, ErrEditUnknown, ErrEditOverwritten, ErrMedalsHeld,
 // or a problem of kind unavailable.
 func (e *Editor) Undo(ctx context.Context, id, editID string, by access.Attribution) (Entry, error) {
-	_, by, err := access.Authorize(ctx, by, access.UndoEdit, e.Players.Get)
+	undoer, by, err := access.Authorize(ctx, by, access.UndoEdit, e.Players.Get)
 	if err != nil {
 		return Entry{}, err
 	}
@@ -100,37 +104,24 @@ func (e *Editor) Undo(ctx context.Context, id, editID string, by access.Attribut
 	if err != nil {
 		return Entry{}, err
 	}
-	if err := e.checkUndo(ctx, by.Actor, id, undone); err != nil {
+	if err := e.checkUndo(ctx, undoer.ID, id, undone); err != nil {
 		return Entry{}, err
 	}
-	err = e.Maps.Edit(ctx, PlannedEdit{
+	return e.save(ctx, PlannedEdit{
 		Edit: Edit{
 			ID: e.NewID(), MapID: id, At: e.now(), EditorID: by.Actor.ID, Undoes: undone.ID, Reason: by.Reason,
 		},
 		Action: access.UndoEdit, By: by,
 		Change: func(now Map, undone Edit) (EditedValues, error) { return undone.undo(now.edited()) },
 	})
-	if err != nil {
-		return Entry{}, err
-	}
-	return e.Maps.Entry(ctx, id)
 }
 
 // checkUndo returns ErrMedalsHeld where the author of the map, or who has made the edit, would take a medal from
 // another player by undoing it, which no edit of theirs can. Another moderator may.
-func (e *Editor) checkUndo(ctx context.Context, by access.Actor, mapID string, undone Edit) error {
-	undoer, err := e.Players.Get(ctx, by.ID)
-	if err != nil {
+func (e *Editor) checkUndo(ctx context.Context, undoerID, mapID string, undone Edit) error {
+	m, err := e.find(ctx, mapID)
+	if err != nil || undoerID != m.AuthorID && undoerID != undone.EditorID {
 		return err
-	}
-	m, err := e.Maps.ByID(ctx, mapID)
-	switch {
-	case err != nil:
-		return err
-	case m.IsRemoved():
-		return ErrMapUnknown
-	case undoer.ID != m.AuthorID && undoer.ID != undone.EditorID:
-		return nil
 	}
 	after, err := undone.undo(m.edited())
 	if err != nil {
@@ -162,15 +153,9 @@ func (e *Editor) authorize(ctx context.Context, by access.Actor, id string) (edi
 	if err != nil {
 		return editable{}, err
 	}
-	if !event.IsID(id) {
-		return editable{}, ErrMapUnknown
-	}
-	m, err := e.Maps.ByID(ctx, id)
-	switch {
-	case err != nil:
+	m, err := e.find(ctx, id)
+	if err != nil {
 		return editable{}, err
-	case m.IsRemoved():
-		return editable{}, ErrMapUnknown
 	}
 	action := access.EditMap
 	if m.AuthorID == editor.ID {
@@ -178,6 +163,18 @@ func (e *Editor) authorize(ctx context.Context, by access.Actor, id string) (edi
 	}
 	attribution, err := access.Permit(access.Attribution{Actor: by}, action, editor)
 	return editable{m, editor, action, attribution}, err
+}
+
+// find returns a map that is not removed, or ErrMapUnknown.
+func (e *Editor) find(ctx context.Context, id string) (Map, error) {
+	if !event.IsID(id) {
+		return Map{}, ErrMapUnknown
+	}
+	m, err := e.Maps.ByID(ctx, id)
+	if err == nil && m.IsRemoved() {
+		err = ErrMapUnknown
+	}
+	return m, err
 }
 
 // checkMedals returns ErrMedalsHeld where another player than the author holds a medal whose time is to change.
@@ -228,11 +225,8 @@ func (e *Editor) storePicture(ctx context.Context, image []byte, values *EditedV
 		return nil, err
 	}
 	fullFile, thumbnailFile, err := e.Files.PutImages(ctx, full, thumbnail)
-	if err != nil {
-		return nil, err
-	}
 	values.Image, values.Thumbnail = fullFile.Key, thumbnailFile.Key
-	return []storedfile.Upload{fullFile, thumbnailFile}, nil
+	return []storedfile.Upload{fullFile, thumbnailFile}, err
 }
 
 func (e *Editor) now() time.Time { return e.Now().UTC().Truncate(time.Millisecond) }

@@ -32,43 +32,19 @@ func (m ListedMap) hasSameContent(other ListedMap) bool {
 	return m.Name == other.Name && m.Page == other.Page && slices.Equal(m.Authors, other.Authors)
 }
 
-// ListedSearch selects maps without a replay, which are sorted by name.
-type ListedSearch struct {
-	// Name matches as in Search.
-	Name string
-	Page Page
-}
-
-// ListedMaps is a page of a list of maps without a replay.
-type ListedMaps struct {
-	Maps []ListedMap
-	// Total is the number of maps on all pages.
-	Total int64
-}
-
-// ListedQueries reads imported maps.
-type ListedQueries interface {
-	// ListedMap returns an imported map, also one that is on the site, or ErrListedMapUnknown.
-	ListedMap(ctx context.Context, id string) (ListedMap, error)
-	// SearchListed returns one page of the maps without a replay.
-	SearchListed(ctx context.Context, s ListedSearch) (ListedMaps, error)
-}
-
-// ListedReader answers visitors who look for maps without a replay.
-type ListedReader struct{ Maps ListedQueries }
-
-// Get returns an imported map, also one that is on the site, or ErrListedMapUnknown.
-func (r *ListedReader) Get(ctx context.Context, id string) (ListedMap, error) {
+// GetListed returns an imported map, also one that is on the site, or ErrListedMapUnknown.
+func (r *Reader) GetListed(ctx context.Context, id string) (ListedMap, error) {
 	if !event.IsID(id) {
 		return ListedMap{}, ErrListedMapUnknown
 	}
 	return r.Maps.ListedMap(ctx, id)
 }
 
-// Search returns the wanted page. A page past the end is empty. It returns ErrTermTooLong.
-func (r *ListedReader) Search(ctx context.Context, s ListedSearch) (ListedMaps, error) {
-	if utf8.RuneCountInString(s.Name) > maxTermLength {
-		return ListedMaps{}, ErrTermTooLong.About("name")
+// SearchListed returns the wanted page of the maps without a replay, and the number of all. A page past the end is
+// empty. It returns ErrTermTooLong.
+func (r *Reader) SearchListed(ctx context.Context, name string, page Page) ([]ListedMap, int64, error) {
+	if utf8.RuneCountInString(name) > maxTermLength {
+		return nil, 0, ErrTermTooLong.About("name")
 	}
-	return r.Maps.SearchListed(ctx, s)
+	return r.Maps.SearchListed(ctx, name, page)
 }

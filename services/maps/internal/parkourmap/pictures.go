@@ -2,7 +2,6 @@ package parkourmap
 
 import (
 	"context"
-	"io"
 
 	"capzone.dev/platform/storedfile"
 )
@@ -45,35 +44,4 @@ func (s *Submitter) storePictures(ctx context.Context, p pictures) (FileKeys, []
 	}
 	keys.Image, keys.Thumbnail = full.Key, thumbnail.Key
 	return keys, append(uploads, full, thumbnail), nil
-}
-
-// PictureIndex knows which maps name a picture.
-type PictureIndex interface {
-	// IsHidden reports whether removed maps or edits, which have replaced it, name the file under a key, and no other
-	// map does.
-	IsHidden(ctx context.Context, key string) (bool, error)
-}
-
-// PictureFiles opens stored files.
-type PictureFiles interface {
-	// Open returns storedfile.ErrUnknown for a key without a file. The caller closes the file.
-	Open(ctx context.Context, key string) (io.ReadSeekCloser, error)
-}
-
-// Pictures opens the pictures of the maps that are not removed.
-type Pictures struct {
-	Maps  PictureIndex
-	Files PictureFiles
-}
-
-// Open returns the picture under a key, or storedfile.ErrUnknown. The caller closes it.
-func (p *Pictures) Open(ctx context.Context, key string) (io.ReadSeekCloser, error) {
-	hidden, err := p.Maps.IsHidden(ctx, key)
-	if err != nil {
-		return nil, err
-	}
-	if hidden {
-		return nil, storedfile.ErrUnknown
-	}
-	return p.Files.Open(ctx, key)
 }

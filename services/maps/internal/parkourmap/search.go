@@ -15,7 +15,7 @@ import (
 const (
 	// DefaultPageSize is the number of maps on a page where the request names none.
 	DefaultPageSize = 12
-	// PopularTags is the number of tags that Reader.PopularTags returns at most.
+	// PopularTags is the number of tags that visitors choose from.
 	PopularTags = 20
 	// maxTermLength is the length of the longest search term, in characters.
 	maxTermLength = 100
@@ -142,28 +142,30 @@ type List struct {
 type Queries interface {
 	// Entry returns a map that is not removed, or ErrMapUnknown.
 	Entry(ctx context.Context, id string) (Entry, error)
+	// ByID and ByGameMapID return a map, removed or not, or ErrMapUnknown: the one with an id, or of the versions of a
+	// game map the one with the fingerprint, else the newest one that is not removed, else the newest one.
+	ByID(ctx context.Context, id string) (Map, error)
+	ByGameMapID(ctx context.Context, id int64, fingerprint string) (Map, error)
 	// Search returns one page of the maps that match all filters.
 	Search(ctx context.Context, s Search) (List, error)
 	// Versions returns the versions of the game map that the map is a version of, the newest
 	// first, without removed ones. It returns ErrMapUnknown, also for a removed map.
 	Versions(ctx context.Context, id string) ([]Entry, error)
+	// ListedMap returns an imported map, also one that is on the site, or ErrListedMapUnknown.
+	ListedMap(ctx context.Context, id string) (ListedMap, error)
+	// SearchListed returns one page of the maps without a replay, sorted by name, and the number of all. The name matches
+	// as in Search.
+	SearchListed(ctx context.Context, name string, page Page) ([]ListedMap, int64, error)
 	// EncodedMap returns a map that is not removed in the game's format, or ErrMapUnknown.
 	EncodedMap(ctx context.Context, id string) (string, error)
-	// IDs returns one page of the listed maps in the order of their ids.
-	IDs(ctx context.Context, page Page) (IDList, error)
+	// IDs returns one page of the listed maps in the order of their ids, and the number of all.
+	IDs(ctx context.Context, page Page) ([]ListedID, int64, error)
 	// PopularTags returns at most limit tags, the most used first.
 	PopularTags(ctx context.Context, limit int) ([]string, error)
 }
 
 // IDPageSize is the number of maps on a page of ids.
 const IDPageSize = 10_000
-
-// IDList is a page of ids.
-type IDList struct {
-	IDs []ListedID
-	// Total is the number of maps on all pages.
-	Total int64
-}
 
 // ListedID is the id of a listed map.
 type ListedID struct {
@@ -197,6 +199,19 @@ func (r *Reader) Get(ctx context.Context, id string) (Entry, error) {
 	entries := []Entry{entry}
 	r.fillNames(ctx, entries)
 	return entries[0], nil
+}
+
+// GetMap answers event.GetMapSubject. It returns ErrMapUnknown.
+func (r *Reader) GetMap(ctx context.Context, req event.GetMap) (event.MapState, error) {
+	if req.ID == "" {
+		m, err := r.Maps.ByGameMapID(ctx, req.GameMapID, req.Fingerprint)
+		return m.State(), err
+	}
+	if !event.IsID(req.ID) {
+		return event.MapState{}, ErrMapUnknown
+	}
+	m, err := r.Maps.ByID(ctx, req.ID)
+	return m.State(), err
 }
 
 // Search returns the wanted page. A page past the end is empty. It returns ErrTermTooLong, and for a personal search
@@ -251,16 +266,6 @@ func (r *Reader) Data(ctx context.Context, id string) (string, error) {
 		return "", ErrMapUnknown
 	}
 	return r.Maps.EncodedMap(ctx, id)
-}
-
-// IDs returns a page of the ids of listed maps.
-func (r *Reader) IDs(ctx context.Context, page Page) (IDList, error) {
-	return r.Maps.IDs(ctx, page)
-}
-
-// PopularTags returns the most used tags, the most used first.
-func (r *Reader) PopularTags(ctx context.Context) ([]string, error) {
-	return r.Maps.PopularTags(ctx, PopularTags)
 }
 
 // unknownName is shown for a player without a copy while the players service is unavailable.

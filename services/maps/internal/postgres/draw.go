@@ -36,11 +36,11 @@ func (s *Store) DrawNext(ctx context.Context, draw parkourmap.StoreDrawing) (fou
 	defer lock.Unlock()
 	mode, _ := bonkmap.ModeNamed(modeName)
 	keys, uploads, err := draw(ctx, encoded, mode)
-	if undrawable, ok := errors.AsType[*parkourmap.UndrawableError](err); ok {
+	if errors.Is(err, parkourmap.ErrUndrawable) {
 		if _, err := s.db.Exec(ctx, setUndrawableSQL, pgx.NamedArgs{"id": id}); err != nil {
 			return true, fmt.Errorf("mark map %s as undrawable: %w", id, err)
 		}
-		return true, undrawable
+		return true, err
 	}
 	if err != nil {
 		return true, fmt.Errorf("draw map %s: %w", id, err)

@@ -2,8 +2,6 @@ package postgres
 
 import (
 	"context"
-	"encoding/json"
-	"errors"
 	"fmt"
 	"slices"
 	"unicode/utf8"
@@ -26,11 +24,13 @@ const (
 		insert into map_edits
 			(id, map_id, at, editor_id, before, after, before_image_key, before_thumbnail_key, undoes, reason)
 		values (@id, @map, @at, @editor, @before, @after, @image, @thumbnail, @undoes, @reason)`
-	// deleteOldEditsSQL keeps the newest edits of a map.
+	// deleteOldEditsSQL keeps the newest edits of a map, and selects the pictures of the others.
 	deleteOldEditsSQL = `
-		delete from map_edits where id = any (array(
-			select id from map_edits where map_id = @map order by at desc, id desc offset @kept))
-		returning coalesce(before_image_key, ''), coalesce(before_thumbnail_key, '')`
+		with deleted as (
+			delete from map_edits where id = any (array(
+				select id from map_edits where map_id = @map order by at desc, id desc offset @kept))
+			returning before_image_key, before_thumbnail_key)
+		select unnest(array_remove(array[before_image_key, before_thumbnail_key], null)) from deleted`
 )
 
 // Edit implements parkourmap.EditStore.
@@ -94,23 +94,12 @@ func insertEdit(ctx context.Context, tx pgx.Tx, e parkourmap.Edit) error {
 	if err != nil {
 		return fmt.Errorf("store an edit of map %s: %w", e.MapID, err)
 	}
-	type files struct{ Image, Thumbnail string }
-	deleted, err := postgres.Collect(ctx, tx, pgx.RowToStructByPos[files], deleteOldEditsSQL,
+	released, err := postgres.Collect(ctx, tx, pgx.RowTo[string], deleteOldEditsSQL,
 		pgx.NamedArgs{"map": e.MapID, "kept": parkourmap.MaxEdits})
 	if err != nil {
 		return fmt.Errorf("delete old edits of map %s: %w", e.MapID, err)
 	}
-	for _, f := range deleted {
-		for _, key := range []string{f.Image, f.Thumbnail} {
-			if key == "" {
-				continue
-			}
-			if err := objectstore.Release(ctx, tx, key); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
+	return objectstore.Release(ctx, tx, released...)
 }
 
 // editValues returns what the audit log says of the fields of an edit. Of a description it has the length, because the
@@ -132,12 +121,8 @@ const editColumns = `e.id, e.map_id, e.at, e.editor_id, e.before, e.after, coale
 
 // scanEdit scans editColumns, and the columns after them to more.
 func scanEdit(row pgx.Row, more ...any) (e parkourmap.Edit, err error) {
-	var before, after []byte
-	targets := []any{&e.ID, &e.MapID, &e.At, &e.EditorID, &before, &after, &e.Undoes, &e.Reason}
-	if err := row.Scan(append(targets, more...)...); err != nil {
-		return parkourmap.Edit{}, err
-	}
-	return e, errors.Join(json.Unmarshal(before, &e.Before), json.Unmarshal(after, &e.After))
+	targets := []any{&e.ID, &e.MapID, &e.At, &e.EditorID, &e.Before, &e.After, &e.Undoes, &e.Reason}
+	return e, row.Scan(append(targets, more...)...)
 }
 
 const editsSQL = `

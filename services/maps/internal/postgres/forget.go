@@ -65,9 +65,10 @@ func (s *Store) forget(ctx context.Context, playerID, name string, oldNames []st
 	if err := s.renameMerged(ctx, playerID, name); err != nil {
 		return err
 	}
-	return s.changeMapsBy(ctx, playerID, func(tx pgx.Tx, before parkourmap.Versions) (parkourmap.Versions, error) {
-		return withoutTextsOf(ctx, tx, before, playerID, oldNames)
-	})
+	return s.changeMaps(ctx, mapsMadeBySQL, playerID,
+		func(tx pgx.Tx, before parkourmap.Versions) (parkourmap.Versions, error) {
+			return withoutTextsOf(ctx, tx, before, playerID, oldNames)
+		})
 }
 
 // mapsMadeBySQL selects also the maps of those who were merged into a player. A transaction that transfers one may have
@@ -77,18 +78,21 @@ const mapsMadeBySQL = `
 	where author_id = any (array(select @player::uuid union all select id from players where merged_into = @player))
 	order by game_map_id`
 
-// changeMapsBy stores what change returns for the versions of each game map that a player made. Each game map is a
-// transaction of its own.
-func (s *Store) changeMapsBy(
-	ctx context.Context, playerID string,
+// changeMaps stores what change returns for the versions of each game map of a player that a statement selects. Each
+// game map is a transaction of its own, in which no players are merged.
+func (s *Store) changeMaps(
+	ctx context.Context, mapsSQL, playerID string,
 	change func(tx pgx.Tx, before parkourmap.Versions) (parkourmap.Versions, error),
 ) error {
-	gameMapIDs, err := postgres.Collect(ctx, s.db, pgx.RowTo[int64], mapsMadeBySQL, pgx.NamedArgs{"player": playerID})
+	gameMapIDs, err := postgres.Collect(ctx, s.db, pgx.RowTo[int64], mapsSQL, pgx.NamedArgs{"player": playerID})
 	if err != nil {
 		return fmt.Errorf("maps of player %s: %w", playerID, err)
 	}
 	for _, id := range gameMapIDs {
 		err := s.db.InTx(ctx, func(tx pgx.Tx) error {
+			if err := copies.ShareMerges(ctx, tx); err != nil {
+				return err
+			}
 			before, err := lockGameMap(ctx, tx, id)
 			if err != nil {
 				return err
@@ -155,7 +159,7 @@ func (s *Store) forgetNames(ctx context.Context, from string) error {
 	if err != nil {
 		return err
 	}
-	err = s.changeMapsBy(ctx, p.ID, func(_ pgx.Tx, before parkourmap.Versions) (parkourmap.Versions, error) {
+	err = s.changeMaps(ctx, mapsMadeBySQL, p.ID, func(_ pgx.Tx, before parkourmap.Versions) (parkourmap.Versions, error) {
 		return before.WithoutNamesOf(p.ID, names, postgres.Now()), nil
 	})
 	if err != nil {

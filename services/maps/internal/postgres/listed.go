@@ -26,26 +26,27 @@ func scanListed(row pgx.CollectableRow) (m parkourmap.ListedMap, err error) {
 
 const listedMapSQL = `select ` + listedColumns + ` from listed_maps l where l.id = @id`
 
-// ListedMap implements parkourmap.ListedQueries.
+// ListedMap implements parkourmap.Queries.
 func (s *Store) ListedMap(ctx context.Context, id string) (parkourmap.ListedMap, error) {
 	m, err := postgres.CollectOne(ctx, s.db, scanListed, listedMapSQL, pgx.NamedArgs{"id": id})
 	return m, postgres.ReadError(err, parkourmap.ErrListedMapUnknown, "listed map %s", id)
 }
 
-// SearchListed implements parkourmap.ListedQueries.
-func (s *Store) SearchListed(ctx context.Context, wanted parkourmap.ListedSearch) (parkourmap.ListedMaps, error) {
-	found, total, err := search.Fetch(ctx, s.db, listedQuery(wanted), scanListed)
-	return parkourmap.ListedMaps{Maps: found, Total: total}, err
+// SearchListed implements parkourmap.Queries.
+func (s *Store) SearchListed(
+	ctx context.Context, name string, page parkourmap.Page,
+) ([]parkourmap.ListedMap, int64, error) {
+	return search.Fetch(ctx, s.db, listedQuery(name, page), scanListed)
 }
 
-func listedQuery(wanted parkourmap.ListedSearch) search.Query {
+func listedQuery(name string, page parkourmap.Page) search.Query {
 	q := search.Query{
 		Table: "listed_maps l", ID: "l.id", OrderBy: "l.search_key",
-		Limit: wanted.Page.Limit, Offset: wanted.Page.Offset,
+		Limit: page.Limit, Offset: page.Offset,
 		Select: "select " + listedColumns + " from page join listed_maps l on l.id = page.id",
 	}
 	q.Where("l.map_id is null", nil)
-	q.WhereName("(' ' || l.search_key) like @name", "search_letters(l.search_key) @> @name_letters", "name", wanted.Name)
+	q.WhereName("(' ' || l.search_key) like @name", "search_letters(l.search_key) @> @name_letters", "name", name)
 	return q
 }
 

@@ -38,10 +38,10 @@ func imported(t *testing.T, store *maps.Store, listed ...parkourmap.ListedMap) (
 // listed returns the names of the maps without a replay.
 func listed(t *testing.T, store *maps.Store) []string {
 	t.Helper()
-	page, err := store.SearchListed(t.Context(), parkourmap.ListedSearch{Page: parkourmap.Page{Limit: 100}})
+	page, _, err := store.SearchListed(t.Context(), "", parkourmap.Page{Limit: 100})
 	require.NoError(t, err)
 	names := []string{}
-	for _, m := range page.Maps {
+	for _, m := range page {
 		names = append(names, m.Name)
 	}
 	return names

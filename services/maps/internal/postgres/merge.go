@@ -2,12 +2,12 @@ package postgres
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/jackc/pgx/v5"
 
 	"capzone.dev/platform/copies"
 	"capzone.dev/platform/postgres"
+	"capzone.dev/services/maps/internal/parkourmap"
 )
 
 // PlayerColumns says of each column that holds a player's id what a merge does with it. A test compares the columns
@@ -33,38 +33,22 @@ const mapsOfPlayerSQL = `
 // Each game map is a transaction of its own; repeating the call continues where an earlier one was interrupted. No map
 // is made for the merged player meanwhile, because Submit and Reassign take the lock of merges.
 func (s *Store) transferMaps(ctx context.Context, from string) error {
-	gameMapIDs, err := postgres.Collect(ctx, s.db, pgx.RowTo[int64], mapsOfPlayerSQL, pgx.NamedArgs{"player": from})
-	if err != nil {
-		return fmt.Errorf("maps of player %s: %w", from, err)
-	}
 	if err := s.transferEdits(ctx, from); err != nil {
 		return err
 	}
-	for _, id := range gameMapIDs {
-		err := s.db.InTx(ctx, func(tx pgx.Tx) error {
-			into, err := copies.LockCurrent(ctx, tx, from)
-			if err != nil {
-				return err
-			}
-			before, err := lockGameMap(ctx, tx, id)
-			if err != nil {
-				return err
-			}
-			deleted, err := copies.IsDeleted(ctx, tx, into)
-			if err != nil {
-				return err
-			}
-			after := before
-			if deleted {
-				if after, err = withoutTextsOf(ctx, tx, before, from, nil); err != nil {
-					return err
-				}
-			}
-			return saveVersions(ctx, tx, before, after.Merge(from, into))
-		})
+	transfer := func(tx pgx.Tx, versions parkourmap.Versions) (parkourmap.Versions, error) {
+		into, err := copies.Current(ctx, tx, from)
 		if err != nil {
-			return fmt.Errorf("transfer game map %d of player %s: %w", id, from, err)
+			return nil, err
 		}
+		deleted, err := copies.IsDeleted(ctx, tx, into)
+		if err == nil && deleted {
+			versions, err = withoutTextsOf(ctx, tx, versions, from, nil)
+		}
+		return versions.Merge(from, into), err
+	}
+	if err := s.changeMaps(ctx, mapsOfPlayerSQL, from, transfer); err != nil {
+		return err
 	}
 	return s.forgetNames(ctx, from)
 }

@@ -59,24 +59,38 @@ func (s *Store) Reassign(
 		if err := saveVersions(ctx, tx, before, after); err != nil {
 			return err
 		}
-		for i, m := range before {
-			if after[i].AuthorID == m.AuthorID {
-				continue
-			}
-			if err := outbox.Append(ctx, tx, event.MapReassigned{
-				MapID: m.ID, OldAuthorID: m.AuthorID, NewAuthorID: authorID, Reason: string(by.Reason),
-			}); err != nil {
-				return err
-			}
-			if err := audit.Append(ctx, tx, audit.Entry{
-				By: by, Action: access.ReassignMap, Target: m.ID,
-				Before: auditOf(before, m.ID), After: auditOf(after, m.ID),
-			}); err != nil {
-				return err
-			}
-		}
-		return nil
+		return appendOwners(ctx, tx, access.ReassignMap, by, before, after)
 	})
+}
+
+// appendOwners appends the facts and the entries of the audit log of the versions that an action about their owner has
+// removed or given to another author.
+func appendOwners(
+	ctx context.Context, tx pgx.Tx, action access.Action, by access.Attribution, before, after parkourmap.Versions,
+) error {
+	for i, m := range before {
+		var fact event.Fact
+		switch {
+		case after[i].IsRemoved() && !m.IsRemoved():
+			fact = event.MapRemoved{MapID: m.ID, Reason: string(by.Reason)}
+		case after[i].AuthorID != m.AuthorID:
+			fact = event.MapReassigned{
+				MapID: m.ID, OldAuthorID: m.AuthorID, NewAuthorID: after[i].AuthorID, Reason: string(by.Reason),
+			}
+		default:
+			continue
+		}
+		if err := outbox.Append(ctx, tx, fact); err != nil {
+			return err
+		}
+		err := audit.Append(ctx, tx, audit.Entry{
+			By: by, Action: action, Target: m.ID, Before: auditOf(before, m.ID), After: auditOf(after, m.ID),
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // auditOf returns what the audit log says of a version.

@@ -34,7 +34,7 @@ func TestStore_plans(t *testing.T) {
 		{"ByGameMapID", byGameMapIDSQL, "Index Scan using maps_"},
 		{"versions of a game map", gameMapSQL, "Index Scan using maps_"},
 		{"SameData", sameDataSQL, "map_data_pkey"},
-		{"IsHidden", isHiddenSQL, "maps_by_picture_thumbnail"},
+		{"IsPublic", isPublicSQL, "maps_by_picture_thumbnail"},
 		{"listVersions", listVersionsSQL, "Index Scan using maps_"},
 		{"DrawNext", nextDueSQL, "maps_to_draw"},
 		{"Versions", versionsSQL, "maps_game_map_id"},
@@ -45,7 +45,7 @@ func TestStore_plans(t *testing.T) {
 		{"Player", copies.PlayerSQL, "players_pkey"},
 		{"PlayerNamed", playerNamedSQL, "players_by_name"},
 		{"transferMaps", mapsOfPlayerSQL, "maps_by_submitter"},
-		{"a replaced picture", isHiddenSQL, "map_edits_by_image"},
+		{"a replaced picture", isPublicSQL, "map_edits_by_image"},
 		{"a replaced thumbnail", isReferencedSQL, "map_edits_by_thumbnail"},
 		{"Edits", editsSQL, "map_edits_of_map"},
 		{"FindEdit", editSQL, "map_edits_pkey"},
@@ -77,7 +77,7 @@ func TestStore_Import_plans(t *testing.T) {
 	}
 	for _, term := range []string{"", "sk", "kyli", "aeiouaeiou", "跑酷"} {
 		for _, offset := range []int{0, 25 * 160} {
-			q := listedQuery(parkourmap.ListedSearch{Name: term, Page: parkourmap.Page{Limit: 25, Offset: offset}})
+			q := listedQuery(term, parkourmap.Page{Limit: 25, Offset: offset})
 			name := fmt.Sprintf("listed maps named %q from %d", term, offset)
 			checkPlan(t, name, pgtest.Plan(t, pool, q.PageSQL(), q.Args()), "listed_maps_by_")
 			checkPlan(t, "count of "+name, pgtest.Plan(t, pool, q.CountSQL(), q.Args()), "listed_maps_by_")

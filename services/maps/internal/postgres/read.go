@@ -24,7 +24,7 @@ func (s *Store) Entry(ctx context.Context, id string) (parkourmap.Entry, error) 
 
 var byIDSQL = `select ` + mapColumns + ` from maps m where m.id = @id`
 
-// ByID returns a map, removed or not, or parkourmap.ErrMapUnknown.
+// ByID implements parkourmap.Queries.
 func (s *Store) ByID(ctx context.Context, id string) (parkourmap.Map, error) {
 	return s.queryMap(ctx, byIDSQL, pgx.NamedArgs{"id": id})
 }
@@ -35,8 +35,7 @@ var byGameMapIDSQL = `
 	order by m.fingerprint = @fingerprint desc, m.removed_at is null desc, m.map_version desc
 	limit 1`
 
-// ByGameMapID returns the version of a game map that has the fingerprint, or else the newest one
-// that is not removed, or else the newest one. It returns parkourmap.ErrMapUnknown.
+// ByGameMapID implements parkourmap.Queries.
 func (s *Store) ByGameMapID(ctx context.Context, id int64, fingerprint string) (parkourmap.Map, error) {
 	return s.queryMap(ctx, byGameMapIDSQL, pgx.NamedArgs{"id": id, "fingerprint": fingerprint})
 }
@@ -177,11 +176,11 @@ const (
 )
 
 // IDs implements parkourmap.Queries.
-func (s *Store) IDs(ctx context.Context, page parkourmap.Page) (list parkourmap.IDList, err error) {
-	if err := s.db.QueryRow(ctx, countIDsSQL).Scan(&list.Total); err != nil {
-		return parkourmap.IDList{}, fmt.Errorf("count maps: %w", err)
+func (s *Store) IDs(ctx context.Context, page parkourmap.Page) (ids []parkourmap.ListedID, total int64, err error) {
+	if err := s.db.QueryRow(ctx, countIDsSQL).Scan(&total); err != nil {
+		return nil, 0, fmt.Errorf("count maps: %w", err)
 	}
-	list.IDs, err = postgres.Collect(ctx, s.db, pgx.RowToStructByPos[parkourmap.ListedID],
+	ids, err = postgres.Collect(ctx, s.db, pgx.RowToStructByPos[parkourmap.ListedID],
 		idsSQL, pgx.NamedArgs{"limit": page.Limit, "offset": page.Offset})
-	return list, postgres.Wrap(err, "ids of maps")
+	return ids, total, postgres.Wrap(err, "ids of maps")
 }

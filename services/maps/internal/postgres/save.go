@@ -3,6 +3,7 @@ package postgres
 import (
 	"context"
 	"fmt"
+	"maps"
 	"reflect"
 	"slices"
 
@@ -98,10 +99,8 @@ func saveVersions(ctx context.Context, tx pgx.Tx, before, after parkourmap.Versi
 			delete(released, key)
 		}
 	}
-	for key := range released {
-		if err := objectstore.Release(ctx, tx, key); err != nil {
-			return err
-		}
+	if err := objectstore.Release(ctx, tx, slices.Collect(maps.Keys(released))...); err != nil {
+		return err
 	}
 	if _, err := tx.Exec(ctx, listVersionsSQL, pgx.NamedArgs{"game_map_id": after[0].GameMapID}); err != nil {
 		return fmt.Errorf("list versions of game map %d: %w", after[0].GameMapID, err)

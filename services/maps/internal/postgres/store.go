@@ -42,7 +42,7 @@ func (s *Store) IsReferenced(ctx context.Context, tx pgx.Tx, key string) (refere
 	return referenced, postgres.Wrap(err, "references to file %s", key)
 }
 
-const isHiddenSQL = `
+const isPublicSQL = `
 	with named as (
 		select removed_at from maps where image_key = @key
 		union all
@@ -57,12 +57,13 @@ const isHiddenSQL = `
 		select at from map_edits where before_image_key = @key
 		union all
 		select at from map_edits where before_thumbnail_key = @key)
-	select exists (select from named) and not exists (select from named where removed_at is null)`
+	select not exists (select from named) or exists (select from named where removed_at is null)`
 
-// IsHidden implements parkourmap.PictureIndex.
-func (s *Store) IsHidden(ctx context.Context, key string) (hidden bool, err error) {
-	err = s.db.QueryRow(ctx, isHiddenSQL, pgx.NamedArgs{"key": key}).Scan(&hidden)
-	return hidden, postgres.Wrap(err, "maps with picture %s", key)
+// IsPublic reports whether the site shows the picture under a key. It does not where only removed maps name it, and
+// edits, which have replaced it.
+func (s *Store) IsPublic(ctx context.Context, key string) (public bool, err error) {
+	err = s.db.QueryRow(ctx, isPublicSQL, pgx.NamedArgs{"key": key}).Scan(&public)
+	return public, postgres.Wrap(err, "maps with picture %s", key)
 }
 
 // republishSQL also selects removed maps, which are tombstones.

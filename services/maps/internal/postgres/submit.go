@@ -10,7 +10,6 @@ import (
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/audit"
 	"capzone.dev/platform/copies"
-	"capzone.dev/platform/event"
 	"capzone.dev/platform/objectstore"
 	"capzone.dev/platform/outbox"
 	"capzone.dev/platform/postgres"
@@ -115,7 +114,8 @@ func submit(ctx context.Context, tx pgx.Tx, c parkourmap.Candidate) (parkourmap.
 	if err := objectstore.Attach(ctx, tx, c.Uploads...); err != nil {
 		return parkourmap.Decision{}, err
 	}
-	if err := appendReplaced(ctx, tx, c, before, decision.Versions); err != nil {
+	replaces := access.Attribution{Actor: c.By, Reason: c.Metadata.WrongOwnerReason}
+	if err := appendOwners(ctx, tx, access.ReplaceOwner, replaces, before, decision.Versions); err != nil {
 		return parkourmap.Decision{}, err
 	}
 	if err := outbox.Append(ctx, tx, decision.Fact); err != nil || c.Action(known) == access.SubmitOwnMap {
@@ -129,35 +129,4 @@ func submit(ctx context.Context, tx pgx.Tx, c parkourmap.Candidate) (parkourmap.
 		entry.Before = auditOf(before, decision.MapID)
 	}
 	return decision, audit.Append(ctx, tx, entry)
-}
-
-// appendReplaced appends the facts and the entries of the audit log of the versions that a submission over a wrong
-// owner has removed or given to the map's author.
-func appendReplaced(
-	ctx context.Context, tx pgx.Tx, c parkourmap.Candidate, before, after parkourmap.Versions,
-) error {
-	by := access.Attribution{Actor: c.By, Reason: c.Metadata.WrongOwnerReason}
-	for i, m := range before {
-		var fact event.Fact
-		switch {
-		case after[i].IsRemoved() && !m.IsRemoved():
-			fact = event.MapRemoved{MapID: m.ID, Reason: string(by.Reason)}
-		case after[i].AuthorID != m.AuthorID:
-			fact = event.MapReassigned{
-				MapID: m.ID, OldAuthorID: m.AuthorID, NewAuthorID: after[i].AuthorID, Reason: string(by.Reason),
-			}
-		default:
-			continue
-		}
-		if err := outbox.Append(ctx, tx, fact); err != nil {
-			return err
-		}
-		err := audit.Append(ctx, tx, audit.Entry{
-			By: by, Action: access.ReplaceOwner, Target: m.ID, Before: auditOf(before, m.ID), After: auditOf(after, m.ID),
-		})
-		if err != nil {
-			return err
-		}
-	}
-	return nil
 }

@@ -77,14 +77,14 @@ func checkListed(t *testing.T, store *maps.Store, pool *postgres.Pool, versions 
 		{Sort: parkourmap.Sort{By: parkourmap.ByCreated}}, {AuthorID: playerID(1)}, {Author: "cloud"}} {
 		assert.Equal(t, fmt.Sprintf("search %+v", s), want, found(t, store, s))
 	}
-	page, err := store.IDs(t.Context(), parkourmap.Page{Limit: 10})
+	page, total, err := store.IDs(t.Context(), parkourmap.Page{Limit: 10})
 	require.NoError(t, err)
 	var got []string
-	for _, id := range page.IDs {
+	for _, id := range page {
 		got = append(got, id.ID)
 	}
-	if diff := cmp.Diff(ids, got); diff != "" || page.Total != int64(len(ids)) {
-		t.Errorf("ids, of %d (-want +got):\n%s", page.Total, diff)
+	if diff := cmp.Diff(ids, got); diff != "" || total != int64(len(ids)) {
+		t.Errorf("ids, of %d (-want +got):\n%s", total, diff)
 	}
 	checkTagCounts(t, pool)
 }

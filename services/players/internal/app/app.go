@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"capzone.dev/platform/event"
+	"capzone.dev/platform/httpserve"
 	"capzone.dev/platform/service"
 	"capzone.dev/platform/sharecard"
 	"capzone.dev/services/players/internal/files"
@@ -57,28 +58,27 @@ func Run(ctx context.Context, cfg Config) error {
 	defer svc.Close()
 
 	store := postgres.NewStore(svc.Pool)
-	avatars := files.New(svc.Bucket, svc.Pool, store.IsAvatar)
-	reader := &player.Reader{Players: store}
+	avatars := files.New(svc.Bucket, svc.Pool)
+	reader := &player.Reader{Players: store, Points: natsapi.AskPoints(svc.NATS)}
 	deleter := newDeleter(store, svc.Log)
 	deleter.Delay = time.Duration(cfg.DeletionDays) * 24 * time.Hour
 	httpapi.Register(svc.Engine, &httpapi.Server{
-		Reader:    reader,
-		Updater:   &player.Updater{Players: store, Avatars: avatars},
-		Deleter:   deleter,
-		Accounts:  &player.Accounts{Players: store},
-		Avatars:   avatars,
-		Previewer: &player.Previewer{Reader: reader, Points: natsapi.AskPoints(svc.NATS)},
-		Previews:  sharecard.NewRenderer(svc.Bucket),
+		Reader:   reader,
+		Updater:  &player.Updater{Players: store, Avatars: avatars},
+		Deleter:  deleter,
+		Accounts: &player.Accounts{Players: store},
+		Avatars:  httpserve.Images{Open: svc.Bucket.Open, IsPublic: store.IsAvatar},
+		Previews: sharecard.NewRenderer(svc.Bucket),
 	})
 	svc.ServeExport(svc.Engine, postgres.Exports, deleter.Resolve)
-	server := natsapi.Server{Players: store, Registrar: &player.Registrar{Players: store}}
+	registrar := &player.Registrar{Players: store}
 	moderator := newModerator(store)
 	moderatorIn := func(tx pgx.Tx) *player.Moderator { return newModerator(store.In(tx)) }
 
 	return svc.Run(ctx, svc.Engine,
-		service.Answer(svc.Process, event.GetPlayerSubject, server.GetPlayer),
-		service.Answer(svc.Process, event.EnsurePlayerSubject, server.EnsurePlayer),
-		service.Answer(svc.Process, event.RegisterPlayerSubject, server.RegisterPlayer),
+		service.Answer(svc.Process, event.GetPlayerSubject, reader.GetPlayer),
+		service.Answer(svc.Process, event.EnsurePlayerSubject, registrar.EnsurePlayer),
+		service.Answer(svc.Process, event.RegisterPlayerSubject, registrar.RegisterPlayer),
 		svc.Consume(event.PlayersCopies, natsapi.ApplyCopies(store)),
 		svc.Consume(event.PlayersCommands, natsapi.CarryOut(svc.Pool, moderatorIn)),
 		svc.Janitor("bans that are over", endBansEvery, func(ctx context.Context) (int, error) {

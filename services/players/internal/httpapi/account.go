@@ -10,10 +10,7 @@ import (
 // GetOwnAccount implements GET /me/account.
 func (s *Server) GetOwnAccount(ctx context.Context, _ GetOwnAccountRequestObject) (GetOwnAccountResponseObject, error) {
 	chosen, err := s.Accounts.Language(ctx, httpserve.ActorOf(ctx))
-	if err != nil {
-		return nil, err
-	}
-	return GetOwnAccount200JSONResponse(accountAnswer(chosen)), nil
+	return GetOwnAccount200JSONResponse(accountAnswer(chosen)), err
 }
 
 // UpdateOwnAccount implements PATCH /me/account.
@@ -21,10 +18,7 @@ func (s *Server) UpdateOwnAccount(
 	ctx context.Context, req UpdateOwnAccountRequestObject,
 ) (UpdateOwnAccountResponseObject, error) {
 	chosen, err := s.Accounts.SetLanguage(ctx, httpserve.ActorOf(ctx), string(req.Body.Language))
-	if err != nil {
-		return nil, err
-	}
-	return UpdateOwnAccount200JSONResponse(accountAnswer(chosen)), nil
+	return UpdateOwnAccount200JSONResponse(accountAnswer(chosen)), err
 }
 
 func accountAnswer(chosen language.Language) OwnAccountAnswer {

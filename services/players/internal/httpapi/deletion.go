@@ -12,10 +12,7 @@ func (s *Server) GetOwnDeletion(
 	ctx context.Context, _ GetOwnDeletionRequestObject,
 ) (GetOwnDeletionResponseObject, error) {
 	deletion, err := s.Deleter.Get(ctx, httpserve.ActorOf(ctx))
-	if err != nil {
-		return nil, err
-	}
-	return GetOwnDeletion200JSONResponse(deletionAnswer(deletion)), nil
+	return GetOwnDeletion200JSONResponse(deletionAnswer(deletion)), err
 }
 
 // ScheduleOwnDeletion implements POST /me/deletion.

@@ -34,20 +34,20 @@ func (s *Server) SearchPlayers(
 	if err != nil {
 		return nil, err
 	}
-	found, err := s.Reader.Search(ctx, player.Search{
+	found, total, err := s.Reader.Search(ctx, player.Search{
 		Name: httpserve.OrZero(req.Params.Name), Sort: sort, Limit: limit, Offset: (number - 1) * limit,
 	})
 	if err != nil {
 		return nil, err
 	}
-	keys, data := []httpserve.SurrogateKey{httpserve.PlayersKey}, make([]Player, len(found.Profiles))
-	for i, p := range found.Profiles {
+	keys, data := []httpserve.SurrogateKey{httpserve.PlayersKey}, make([]Player, len(found))
+	for i, p := range found {
 		keys = append(keys, httpserve.PlayerKey(p.ID))
 		data[i] = toWire(p)
 	}
 	httpserve.TagCacheable(ctx, keys...)
 	return SearchPlayers200JSONResponse{
-		Success: true, Data: data, Pagination: Pagination(httpserve.PaginationOf(found.Total, number, limit)),
+		Success: true, Data: data, Pagination: Pagination(httpserve.PaginationOf(total, number, limit)),
 	}, nil
 }
 
@@ -59,17 +59,16 @@ func (s *Server) ListPlayerIDs(
 	if err != nil {
 		return nil, err
 	}
-	page, err := s.Reader.IDs(ctx, number)
+	ids, total, err := s.Reader.Players.ListIDs(ctx, limit, (number-1)*limit)
 	if err != nil {
 		return nil, err
 	}
-	data := make([]EntityId, len(page.Players))
-	for i, p := range page.Players {
-		data[i] = EntityId{UnderscoreId: p.ID, UpdatedAt: httpserve.TimeText(p.UpdatedAt)}
-	}
+	data := httpserve.List(ids, func(id player.ListedID) EntityId {
+		return EntityId{UnderscoreId: id.ID, UpdatedAt: httpserve.TimeText(id.UpdatedAt)}
+	})
 	httpserve.TagCacheable(ctx, httpserve.PlayersKey)
 	return ListPlayerIDs200JSONResponse{
-		Success: true, Data: data, Pagination: Pagination(httpserve.PaginationOf(page.Total, number, limit)),
+		Success: true, Data: data, Pagination: Pagination(httpserve.PaginationOf(total, number, limit)),
 	}, nil
 }
 
@@ -94,7 +93,7 @@ func toWire(p player.Profile) Player {
 func (s *Server) PreviewPlayer(
 	ctx context.Context, req PreviewPlayerRequestObject,
 ) (PreviewPlayerResponseObject, error) {
-	profile, preview, err := s.Previewer.Preview(ctx, req.Id)
+	profile, preview, err := s.Reader.Preview(ctx, req.Id)
 	if err != nil {
 		return nil, err
 	}

@@ -17,13 +17,12 @@ const MaxBody = 2 << 20
 
 // Server implements StrictServerInterface.
 type Server struct {
-	Reader    *player.Reader
-	Updater   *player.Updater
-	Deleter   *player.Deleter
-	Accounts  *player.Accounts
-	Avatars   httpserve.Images
-	Previewer *player.Previewer
-	Previews  *sharecard.Renderer
+	Reader   *player.Reader
+	Updater  *player.Updater
+	Deleter  *player.Deleter
+	Accounts *player.Accounts
+	Avatars  httpserve.Images
+	Previews *sharecard.Renderer
 }
 
 // Register adds the routes of the API to an engine.

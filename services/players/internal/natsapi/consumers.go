@@ -1,5 +1,5 @@
 // Package natsapi connects the players service with the other services over NATS: it consumes their
-// events and the moderators' commands, and answers requests. Payloads are validated here.
+// events and the moderators' commands, and asks for points. Payloads are validated here.
 package natsapi
 
 import (

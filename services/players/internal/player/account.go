@@ -13,9 +13,8 @@ type AccountStore interface {
 	Get(ctx context.Context, id string) (Player, error)
 	// Language returns the language that a player has chosen, or "".
 	Language(ctx context.Context, playerID string) (language.Language, error)
-	// SetLanguage locks the player and stores a language if the rule allows it. It returns ErrMerged or the error of the
-	// rule.
-	SetLanguage(ctx context.Context, playerID string, l language.Language, rule func(Locked) error) error
+	// SetLanguage locks the player and stores a language. It returns an error of Player.CheckAccount.
+	SetLanguage(ctx context.Context, playerID string, l language.Language) error
 }
 
 // Accounts reads and changes what players have chosen for their own accounts, also those of banned players. Methods
@@ -43,22 +42,25 @@ func (a *Accounts) SetLanguage(ctx context.Context, by access.Actor, code string
 	if err != nil {
 		return "", err
 	}
-	return l, a.Players.SetLanguage(ctx, p.ID, l, mayKeepAccount)
+	return l, a.Players.SetLanguage(ctx, p.ID, l)
 }
 
 // ownAccount returns the player who an actor is now, also a banned one, for an action on the account. It returns
 // access.ErrForbidden, access.ErrScopeMissing or ErrDeleted.
 func ownAccount(ctx context.Context, players reader, by access.Actor, action access.Action) (Player, error) {
 	p, _, err := access.Authorize(ctx, access.Attribution{Actor: by}, action, accountsOf(players))
-	if err == nil && p.IsDeleted() {
-		err = ErrDeleted
+	if err == nil {
+		err = p.CheckAccount()
 	}
 	return p, err
 }
 
-// mayKeepAccount returns ErrDeleted for an account that is deleted, or nil.
-func mayKeepAccount(l Locked) error {
-	if l.Player.IsDeleted() {
+// CheckAccount returns ErrMerged or ErrDeleted for a player who has no account any more.
+func (p Player) CheckAccount() error {
+	switch {
+	case p.MergedInto != "":
+		return ErrMerged
+	case p.IsDeleted():
 		return ErrDeleted
 	}
 	return nil

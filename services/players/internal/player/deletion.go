@@ -23,29 +23,26 @@ type DeletionStore interface {
 	Get(ctx context.Context, id string) (Player, error)
 	// Deletion returns the deletion that a player has asked for.
 	Deletion(ctx context.Context, playerID string) (Deletion, error)
-	// ScheduleDeletion locks the player and stores the deletion if the rule allows it, unless the player has asked before.
-	// It returns the stored one, and reports whether that is new. It returns ErrMerged or the error of the rule.
-	ScheduleDeletion(ctx context.Context, playerID string, d Deletion, rule func(Locked) error) (Deletion, bool, error)
+	// ScheduleDeletion locks the player and stores the deletion, unless the player has asked before. It returns the stored
+	// one, and reports whether that is new. It returns an error of Locked.CheckDeletion.
+	ScheduleDeletion(ctx context.Context, playerID string, d Deletion) (Deletion, bool, error)
 	// CancelDeletion deletes the deletion that a player has asked for, if there is one.
 	CancelDeletion(ctx context.Context, playerID string) error
-	// Delete locks the player, deletes the account if the rule allows it, and with it the deletion that was asked for. It
-	// returns ErrUnknown, ErrMerged or the error of the rule.
-	Delete(ctx context.Context, playerID string, by access.Attribution, rule func(Locked) error) (Player, error)
+	// Delete locks the player, deletes the account, and with it the deletion that was asked for. It returns ErrUnknown or
+	// an error of Locked.CheckDeletion.
+	Delete(ctx context.Context, playerID string, by access.Attribution) (Player, error)
 	// DeleteDue is Delete for the player whose deletion has been due for the longest time, except for those whom another
-	// replica is deleting. Where the rule returns an error, the deletion is due again at the time later. It returns the
-	// player, who is not deleted in that case, nor where the player has cancelled meanwhile, and reports whether there
-	// was one.
-	DeleteDue(
-		ctx context.Context, now, later time.Time, by access.Attribution, rule func(Locked) error,
-	) (p Player, found bool, err error)
+	// replica is deleting. A player who cannot be deleted is returned as they are, and the deletion is due again at the
+	// time later. Where the player has cancelled meanwhile, it returns no player. It reports whether a deletion was due.
+	DeleteDue(ctx context.Context, now, later time.Time, by access.Attribution) (p Player, found bool, err error)
 }
 
-// mayDelete returns why a player cannot be deleted, or nil.
-func mayDelete(l Locked) error {
-	switch {
-	case l.Player.IsDeleted():
-		return ErrDeleted
-	case l.OnlyAdmin:
+// CheckDeletion returns why the player cannot be deleted: ErrMerged, ErrDeleted or ErrLastAdmin.
+func (l Locked) CheckDeletion() error {
+	if err := l.Player.CheckAccount(); err != nil {
+		return err
+	}
+	if l.OnlyAdmin {
 		return ErrLastAdmin
 	}
 	return nil
@@ -81,7 +78,7 @@ func (d *Deleter) Schedule(ctx context.Context, by access.Actor, name string) (D
 		return Deletion{}, false, ErrNameDiffers.About("name")
 	}
 	now := d.Now().UTC().Truncate(time.Millisecond)
-	return d.Players.ScheduleDeletion(ctx, p.ID, Deletion{now, now.Add(d.Delay)}, mayDelete)
+	return d.Players.ScheduleDeletion(ctx, p.ID, Deletion{now, now.Add(d.Delay)})
 }
 
 // Cancel deletes the deletion that an actor has asked for, if there is one. At the last moment either this or the
@@ -102,8 +99,8 @@ func (d *Deleter) Cancel(ctx context.Context, by access.Actor) error {
 // ErrDeleted.
 func (d *Deleter) Resolve(ctx context.Context, id string) (string, error) {
 	p, err := resolveMerged(ctx, d.Players, id)
-	if err == nil && p.IsDeleted() {
-		err = ErrDeleted
+	if err == nil {
+		err = p.CheckAccount()
 	}
 	return p.ID, err
 }
@@ -115,7 +112,7 @@ func (d *Deleter) Delete(ctx context.Context, id string, by access.Attribution) 
 	if err != nil {
 		return Player{}, err
 	}
-	return d.Players.Delete(ctx, id, by, mayDelete)
+	return d.Players.Delete(ctx, id, by)
 }
 
 // retryDeletion is how long the deletion of the only admin waits for another admin.
@@ -130,18 +127,14 @@ func (d *Deleter) DeleteDue(ctx context.Context, service string) (deleted int, e
 	}
 	for {
 		now := d.Now()
-		p, found, err := d.Players.DeleteDue(ctx, now, now.Add(retryDeletion), by, func(l Locked) error {
-			err := mayDelete(l)
-			if err != nil {
-				d.Log.WarnContext(ctx, "a player cannot be deleted yet", "player", l.Player.ID, "error", err)
-			}
-			return err
-		})
-		if err != nil || !found {
+		p, found, err := d.Players.DeleteDue(ctx, now, now.Add(retryDeletion), by)
+		switch {
+		case err != nil || !found:
 			return deleted, err
-		}
-		if p.IsDeleted() {
+		case p.IsDeleted():
 			deleted++
+		case p.ID != "":
+			d.Log.WarnContext(ctx, "the only admin cannot be deleted yet", "player", p.ID)
 		}
 	}
 }

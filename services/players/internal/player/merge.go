@@ -61,10 +61,10 @@ func merge(from, into Player) (merged, kept Player, err error) {
 	if from.Registered && !into.Registered {
 		return Player{}, Player{}, ErrMergeUnproved
 	}
-	kept = into.Clone()
+	kept = into
 	for _, role := range from.Roles {
 		if !kept.HasRole(role) {
-			kept.Roles = append(kept.Roles, role)
+			kept.Roles = slices.Concat(kept.Roles, []string{role})
 		}
 	}
 	if len(kept.Roles) > maxRoles {

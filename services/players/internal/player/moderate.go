@@ -227,7 +227,7 @@ type Locked struct {
 	OnlyAdmin bool
 }
 
-// Rule returns what becomes of the players, or the reason why nothing does.
+// Rule returns what becomes of the players, or the reason why nothing does. It changes no slice of theirs in place.
 type Rule func(l Locked) (Change, error)
 
 // Change is a player after a change, with all that is stored in the same transaction.

@@ -3,7 +3,6 @@
 package player
 
 import (
-	"bytes"
 	"slices"
 	"time"
 
@@ -63,12 +62,6 @@ func (b Ban) endsAfter(other Ban) bool {
 	return !other.Until.IsZero() && (b.Until.IsZero() || b.Until.After(other.Until))
 }
 
-func (b Ban) sameAs(c Ban) bool {
-	until := b.Until.Equal(c.Until)
-	b.Until, c.Until = time.Time{}, time.Time{}
-	return until && b == c
-}
-
 // HasRole reports whether the player has one of the roles.
 func (p Player) HasRole(roles ...string) bool {
 	return slices.ContainsFunc(roles, func(role string) bool { return slices.Contains(p.Roles, role) })
@@ -79,13 +72,11 @@ func (p Player) Rights() (roles []string, banned bool) { return p.Roles, p.Banne
 
 // AvatarURL returns the path of the avatar image on the site, or "". Images have the same path in
 // object storage.
-func (p Player) AvatarURL() string { return avatarURL(p.Avatar) }
-
-func avatarURL(key string) string {
-	if key == "" {
+func (p Player) AvatarURL() string {
+	if p.Avatar == "" {
 		return ""
 	}
-	return "/media/" + key
+	return "/media/" + p.Avatar
 }
 
 // State returns the public state of the player, a tombstone for one who was merged.
@@ -105,26 +96,4 @@ func (p Player) State() event.PlayerState {
 		Deleted:   p.IsDeleted(),
 		CreatedAt: p.CreatedAt, UpdatedAt: p.UpdatedAt,
 	}
-}
-
-// Clone returns a deep copy.
-func (p Player) Clone() Player {
-	p.Skin = slices.Clone(p.Skin)
-	p.Roles = slices.Clone(p.Roles)
-	p.FormerNames = slices.Clone(p.FormerNames)
-	return p
-}
-
-// LooksLike reports whether the profile shows the same of two versions of a player. It shows no ban.
-func (p Player) LooksLike(q Player) bool {
-	q.Banned, q.Ban = p.Banned, p.Ban
-	return p.SameAs(q)
-}
-
-// SameAs reports whether two versions of a player differ in nothing but version and time.
-func (p Player) SameAs(q Player) bool {
-	return bytes.Equal(p.Skin, q.Skin) && slices.Equal(p.Roles, q.Roles) && slices.Equal(p.FormerNames, q.FormerNames) &&
-		p.MergedInto == q.MergedInto && p.CreatedAt.Equal(q.CreatedAt) &&
-		p.Name == q.Name && p.Level == q.Level && p.SkinColor == q.SkinColor && p.Avatar == q.Avatar &&
-		p.DeletedAt.Equal(q.DeletedAt) && p.Registered == q.Registered && p.Banned == q.Banned && p.Ban.sameAs(q.Ban)
 }

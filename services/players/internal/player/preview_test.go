@@ -16,10 +16,10 @@ func TestProfile_Preview(t *testing.T) {
 		points  event.PlayerPoints
 		want    sharecard.Player
 	}{
-		{player.Profile{
-			Name: "Ann", Level: 12, Registered: true, Roles: []string{"moderator"}, Records: 2, Maps: 1,
+		{player.Profile{Records: 2, Maps: 1, Player: player.Player{
+			Name: "Ann", Level: 12, Registered: true, Roles: []string{"moderator"},
 			Avatar: "skins/a.webp", SkinColor: "#8e24aa",
-		}, event.PlayerPoints{Tenths: 19_254, Rank: 9}, sharecard.Player{
+		}}, event.PlayerPoints{Tenths: 19_254, Rank: 9}, sharecard.Player{
 			Ball: sharecard.Ball{Name: "Ann", Color: "#8e24aa"}, Title: "Level 12 · moderator",
 			Numbers: []sharecard.Number{
 				{Value: "9", Noun: "rank"}, {Value: "1925.4", Noun: "points"},
@@ -27,7 +27,7 @@ func TestProfile_Preview(t *testing.T) {
 			},
 			Avatar: sharecard.StoredPicture{Key: "skins/a.webp"},
 		}},
-		{player.Profile{Name: "Bob", Level: 3}, event.PlayerPoints{}, sharecard.Player{
+		{player.Profile{Player: player.Player{Name: "Bob", Level: 3}}, event.PlayerPoints{}, sharecard.Player{
 			Ball:    sharecard.Ball{Name: "Bob"},
 			Numbers: []sharecard.Number{{Value: "0", Noun: "records"}, {Value: "0", Noun: "maps"}},
 		}},

@@ -60,22 +60,8 @@ type Search struct {
 	Limit, Offset int
 }
 
-// ProfileList is a page of profiles.
-type ProfileList struct {
-	Profiles []Profile
-	// Total is the number of all players found.
-	Total int64
-}
-
 // IDPageSize is the number of ids on a page of the list of all players.
 const IDPageSize = 10_000
-
-// IDList is a page of the list of all registered players.
-type IDList struct {
-	Players []ListedID
-	// Total is the number of all registered players.
-	Total int64
-}
 
 // ListedID is a registered player in the list of all players.
 type ListedID struct {
@@ -83,46 +69,35 @@ type ListedID struct {
 	UpdatedAt time.Time
 }
 
-// Profile is the public data of a player with totals, as in lists.
+// Profile is the public data of a player with totals, as in lists. Of the player it has what a profile shows.
 type Profile struct {
-	ID    string
-	Name  string
-	Level int
-	// Avatar is the key of the avatar image in object storage, or empty.
-	Avatar string
-	// SkinColor is the base colour of the game skin as #rrggbb, empty when unknown.
-	SkinColor  string
-	Roles      []string
-	Registered bool
-	CreatedAt  time.Time
-	UpdatedAt  time.Time
+	Player
 	// Maps is the number of maps of which the player is the author.
 	Maps int64
 	// Records is the number of the player's records that were not removed.
 	Records int64
 }
 
-// AvatarURL returns the path of the avatar image, or "". See Player.AvatarURL.
-func (p Profile) AvatarURL() string { return avatarURL(p.Avatar) }
-
 // ReadStore reads players.
 type ReadStore interface {
 	// GetProfile returns a profile, also of a placeholder, for a merged player that of the player merged into. It
 	// returns ErrUnknown, also for an invalid id.
 	GetProfile(ctx context.Context, id string) (Profile, error)
-	// Search returns a page of the registered players whose names contain the search's name.
-	Search(ctx context.Context, wanted Search) (ProfileList, error)
-	// ListIDs returns a page of the registered players in the order of their ids.
-	ListIDs(ctx context.Context, limit, offset int) (IDList, error)
+	// Search returns a page of the registered players whose names contain the search's name, and the number of all of
+	// them.
+	Search(ctx context.Context, wanted Search) ([]Profile, int64, error)
+	// ListIDs returns a page of the registered players in the order of their ids, and the number of all.
+	ListIDs(ctx context.Context, limit, offset int) ([]ListedID, int64, error)
 	// Get is as in ModerationStore.
 	Get(ctx context.Context, id string) (Player, error)
 	// GetByName is as in PlayersByName.
 	GetByName(ctx context.Context, name string) (Player, error)
 }
 
-// Reader reads players.
+// Reader reads players. Points are needed for Preview alone.
 type Reader struct {
 	Players ReadStore
+	Points  PointsQuery
 }
 
 // Get returns a profile. It returns ErrUnknown.
@@ -130,17 +105,18 @@ func (r *Reader) Get(ctx context.Context, id string) (Profile, error) {
 	return r.Players.GetProfile(ctx, id)
 }
 
-// Search returns a page of profiles. It returns ErrTermTooLong.
-func (r *Reader) Search(ctx context.Context, wanted Search) (ProfileList, error) {
-	if utf8.RuneCountInString(wanted.Name) > playername.MaxLength {
-		return ProfileList{}, ErrTermTooLong.About("name")
-	}
-	return r.Players.Search(ctx, wanted)
+// GetPlayer answers event.GetPlayerSubject, also of a player who was merged.
+func (r *Reader) GetPlayer(ctx context.Context, req event.GetPlayer) (event.PlayerState, error) {
+	p, err := r.Players.Get(ctx, req.ID)
+	return p.State(), err
 }
 
-// IDs returns a page of the list of all registered players, from 1.
-func (r *Reader) IDs(ctx context.Context, number int) (IDList, error) {
-	return r.Players.ListIDs(ctx, IDPageSize, (number-1)*IDPageSize)
+// Search returns a page of profiles, and the number of all that are found. It returns ErrTermTooLong.
+func (r *Reader) Search(ctx context.Context, wanted Search) ([]Profile, int64, error) {
+	if utf8.RuneCountInString(wanted.Name) > playername.MaxLength {
+		return nil, 0, ErrTermTooLong.About("name")
+	}
+	return r.Players.Search(ctx, wanted)
 }
 
 // Find returns the player who has or had a name, or has an id, as players who were deleted are found. It returns
@@ -175,20 +151,14 @@ func (r *Reader) FindCurrent(ctx context.Context, name string) (Player, error) {
 // that does not answer.
 type PointsQuery func(ctx context.Context, playerID string) (event.PlayerPoints, error)
 
-// Previewer makes pictures for links to players.
-type Previewer struct {
-	Reader *Reader
-	Points PointsQuery
-}
-
 // Preview returns a player with what the picture for a link shows. The points are left out while they cannot be read,
 // because the picture is of use without them. Its errors are those of Reader.Get.
-func (p *Previewer) Preview(ctx context.Context, id string) (Profile, sharecard.Player, error) {
-	profile, err := p.Reader.Get(ctx, id)
+func (r *Reader) Preview(ctx context.Context, id string) (Profile, sharecard.Player, error) {
+	profile, err := r.Get(ctx, id)
 	if err != nil {
 		return Profile{}, sharecard.Player{}, err
 	}
-	points, err := p.Points(ctx, profile.ID)
+	points, err := r.Points(ctx, profile.ID)
 	if err != nil {
 		points = event.PlayerPoints{}
 	}

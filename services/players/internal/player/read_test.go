@@ -39,7 +39,7 @@ func TestReader_Search_term_too_long(t *testing.T) {
 	reader := player.Reader{Players: playertest.Open(t)}
 	for length, want := range map[int]error{64: nil, 65: player.ErrTermTooLong} {
 		page := player.Search{Name: strings.Repeat("ä", length), Sort: player.Sort{By: player.ByName}, Limit: 12}
-		if _, err := reader.Search(t.Context(), page); !errors.Is(err, want) {
+		if _, _, err := reader.Search(t.Context(), page); !errors.Is(err, want) {
 			t.Errorf("a term of %d characters returned %v, want %v", length, err, want)
 		}
 	}

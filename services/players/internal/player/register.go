@@ -96,6 +96,18 @@ func (r *Registrar) Ensure(ctx context.Context, name string) (Player, error) {
 	})
 }
 
+// EnsurePlayer answers event.EnsurePlayerSubject.
+func (r *Registrar) EnsurePlayer(ctx context.Context, req event.EnsurePlayer) (event.PlayerState, error) {
+	p, err := r.Ensure(ctx, req.Name)
+	return p.State(), err
+}
+
+// RegisterPlayer answers event.RegisterPlayerSubject.
+func (r *Registrar) RegisterPlayer(ctx context.Context, req event.RegisterPlayer) (event.PlayerState, error) {
+	p, err := r.Register(ctx, Login{Name: req.Name, Level: req.Level, Skin: req.Skin})
+	return p.State(), err
+}
+
 const (
 	maxSkin  = 16 << 10 // bytes
 	maxColor = 0xffffff

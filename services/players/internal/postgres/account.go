@@ -21,15 +21,13 @@ func (s *Store) Language(ctx context.Context, playerID string) (l language.Langu
 const setLanguageSQL = `update players set language = @language where id = @player`
 
 // SetLanguage implements player.AccountStore. Others do not see it, so that the version stays.
-func (s *Store) SetLanguage(
-	ctx context.Context, playerID string, l language.Language, rule func(player.Locked) error,
-) error {
+func (s *Store) SetLanguage(ctx context.Context, playerID string, l language.Language) error {
 	return s.db.InTx(ctx, func(tx pgx.Tx) error {
 		p, err := lockPlayer(ctx, tx, playerID)
 		if err != nil {
 			return err
 		}
-		if err := checkRule(ctx, tx, p, rule); err != nil {
+		if err := p.CheckAccount(); err != nil {
 			return err
 		}
 		_, err = tx.Exec(ctx, setLanguageSQL, pgx.NamedArgs{"player": p.ID, "language": l})

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -147,21 +148,23 @@ func readLocked(ctx context.Context, tx pgx.Tx, p player.Player) (player.Locked,
 		return player.Locked{}, player.ErrMerged
 	}
 	onlyAdmin, err := isOnlyAdmin(ctx, tx, p)
-	return player.Locked{Player: p.Clone(), OnlyAdmin: onlyAdmin}, err
+	return player.Locked{Player: p, OnlyAdmin: onlyAdmin}, err
 }
 
 // saveChange stores a changed player, and with the player the files, events and rows of the audit log. A change
 // that changed nothing stores nothing, except for a new placeholder.
 func saveChange(ctx context.Context, tx pgx.Tx, before player.Player, change player.Change) (player.Player, error) {
 	p := change.Player
-	if p.Version > 0 && p.SameAs(before) {
+	if p.Version > 0 && reflect.DeepEqual(p, before) {
 		return before, nil
+	}
+	shown := before // by the profile, which shows no ban
+	shown.Banned, shown.Ban = p.Banned, p.Ban
+	if !reflect.DeepEqual(p, shown) {
+		p.UpdatedAt = postgres.Now()
 	}
 	p.Version++
 	p.IsNameBanned = false
-	if !p.LooksLike(before) {
-		p.UpdatedAt = postgres.Now()
-	}
 	if err := updatePlayer(ctx, tx, p); err != nil {
 		return player.Player{}, err
 	}

@@ -33,14 +33,14 @@ const insertDeletionSQL = `
 
 // ScheduleDeletion implements player.DeletionStore.
 func (s *Store) ScheduleDeletion(
-	ctx context.Context, playerID string, d player.Deletion, rule func(player.Locked) error,
+	ctx context.Context, playerID string, d player.Deletion,
 ) (stored player.Deletion, created bool, err error) {
 	err = s.db.InTx(ctx, func(tx pgx.Tx) error {
 		p, err := lockPlayer(ctx, tx, playerID)
 		if err != nil {
 			return err
 		}
-		if err := checkRule(ctx, tx, p, rule); err != nil {
+		if err := checkDeletion(ctx, tx, p); err != nil {
 			return err
 		}
 		inserted, err := tx.Exec(ctx, insertDeletionSQL, pgx.NamedArgs{
@@ -67,14 +67,14 @@ func (s *Store) CancelDeletion(ctx context.Context, playerID string) error {
 
 // Delete implements player.DeletionStore.
 func (s *Store) Delete(
-	ctx context.Context, playerID string, by access.Attribution, rule func(player.Locked) error,
+	ctx context.Context, playerID string, by access.Attribution,
 ) (deleted player.Player, err error) {
 	err = s.db.InTx(ctx, func(tx pgx.Tx) error {
 		before, err := lockPlayer(ctx, tx, playerID)
 		if err != nil {
 			return err
 		}
-		if err := checkRule(ctx, tx, before, rule); err != nil {
+		if err := checkDeletion(ctx, tx, before); err != nil {
 			return err
 		}
 		if _, err := tx.Exec(ctx, cancelDeletionSQL, pgx.NamedArgs{"player": before.ID}); err != nil {
@@ -100,7 +100,7 @@ const (
 
 // DeleteDue implements player.DeletionStore.
 func (s *Store) DeleteDue(
-	ctx context.Context, now, later time.Time, by access.Attribution, rule func(player.Locked) error,
+	ctx context.Context, now, later time.Time, by access.Attribution,
 ) (p player.Player, found bool, err error) {
 	err = s.db.InTx(ctx, func(tx pgx.Tx) error {
 		before, err := selectPlayer(ctx, tx, lockDueSQL, pgx.NamedArgs{"now": now})
@@ -112,7 +112,8 @@ func (s *Store) DeleteDue(
 		}
 		found = true
 		args := pgx.NamedArgs{"player": before.ID, "now": now, "later": later}
-		if err := checkRule(ctx, tx, before, rule); err != nil {
+		if err := checkDeletion(ctx, tx, before); err != nil {
+			p = before
 			_, err := tx.Exec(ctx, postponeSQL, args)
 			return postgres.Wrap(err, "postpone the deletion of player %s", before.ID)
 		}
@@ -129,13 +130,13 @@ func (s *Store) DeleteDue(
 	return p, found, err
 }
 
-// checkRule returns player.ErrMerged, or the error of a rule for a player whose row is locked.
-func checkRule(ctx context.Context, tx pgx.Tx, p player.Player, rule func(player.Locked) error) error {
+// checkDeletion returns why a player whose row is locked cannot be deleted.
+func checkDeletion(ctx context.Context, tx pgx.Tx, p player.Player) error {
 	locked, err := readLocked(ctx, tx, p)
 	if err != nil {
 		return err
 	}
-	return rule(locked)
+	return locked.CheckDeletion()
 }
 
 const takenKeysSQL = `select name_key from players where name_key = any (@keys)`

@@ -44,8 +44,8 @@ func (s *Store) ChangePair(
 		if err != nil {
 			return err
 		}
-		other = before[otherID].Clone()
-		change, err := rule(player.Locked{Player: before[id].Clone(), Other: &other, OnlyAdmin: onlyAdmin})
+		other = before[otherID]
+		change, err := rule(player.Locked{Player: before[id], Other: &other, OnlyAdmin: onlyAdmin})
 		if err != nil {
 			return err
 		}

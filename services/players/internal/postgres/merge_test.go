@@ -50,12 +50,12 @@ func TestStore_ChangePair_and_logins_at_once(t *testing.T) {
 		}
 		return err
 	})
-	all, err := s.Search(t.Context(), player.Search{Sort: player.Sort{By: player.ByName}, Limit: 100})
-	if err != nil || int(all.Total) != len(all.Profiles) {
-		t.Fatalf("%d of %d, %v", len(all.Profiles), all.Total, err)
+	all, total, err := s.Search(t.Context(), player.Search{Sort: player.Sort{By: player.ByName}, Limit: 100})
+	if err != nil || int(total) != len(all) {
+		t.Fatalf("%d of %d, %v", len(all), total, err)
 	}
 	owners := map[string]string{}
-	for _, found := range all.Profiles {
+	for _, found := range all {
 		p, err := s.Get(t.Context(), found.ID)
 		require.NoError(t, err)
 		for _, name := range append([]string{p.Name}, p.FormerNames...) {

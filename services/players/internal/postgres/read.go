@@ -44,9 +44,8 @@ func (s *Store) GetProfile(ctx context.Context, id string) (player.Profile, erro
 }
 
 // Search implements player.ReadStore.
-func (s *Store) Search(ctx context.Context, wanted player.Search) (player.ProfileList, error) {
-	profiles, total, err := search.Fetch(ctx, s.db, searchQuery(wanted), scanProfile)
-	return player.ProfileList{Profiles: profiles, Total: total}, err
+func (s *Store) Search(ctx context.Context, wanted player.Search) ([]player.Profile, int64, error) {
+	return search.Fetch(ctx, s.db, searchQuery(wanted), scanProfile)
 }
 
 // sortColumns have an index each, of registered players.
@@ -75,13 +74,12 @@ const (
 )
 
 // ListIDs implements player.ReadStore.
-func (s *Store) ListIDs(ctx context.Context, limit, offset int) (player.IDList, error) {
-	listed, err := postgres.Collect(ctx, s.db, pgx.RowToStructByPos[player.ListedID], listIDsSQL,
+func (s *Store) ListIDs(ctx context.Context, limit, offset int) (ids []player.ListedID, total int64, err error) {
+	ids, err = postgres.Collect(ctx, s.db, pgx.RowToStructByPos[player.ListedID], listIDsSQL,
 		pgx.NamedArgs{"limit": limit, "offset": offset})
 	if err != nil {
-		return player.IDList{}, fmt.Errorf("list ids of players: %w", err)
+		return nil, 0, fmt.Errorf("list ids of players: %w", err)
 	}
-	page := player.IDList{Players: listed}
-	err = s.db.QueryRow(ctx, countRegisteredSQL).Scan(&page.Total)
-	return page, postgres.Wrap(err, "count players")
+	err = s.db.QueryRow(ctx, countRegisteredSQL).Scan(&total)
+	return ids, total, postgres.Wrap(err, "count players")
 }

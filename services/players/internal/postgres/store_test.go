@@ -154,15 +154,16 @@ func TestStore_Search_finds_parts_of_names(t *testing.T) {
 		{"\\", nil},
 		{"annabel", nil},
 	} {
-		found, err := s.Search(t.Context(), player.Search{Name: tt.term, Sort: player.Sort{By: player.ByName}, Limit: 100})
+		q := player.Search{Name: tt.term, Sort: player.Sort{By: player.ByName}, Limit: 100}
+		found, total, err := s.Search(t.Context(), q)
 		if err != nil {
 			t.Fatalf("search for %q: %v", tt.term, err)
 		}
-		if diff := cmp.Diff(tt.want, names(found.Profiles)); diff != "" {
+		if diff := cmp.Diff(tt.want, names(found)); diff != "" {
 			t.Errorf("search for %q (-want +got):\n%s", tt.term, diff)
 		}
-		if found.Total != int64(len(tt.want)) {
-			t.Errorf("search for %q counts %d, want %d", tt.term, found.Total, len(tt.want))
+		if total != int64(len(tt.want)) {
+			t.Errorf("search for %q counts %d, want %d", tt.term, total, len(tt.want))
 		}
 	}
 }
@@ -196,15 +197,15 @@ func TestStore_Search_sorts_and_pages(t *testing.T) {
 			q := player.Search{
 				Name: term, Sort: player.Sort{By: tt.sort, Descending: tt.descending}, Limit: tt.limit, Offset: tt.offset,
 			}
-			found, err := s.Search(t.Context(), q)
+			found, total, err := s.Search(t.Context(), q)
 			if err != nil {
 				t.Fatalf("%+v: %v", q, err)
 			}
-			if diff := cmp.Diff(tt.want, strings.Join(names(found.Profiles), " ")); diff != "" {
+			if diff := cmp.Diff(tt.want, strings.Join(names(found), " ")); diff != "" {
 				t.Errorf("%+v (-want +got):\n%s", q, diff)
 			}
-			if found.Total != 5 {
-				t.Errorf("%+v counts %d, want 5", q, found.Total)
+			if total != 5 {
+				t.Errorf("%+v counts %d, want 5", q, total)
 			}
 		}
 	}

@@ -163,7 +163,7 @@ func TestReplayCases(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if diff := cmp.Diff(c.Expect, asJSON(t, replayFacts(r, maps))); diff != "" {
+			if diff := cmp.Diff(c.Expect, asJSON(t, replayFacts(file, r, maps))); diff != "" {
 				t.Errorf("want (-), got (+):\n%s", diff)
 			}
 		})

@@ -1,8 +1,6 @@
 package game_test
 
 import (
-	"math"
-
 	"capzone.dev/game/bonkmap"
 	"capzone.dev/game/lbreplay"
 )
@@ -22,11 +20,10 @@ func mapFacts(m *bonkmap.Map) object {
 	if original, is := m.Remix(); is {
 		remix = object{"id": original.ID, "name": original.Name, "author": original.Author}
 	}
-	bounds := m.Bounds()
 	facts := object{
 		"version": m.Version, "name": m.Name, "author": m.Author, "databaseId": m.ID,
 		"databaseVersion": m.DatabaseVersion,
-		"modeCode":        m.Mode.Code(), "mode": m.Mode.String(), "parkour": m.Mode.Parkour(),
+		"modeCode":        string(m.Mode), "mode": m.Mode.String(), "parkour": m.Mode.Parkour(),
 		"contributors": append([]string{}, m.Contributors...), "remix": remix, "published": m.Published,
 		"votes": []uint32{m.VotesUp, m.VotesDown},
 		"settings": object{
@@ -40,21 +37,12 @@ func mapFacts(m *bonkmap.Map) object {
 			"spawns": len(m.Spawns), "capZones": len(m.CapZones), "joints": len(m.Joints),
 		},
 		"drawOrder": append([]int{}, m.DrawOrder...), "capZones": capZones, "spawns": spawns, "firstShape": nil,
-		"bounds":            rounded(bounds.Min.X, bounds.Min.Y, bounds.Max.X, bounds.Max.Y),
-		"finishIsAmbiguous": m.FinishIsAmbiguous(), "physicsFingerprint": m.PhysicsFingerprint(),
+		"finishIsAmbiguous": m.FinishIsAmbiguous(), "physicsFingerprint": m.PhysicsFingerprint().String(),
 	}
 	if len(m.Shapes) > 0 {
 		facts["firstShape"] = shapeFacts(m.Shapes[0])
 	}
 	return facts
-}
-
-// rounded keeps three digits after the point: sines differ in their last.
-func rounded(numbers ...float64) []float64 {
-	for i, number := range numbers {
-		numbers[i] = math.Round(number*1000) / 1000
-	}
-	return numbers
 }
 
 func shapeFacts(shape bonkmap.Shape) object {
@@ -81,7 +69,7 @@ func shapeFacts(shape bonkmap.Shape) object {
 
 // replayFacts puts a replay into the words of the cases. Map data is named by the case of the map
 // that it is.
-func replayFacts(r *lbreplay.Replay, maps map[string]string) object {
+func replayFacts(file []byte, r *lbreplay.Replay, maps map[string]string) object {
 	var mapData any
 	for name, encoded := range maps {
 		if encoded == r.MapData && r.Map != nil {
@@ -93,7 +81,7 @@ func replayFacts(r *lbreplay.Replay, maps map[string]string) object {
 		disagreements = append(disagreements, object{"subject": d.Subject, "line": d.Line, "label": d.Label,
 			"data": d.Data})
 	}
-	for _, line := range r.Unknown {
+	for line := range lbreplay.UnknownLines(file) {
 		unknown = append(unknown, object{"line": line.Number, "label": line.Label, "value": line.Value})
 	}
 	labelMode := ""

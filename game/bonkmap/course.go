@@ -58,7 +58,7 @@ func EmptyRect() Rect {
 func (r Rect) IsEmpty() bool { return r.Min.X > r.Max.X }
 
 // Around returns the smallest rectangle around r and a circle. Its coordinates are clamped to half the
-// largest float64.
+// largest float64, so that its sides are finite.
 func (r Rect) Around(centre Point, radius float64) Rect {
 	low := within(Point{centre.X - radius, centre.Y - radius}, math.MaxFloat64/2)
 	high := within(Point{centre.X + radius, centre.Y + radius}, math.MaxFloat64/2)
@@ -66,34 +66,6 @@ func (r Rect) Around(centre Point, radius float64) Rect {
 		Min: Point{min(r.Min.X, low.X), min(r.Min.Y, low.Y)},
 		Max: Point{max(r.Max.X, high.X), max(r.Max.Y, high.Y)},
 	}
-}
-
-// Bounds returns the smallest rectangle around every spawn and every fixture of every body at its
-// start position, including decoration. It is empty, at the origin, for an empty map. Its sides are
-// finite for every map that Decode returns: coordinates are clamped to half the largest float64.
-//
-// The same fixture may be part of every body, so the time grows with bodies times corners. A map
-// made for that takes minutes.
-func (m *Map) Bounds() Rect {
-	bounds := EmptyRect()
-	for _, spawn := range m.Spawns {
-		bounds = bounds.Around(spawn.Position, 0)
-	}
-	for _, body := range m.Bodies {
-		for _, fixture := range body.Fixtures {
-			shape := m.Shapes[m.Fixtures[fixture].Shape]
-			if circle, ok := shape.(Circle); ok {
-				bounds = bounds.Around(body.Place(circle.Centre), math.Abs(circle.Radius))
-			}
-			for _, corner := range Corners(shape) {
-				bounds = bounds.Around(body.Place(corner), 0)
-			}
-		}
-	}
-	if bounds.IsEmpty() {
-		return Rect{}
-	}
-	return bounds
 }
 
 // Place converts a point from the body's coordinates to the map's at the start.

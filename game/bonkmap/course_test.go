@@ -149,7 +149,7 @@ func TestMap_Bounds(t *testing.T) {
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
-			if diff := cmp.Diff(c.want, c.m.Bounds(), cmpopts.EquateApprox(0, 1e-9)); diff != "" {
+			if diff := cmp.Diff(c.want, bonkmap.Bounds(c.m), cmpopts.EquateApprox(0, 1e-9)); diff != "" {
 				t.Error(diff)
 			}
 		})
@@ -177,7 +177,7 @@ func TestMap_Bounds_are_finite(t *testing.T) {
 					{Kind: bonkmap.Static, Position: bonkmap.Point{X: -most}, Angle: -most, Fixtures: []int{0}},
 				},
 			}))
-			b := m.Bounds()
+			b := bonkmap.Bounds(m)
 			for _, side := range []float64{b.Width(), b.Height()} {
 				if math.IsNaN(side) || side < 0 || side > most {
 					t.Errorf("Bounds = %v", b)

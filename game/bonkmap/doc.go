@@ -13,7 +13,7 @@
 // must be finite. An [*Error] has the reason and the byte offset. [Encode] is its inverse and
 // writes version 15.
 //
-// The rest of the package computes properties of parkour maps: the [Mode], the [Map.Bounds], the
-// map that it remixes ([Map.Remix]), whether a finish is ambiguous ([Map.FinishIsAmbiguous])
-// and whether two maps play the same ([Map.PhysicsFingerprint]).
+// The rest of the package computes properties of parkour maps: the [Mode], the map that it remixes
+// ([Map.Remix]), whether a finish is ambiguous ([Map.FinishIsAmbiguous]) and whether two maps play the
+// same ([Map.PhysicsFingerprint]).
 package bonkmap

@@ -1,7 +1,6 @@
 package bonkmap_test
 
 import (
-	"encoding/json"
 	"math"
 	"testing"
 
@@ -133,22 +132,5 @@ func TestMap_PhysicsFingerprint_covers_checkpoints(t *testing.T) {
 	}
 	if named("cp 1", "cp 2") != named("cp first", "cpsecond") {
 		t.Error("other names of checkpoints change the fingerprint")
-	}
-}
-
-func TestFingerprint_text(t *testing.T) {
-	before := workshop().PhysicsFingerprint()
-	text, err := json.Marshal(before)
-	if err != nil || string(text) != `"`+before.String()+`"` {
-		t.Fatalf("Marshal = %s, %v", text, err)
-	}
-	var after bonkmap.Fingerprint
-	if err := json.Unmarshal(text, &after); err != nil || after != before {
-		t.Errorf("came back as %s, %v", after, err)
-	}
-	for _, bad := range []string{`""`, `"abcd"`, `"` + before.String()[:62] + `zz"`} {
-		if err := json.Unmarshal([]byte(bad), &after); err == nil {
-			t.Errorf("%s is accepted", bad)
-		}
 	}
 }

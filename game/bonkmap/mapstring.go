@@ -104,22 +104,6 @@ type Fingerprint [sha256.Size]byte
 // String returns the fingerprint in hexadecimal digits.
 func (f Fingerprint) String() string { return hex.EncodeToString(f[:]) }
 
-// MarshalText returns the text of [Fingerprint.String].
-func (f Fingerprint) MarshalText() ([]byte, error) { return []byte(f.String()), nil }
-
-// UnmarshalText parses the text of MarshalText.
-func (f *Fingerprint) UnmarshalText(text []byte) error {
-	if len(text) != hex.EncodedLen(len(f)) {
-		return fmt.Errorf("bonkmap: a fingerprint has %d hexadecimal digits, not %d", hex.EncodedLen(len(f)), len(text))
-	}
-	var read Fingerprint
-	if _, err := hex.Decode(read[:], text); err != nil {
-		return fmt.Errorf("bonkmap: fingerprint: %w", err)
-	}
-	*f = read
-	return nil
-}
-
 // One of the schemes is hashed first. It must change with what is hashed below, which invalidates
 // the stored fingerprints.
 const (

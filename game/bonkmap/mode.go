@@ -47,9 +47,6 @@ var nameFiller = strings.NewReplacer(" ", "", "_", "", "-", "")
 
 func bareName(name string) string { return strings.ToLower(nameFiller.Replace(name)) }
 
-// Code returns the code of the mode in maps.
-func (m Mode) Code() string { return string(m) }
-
 // String returns the mode's display name, for an unknown mode its code.
 func (m Mode) String() string {
 	if name, known := modeNames[m]; known {

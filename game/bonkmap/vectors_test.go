@@ -108,7 +108,7 @@ func describe(m *bonkmap.Map) object {
 	}
 	description := object{
 		"version": m.Version, "name": m.Name, "author": m.Author, "databaseId": m.ID,
-		"databaseVersion": m.DatabaseVersion, "modeCode": m.Mode.Code(),
+		"databaseVersion": m.DatabaseVersion, "modeCode": string(m.Mode),
 		"contributors": append([]string{}, m.Contributors...),
 		"remix":        object{"id": m.RemixOf.ID, "name": m.RemixOf.Name, "author": m.RemixOf.Author},
 		"published":    m.Published,

@@ -15,9 +15,6 @@ import (
 	"capzone.dev/game/bonkmap"
 )
 
-// maxUnknown bounds the unknown lines of a replay, which need many times their size in the file.
-const maxUnknown = 256
-
 // Parse parses a file and decodes its map data. now is the time stamp of a replay without one. The
 // error, if any, is an [*Error] and wraps one of the Err values of this package.
 func Parse(file []byte, now time.Time) (*Replay, error) {
@@ -43,8 +40,7 @@ func Parse(file []byte, now time.Time) (*Replay, error) {
 // Header is a file whose map data is not decoded: decoding is most of the work of [Parse], and many
 // replays are of the same map.
 type Header struct {
-	lines   map[field]Line // the first line of each field
-	unknown []Line
+	lines map[field]Line // the first line of each field
 }
 
 // ParseHeader parses the lines of a file. Its errors are those of [Parse].
@@ -67,13 +63,12 @@ func ParseHeader(file []byte) (*Header, error) {
 // MapData returns the map string, and an empty one where the file has none.
 func (h *Header) MapData() string { return h.lines[fieldMapData].Value }
 
-// collect finds the first line of each field, and the unknown lines.
+// collect finds the first line of each field.
 func (h *Header) collect(file []byte) error {
 	known := false
 	for line := range labelled(file) {
 		what := fieldOf(line.Label)
 		if what == fieldUnknown {
-			h.addUnknown(line)
 			continue
 		}
 		known = true
@@ -85,14 +80,6 @@ func (h *Header) collect(file []byte) error {
 		return &Error{Err: ErrNotAReplay}
 	}
 	return nil
-}
-
-func (h *Header) addUnknown(line Line) {
-	if len(h.unknown) < maxUnknown {
-		h.unknown = append(h.unknown, Line{
-			Number: line.Number, Label: strings.Clone(line.Label), Value: strings.Clone(line.Value),
-		})
-	}
 }
 
 // putUnlessRepeated stores the line unless an earlier line of the file has the same field.
@@ -189,8 +176,7 @@ const (
 	blanks        = " \t"
 )
 
-// UnknownLines returns the lines of a file whose labels are not known, without a limit. Values are parts
-// of one copy of the file.
+// UnknownLines returns the lines of a file whose labels are not known. Values are parts of one copy of the file.
 func UnknownLines(file []byte) iter.Seq[Line] {
 	return func(yield func(Line) bool) {
 		for line := range labelled(decodeText(file)) {

@@ -189,9 +189,6 @@ func TestParse_at_the_limits(t *testing.T) {
 	if got := parse(t, "Skin: "+skin+"\r\n"+longest+"\r\n").PlayerSkin; got != skin {
 		t.Errorf("the skin has %d bytes", len(got))
 	}
-	if got := len(parse(t, "Player: riverfox\n"+strings.Repeat("a:\n", 100_000)).Unknown); got != 256 {
-		t.Errorf("%d unknown lines are returned", got)
-	}
 }
 
 func TestParse_timestamps_ahead(t *testing.T) {

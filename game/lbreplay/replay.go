@@ -51,7 +51,6 @@ type Replay struct {
 	Map     *bonkmap.Map // the decoded MapData, nil where the file has none
 
 	Disagreements []Disagreement
-	Unknown       []Line // lines with labels that are not known, 256 at most
 }
 
 // TimestampFault is why a time stamp in a file is not accepted.

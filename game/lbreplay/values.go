@@ -27,7 +27,7 @@ func LabelsOf(m *bonkmap.Map) *MapLabels {
 func (h *Header) Replay(inData *MapLabels, now time.Time) (*Replay, error) {
 	r := &Replay{
 		MapName: UnknownName, MapAuthor: UnknownName, MapID: UnknownMapID, GameMode: UnknownGameMode,
-		PlayerName: UnknownName, Unknown: h.unknown,
+		PlayerName: UnknownName,
 	}
 	for _, text := range []struct {
 		what  field

@@ -63,7 +63,7 @@ func Generate(o Options) Course {
 // modeSalt is combined with the seed, so that its maps differ between modes.
 func modeSalt(mode bonkmap.Mode) uint64 {
 	salt := uint64(0)
-	for _, letter := range []byte(mode.Code()) {
+	for _, letter := range []byte(mode) {
 		salt = salt<<8 | uint64(letter)
 	}
 	return salt

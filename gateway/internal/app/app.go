@@ -23,6 +23,7 @@ import (
 	"capzone.dev/gateway/internal/upstream"
 	"capzone.dev/gateway/internal/webapp"
 	"capzone.dev/platform/httpserve"
+	"capzone.dev/platform/redisclient"
 	"capzone.dev/platform/service"
 	"capzone.dev/platform/telemetry"
 	"capzone.dev/platform/token"
@@ -37,7 +38,7 @@ func Run(ctx context.Context, cfg Config) error {
 		return err
 	}
 	defer process.Close()
-	rdb, err := openRedis(cfg.RedisURL, process.Registry)
+	rdb, err := redisclient.Connect(cfg.RedisURL, redisTimeout, process.Registry)
 	if err != nil {
 		return err
 	}

@@ -11,13 +11,11 @@ import (
 	"strings"
 	"time"
 
-	"github.com/prometheus/client_golang/prometheus"
 	"github.com/redis/go-redis/v9"
 
 	"capzone.dev/gateway/internal/client"
 	"capzone.dev/gateway/internal/limit"
 	"capzone.dev/gateway/internal/route"
-	"capzone.dev/platform/redishook"
 	"capzone.dev/platform/service"
 )
 
@@ -90,20 +88,6 @@ func (a *Addresses) UnmarshalText(text []byte) error {
 
 // redisTimeout is how long a call of Redis takes at most. What only counts requests waits less long: package limit.
 const redisTimeout = 2 * time.Second
-
-// openRedis returns a client with short timeouts, whose metrics it registers. Redis need not be up.
-func openRedis(url string, registerer prometheus.Registerer) (*redis.Client, error) {
-	options, err := redis.ParseURL(url)
-	if err != nil {
-		return nil, errors.New("REDIS_URL is not a URL like redis://host:port/0") // err quotes the URL with its password
-	}
-	options.MaxRetries, options.DialerRetries = 1, 1
-	options.DialTimeout, options.ReadTimeout, options.WriteTimeout = redisTimeout, redisTimeout, redisTimeout
-	options.ContextTimeoutEnabled = true
-	rdb := redis.NewClient(options)
-	redishook.Add(rdb, registerer)
-	return rdb, nil
-}
 
 // LogRedis sets the log of all Redis clients of the process. It is called before Run.
 func LogRedis(log *slog.Logger) { redis.SetLogger(redisLog{log}) }

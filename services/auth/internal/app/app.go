@@ -11,6 +11,7 @@ import (
 	"capzone.dev/platform/eventbus"
 	"capzone.dev/platform/httpserve"
 	"capzone.dev/platform/lookup"
+	"capzone.dev/platform/redisclient"
 	"capzone.dev/platform/service"
 	"capzone.dev/platform/token"
 	"capzone.dev/services/auth/internal/httpapi"
@@ -73,7 +74,7 @@ func run(ctx context.Context, cfg Config, now func() time.Time) error {
 	if err != nil {
 		return err
 	}
-	client, err := redis.Connect(cfg.RedisURL, svc.Registry)
+	client, err := redisclient.Connect(cfg.RedisURL, redis.Timeout, svc.Registry)
 	if err != nil {
 		return err
 	}

@@ -12,6 +12,7 @@ import (
 
 	"capzone.dev/devstack/redistest"
 	"capzone.dev/devstack/require"
+	"capzone.dev/platform/redisclient"
 	"capzone.dev/services/auth/internal/login"
 	"capzone.dev/services/auth/internal/redis"
 	"capzone.dev/services/auth/internal/session"
@@ -111,7 +112,7 @@ func setup(t *testing.T) *bundle {
 		grants:   &grants{},
 		logged:   &safeBuffer{},
 	}
-	client, err := redis.Connect(redistest.Start(t), nil)
+	client, err := redisclient.Connect(redistest.Start(t), redis.Timeout, nil)
 	require.NoError(t, err)
 	t.Cleanup(func() { _ = client.Close() })
 	store := redis.NewStore(client, roomsPerHour, b.clock.Now)

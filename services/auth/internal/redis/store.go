@@ -4,31 +4,16 @@ package redis
 
 import (
 	"context"
-	"errors"
 	"time"
 
-	"github.com/prometheus/client_golang/prometheus"
 	goredis "github.com/redis/go-redis/v9"
 
 	"capzone.dev/platform/ratelimit"
-	"capzone.dev/platform/redishook"
 	"capzone.dev/services/auth/internal/login"
 )
 
-// Connect returns a client of the server at url. It does not connect yet. It registers the metrics of the client,
-// unless registerer is nil.
-func Connect(url string, registerer prometheus.Registerer) (*goredis.Client, error) {
-	options, err := goredis.ParseURL(url)
-	if err != nil {
-		return nil, errors.New("REDIS_URL is not a URL like redis://host:port/0")
-	}
-	// A player does not wait longer for an answer.
-	options.DialTimeout, options.ReadTimeout, options.WriteTimeout = time.Second, time.Second, time.Second
-	options.MaxRetries = 1
-	client := goredis.NewClient(options)
-	redishook.Add(client, registerer)
-	return client, nil
-}
+// Timeout is how long a call of Redis takes at most: a player does not wait longer for an answer.
+const Timeout = time.Second
 
 // Store implements login.Sessions, login.ActiveSessions and login.Limiter.
 type Store struct {

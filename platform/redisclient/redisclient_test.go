@@ -1,8 +1,9 @@
-package redishook_test
+package redisclient_test
 
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/redis/go-redis/v9"
@@ -11,17 +12,18 @@ import (
 
 	"capzone.dev/devstack/redistest"
 	"capzone.dev/devstack/require"
-	"capzone.dev/platform/redishook"
+	"capzone.dev/platform/redisclient"
 	"capzone.dev/platform/telemetry"
 )
 
 // It is not parallel: traces are the process's.
-func TestAdd_metrics_and_spans_without_keys(t *testing.T) {
+func TestConnect_metrics_and_spans_without_keys(t *testing.T) {
 	recorder := tracetest.NewSpanRecorder()
 	t.Cleanup(telemetry.Record(recorder))
-	client := redistest.Connect(t, redistest.Start(t))
 	registry := prometheus.NewRegistry()
-	redishook.Add(client, registry)
+	client, err := redisclient.Connect(redistest.Start(t), time.Second, registry)
+	require.NoError(t, err)
+	t.Cleanup(func() { _ = client.Close() })
 
 	ctx, request := telemetry.Begin(t.Context(), trace.SpanKindServer, "GET /")
 	if err := client.Get(ctx, "session:secret").Err(); err != redis.Nil { //nolint:errorlint // as the client returns it
@@ -50,6 +52,14 @@ func TestAdd_metrics_and_spans_without_keys(t *testing.T) {
 	}
 	if !names["redis get"] || names["redis ping"] {
 		t.Errorf("the spans are %v: a ping outside of a request is none", names)
+	}
+}
+
+func TestConnect_invalid_url(t *testing.T) {
+	t.Parallel()
+	if _, err := redisclient.Connect("redis://:pa ss@host", time.Second, nil); err == nil ||
+		err.Error() != "REDIS_URL is not a URL like redis://host:port/0" {
+		t.Errorf("error %v", err)
 	}
 }
 

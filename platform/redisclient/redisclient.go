@@ -1,6 +1,6 @@
-// Package redishook records metrics and traces of commands to Redis. It records neither
+// Package redisclient connects to Redis, and records metrics and traces of the commands. It records neither
 // keys nor values, which hold sessions and addresses; OpenTelemetry's own hook would.
-package redishook
+package redisclient
 
 import (
 	"context"
@@ -17,13 +17,23 @@ import (
 	"capzone.dev/platform/telemetry"
 )
 
-// Add adds the hook to a client. It registers the metrics, unless registerer is nil.
-func Add(client redis.UniversalClient, registerer prometheus.Registerer) {
+// Connect returns a client of the server at a URL, of which a call takes at most so long. Redis need not be up. It
+// registers the metrics of the client, unless registerer is nil.
+func Connect(url string, timeout time.Duration, registerer prometheus.Registerer) (*redis.Client, error) {
+	options, err := redis.ParseURL(url)
+	if err != nil {
+		return nil, errors.New("REDIS_URL is not a URL like redis://host:port/0") // err quotes the URL with its password
+	}
+	options.MaxRetries, options.DialerRetries = 1, 1
+	options.DialTimeout, options.ReadTimeout, options.WriteTimeout = timeout, timeout, timeout
+	options.ContextTimeoutEnabled = true
+	client := redis.NewClient(options)
 	client.AddHook(hook{promauto.With(registerer).NewHistogramVec(prometheus.HistogramOpts{
 		Name:    "redis_request_duration_seconds",
 		Help:    "How long commands to Redis took, by command and outcome (ok or error).",
 		Buckets: []float64{.0005, .001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5},
 	}, []string{"command", "outcome"})})
+	return client, nil
 }
 
 type hook struct{ requests *prometheus.HistogramVec }

@@ -9,7 +9,6 @@ import (
 	"capzone.dev/platform/postgres"
 	"capzone.dev/platform/service"
 	"capzone.dev/platform/token"
-	"capzone.dev/services/auth/internal/natsapi"
 	auth "capzone.dev/services/auth/internal/postgres"
 )
 
@@ -22,7 +21,9 @@ func Commands() []service.Command {
 			Run:     keygen,
 		},
 		service.Rebuild(Name, "make the copies of players again", event.AuthPlayers,
-			func(pool *postgres.Pool) eventbus.Handler { return natsapi.ApplyCopies(auth.NewStore(pool)) }),
+			func(pool *postgres.Pool) eventbus.Handler {
+				return eventbus.ApplyPlayers(auth.NewStore(pool).ApplyPlayer)
+			}),
 	}
 }
 

@@ -54,23 +54,15 @@ func (k cookies) clear(ctx context.Context) {
 }
 
 func (k cookies) set(ctx context.Context, name, value string, lifetime time.Duration) {
-	header := httpserve.ResponseHeader(ctx)
-	if header == nil {
-		return // the handler was called without a request
-	}
 	cookie := http.Cookie{
 		Name: name, Value: value, Path: "/", MaxAge: int(lifetime.Seconds()),
 		HttpOnly: true, Secure: k.secure, SameSite: http.SameSiteStrictMode,
 	}
-	header.Add("Set-Cookie", cookie.String())
+	httpserve.ResponseHeader(ctx).Add("Set-Cookie", cookie.String())
 }
 
 func value(ctx context.Context, name string) string {
-	request := httpserve.Request(ctx)
-	if request == nil {
-		return ""
-	}
-	cookie, err := request.Cookie(name)
+	cookie, err := httpserve.Request(ctx).Cookie(name)
 	if err != nil {
 		return ""
 	}

@@ -3,8 +3,6 @@ package httpapi
 import (
 	"context"
 	"math"
-	"net"
-	"net/netip"
 	"time"
 
 	"capzone.dev/platform/event"
@@ -16,7 +14,8 @@ import (
 func (s *Server) RequestRoomLink(
 	ctx context.Context, _ RequestRoomLinkRequestObject,
 ) (RequestRoomLinkResponseObject, error) {
-	ticket, err := s.Login.Request(ctx, s.cookies().loginKey(ctx), address(ctx))
+	// The gateway gives the address by which a client is counted: of an IPv6 address that of its network.
+	ticket, err := s.Login.Request(ctx, s.cookies().loginKey(ctx), httpserve.ClientAddress(ctx))
 	s.Metrics.rooms.Count(err)
 	if err != nil {
 		return nil, err
@@ -72,28 +71,6 @@ func (s *Server) VerifyCode(ctx context.Context, req VerifyCodeRequestObject) (V
 
 // seconds rounds up, so that a live session never has 0 seconds left.
 func seconds(d time.Duration) int { return int(math.Ceil(d.Seconds())) }
-
-// address returns the key by which a client's rooms are counted: the address that the gateway has
-// seen, and of an IPv6 address its /64 network, all of which belongs to the client.
-func address(ctx context.Context) string {
-	text := httpserve.ClientAddress(ctx)
-	if request := httpserve.Request(ctx); text == "" && request != nil {
-		text, _, _ = net.SplitHostPort(request.RemoteAddr)
-	}
-	addr, err := netip.ParseAddr(text)
-	if err != nil {
-		return text
-	}
-	addr = addr.Unmap().WithZone("")
-	if addr.Is4() {
-		return addr.String()
-	}
-	network, err := addr.Prefix(64)
-	if err != nil {
-		return addr.String()
-	}
-	return network.String()
-}
 
 func toWire(p event.PlayerState) LoggedInPlayer {
 	return LoggedInPlayer{

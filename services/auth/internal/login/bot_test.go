@@ -36,22 +36,20 @@ type bot struct {
 
 const botID, roomID = "bot1", "room1"
 
-func (b *bot) Open(_ context.Context, req login.RoomRequest) (login.OpenedRoom, error) {
+func (b *bot) Open(_ context.Context, req event.OpenRoom) (event.RoomOpened, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.silent {
-		return login.OpenedRoom{}, errSilent
+		return event.RoomOpened{}, errSilent
 	}
 	b.opened++
 	b.session, b.held = req.Session, append(b.held, req.Held)
 	if b.queues {
 		b.view = event.RoomView{Room: roomID}
-		return login.OpenedRoom{Room: login.Room{Bot: botID, ID: roomID}, Position: 2}, nil
+		return event.RoomOpened{Bot: botID, Room: roomID, Position: 2}, nil
 	}
 	b.view = event.RoomView{Room: roomID, Open: true}
-	return login.OpenedRoom{
-		Room: login.Room{Bot: botID, ID: roomID, Link: fmt.Sprintf("https://game.test/%d", b.opened)},
-	}, nil
+	return event.RoomOpened{Bot: botID, Room: roomID, Link: fmt.Sprintf("https://game.test/%d", b.opened)}, nil
 }
 
 func (b *bot) Say(_ context.Context, _ login.Room, text string) error {

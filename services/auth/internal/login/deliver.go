@@ -23,10 +23,7 @@ func (s *Service) provideCode(ctx context.Context, session Session) error {
 	if err != nil {
 		return err
 	}
-	code, err := s.Coder.New()
-	if err != nil {
-		return err
-	}
+	code := s.Coder.New()
 	mac := s.Coder.MAC(session.ID, code)
 	session, err = s.Sessions.Change(ctx, session.ID, func(session *Session) error {
 		session.giveCode(mac, view, s.Now())

@@ -62,8 +62,8 @@ func (s *Service) proceed(ctx context.Context, session Session) (Session, error)
 	})
 	if openErr != nil {
 		s.Log.WarnContext(ctx, "no room was opened for a login that waited", "session", session.ID, "error", openErr)
-	} else if err != nil || session.Room.ID != opened.Room.ID {
-		s.closeRoomLater(ctx, opened.Room, textUnneeded)
+	} else if room := roomOf(opened); err != nil || session.Room.ID != room.ID {
+		s.closeRoomLater(ctx, room, textUnneeded)
 	}
 	return session, err
 }

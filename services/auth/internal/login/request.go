@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"time"
+
+	"capzone.dev/platform/event"
 )
 
 // Ticket is what a browser gets for a session.
@@ -95,14 +97,15 @@ func (s *Service) create(ctx context.Context, id, secret, address string, before
 }
 
 // open asks a bot for the room of a session whose address has others. It returns ErrNoRoom or ErrNoBot.
-func (s *Service) open(ctx context.Context, id string, others int) (OpenedRoom, error) {
+func (s *Service) open(ctx context.Context, id string, others int) (event.RoomOpened, error) {
 	openCtx, cancel := context.WithTimeout(ctx, openTimeout)
 	defer cancel()
-	opened, err := s.Bots.Open(openCtx, RoomRequest{Session: id, Lifetime: Lifetime + roomGrace, Held: others})
+	lifetime := (Lifetime + roomGrace).Milliseconds()
+	opened, err := s.Bots.Open(openCtx, event.OpenRoom{Session: id, Lifetime: lifetime, Held: others})
 	if err == nil || errors.Is(err, context.Canceled) || errors.Is(err, ErrNoBot) {
 		return opened, err
 	}
-	return OpenedRoom{}, ErrNoRoom.Wrap(fmt.Errorf("open a room: %w", err))
+	return event.RoomOpened{}, ErrNoRoom.Wrap(fmt.Errorf("open a room: %w", err))
 }
 
 func ticketOf(s *Session, key Key, now time.Time) Ticket {

@@ -80,7 +80,7 @@ type ActiveSession struct {
 type Bots interface {
 	// Open asks a bot for a room, or for a position in its queue. It returns ErrNoBot
 	// where no bot accepts logins.
-	Open(ctx context.Context, req RoomRequest) (OpenedRoom, error)
+	Open(ctx context.Context, req event.OpenRoom) (event.RoomOpened, error)
 	// Say writes a text into the room's chat and returns when it has arrived. It returns
 	// ErrRoomGone when there is no such room, and ErrNotDelivered when its tries have failed.
 	Say(ctx context.Context, room Room, text string) error
@@ -88,20 +88,6 @@ type Bots interface {
 	State(ctx context.Context, room Room) (event.RoomView, error)
 	// Close ends a room after a closing message. Closing a room that is gone does nothing.
 	Close(ctx context.Context, room Room, text string) error
-}
-
-// RoomRequest is what a bot is asked for.
-type RoomRequest struct {
-	Session  string
-	Lifetime time.Duration
-	// Held is the number of rooms that the client's address has already.
-	Held int
-}
-
-// OpenedRoom is a bot's answer. A room without a link waits in the bot's queue.
-type OpenedRoom struct {
-	Room     Room
-	Position int
 }
 
 // Limiter counts the rooms of a client address that a visitor has entered, or that were given up.

@@ -54,8 +54,8 @@ type Session struct {
 	CreatedAt time.Time `json:"createdAt"`
 	ExpiresAt time.Time `json:"expiresAt"`
 
-	// Seen are all visitors who ever entered the room, in the order of their visits.
-	Seen []Visitor `json:"seen,omitempty"`
+	// Seen are all visitors who ever entered the room, without their skins, in the order of their visits.
+	Seen []event.Visitor `json:"seen,omitempty"`
 	// GuestNotified is the visit of the newest guest who was asked to log in to an account, 0 for
 	// none.
 	GuestNotified int64 `json:"guestTold,omitempty"`
@@ -74,20 +74,15 @@ type Room struct {
 	Link string `json:"link"`
 }
 
-// Visitor is a player who entered the room. Visits are numbered as they begin.
-type Visitor struct {
-	Visit int64  `json:"visit"`
-	Name  string `json:"name"`
-	Guest bool   `json:"guest,omitempty"`
-}
+func roomOf(opened event.RoomOpened) Room { return Room{opened.Bot, opened.Room, opened.Link} }
 
 // Code is what is known of the six digits.
 type Code struct {
 	// MAC is all that is stored of the digits.
 	MAC []byte `json:"mac"`
 	// Owner is the visitor for whom the code was made.
-	Owner  Visitor   `json:"owner"`
-	MadeAt time.Time `json:"madeAt"`
+	Owner  event.Visitor `json:"owner"`
+	MadeAt time.Time     `json:"madeAt"`
 	// Delivered is true once the bot has written the code into the chat.
 	Delivered bool `json:"said,omitempty"`
 }
@@ -124,15 +119,15 @@ func (s *Session) advance(before int, isTurn bool, now time.Time) bool {
 	return true
 }
 
-// assign gives a session the room, or the position in a queue, with which a bot has answered. The zero OpenedRoom is no
+// assign gives a session the room, or the position in a queue, with which a bot has answered. The zero RoomOpened is no
 // answer.
-func (s *Session) assign(opened OpenedRoom, now time.Time) {
+func (s *Session) assign(opened event.RoomOpened, now time.Time) {
 	s.OpeningAt = time.Time{}
-	if s.ended(now) || s.Room.ID != "" || opened.Room.ID == "" {
+	if s.ended(now) || s.Room.ID != "" || opened.Room == "" {
 		return
 	}
-	s.Room, s.Position, s.ExpiresAt = opened.Room, opened.Position, now.Add(QueueTimeout)
-	if opened.Room.Link != "" {
+	s.Room, s.Position, s.ExpiresAt = roomOf(opened), opened.Position, now.Add(QueueTimeout)
+	if opened.Link != "" {
 		s.ExpiresAt = now.Add(Lifetime)
 	}
 }
@@ -181,11 +176,12 @@ func (s *Session) apply(r event.RoomReport, now time.Time) {
 // entered, or any visitor after the player. A guest before the player is allowed, because the code
 // is delivered only when the player is alone in the room.
 func (s *Session) addVisitor(v event.Visitor) {
-	if slices.ContainsFunc(s.Seen, func(seen Visitor) bool { return seen.Visit == v.Visit }) {
+	if slices.ContainsFunc(s.Seen, func(seen event.Visitor) bool { return seen.Visit == v.Visit }) {
 		return
 	}
-	s.Seen = append(slices.Clone(s.Seen), Visitor{Visit: v.Visit, Name: v.Name, Guest: v.Guest})
-	slices.SortFunc(s.Seen, func(a, b Visitor) int { return cmp.Compare(a.Visit, b.Visit) })
+	v.Skin = nil
+	s.Seen = append(slices.Clone(s.Seen), v)
+	slices.SortFunc(s.Seen, func(a, b event.Visitor) int { return cmp.Compare(a.Visit, b.Visit) })
 	player := slices.IndexFunc(s.Seen, isPlayer)
 	if player >= 0 && player < len(s.Seen)-1 || len(s.Seen) > maxSeen {
 		s.end(Invalid, SecondVisitor)
@@ -212,11 +208,11 @@ func (s *Session) reconcile(view event.RoomView) {
 }
 
 // player returns the one registered player who was seen.
-func (s *Session) player() (Visitor, bool) {
+func (s *Session) player() (event.Visitor, bool) {
 	if i := slices.IndexFunc(s.Seen, isPlayer); i >= 0 {
 		return s.Seen[i], true
 	}
-	return Visitor{}, false
+	return event.Visitor{}, false
 }
 
 // wantsCode reports whether there is a player who has no code yet.
@@ -330,4 +326,4 @@ func (s *Session) over(now time.Time) error {
 	return ErrSessionOver.WithMessage("login."+string(status.Reason), status.Message)
 }
 
-func isPlayer(v Visitor) bool { return !v.Guest }
+func isPlayer(v event.Visitor) bool { return !v.Guest }

@@ -20,24 +20,18 @@ type Bots struct {
 }
 
 // Open implements login.Bots.
-func (b *Bots) Open(ctx context.Context, req login.RoomRequest) (login.OpenedRoom, error) {
-	request := event.OpenRoom{Session: req.Session, Lifetime: req.Lifetime.Milliseconds(), Held: req.Held}
+func (b *Bots) Open(ctx context.Context, request event.OpenRoom) (event.RoomOpened, error) {
 	opened, err := eventbus.Call[event.RoomOpened](ctx, b.NATS, event.RoomOpenSubject, request)
 	if errors.Is(err, nats.ErrNoResponders) { // no bot has a room at once
 		opened, err = eventbus.Call[event.RoomOpened](ctx, b.NATS, event.RoomWaitSubject, request)
 	}
 	if errors.Is(err, nats.ErrNoResponders) {
-		return login.OpenedRoom{}, login.ErrNoBot.Wrap(err)
+		return event.RoomOpened{}, login.ErrNoBot.Wrap(err)
 	}
-	if err != nil {
-		return login.OpenedRoom{}, err
+	if err == nil && (!isToken(opened.Bot) || !isToken(opened.Room) || opened.Position < 0) {
+		err = fmt.Errorf("bot %q answered with room %q at position %d", opened.Bot, opened.Room, opened.Position)
 	}
-	if !isToken(opened.Bot) || !isToken(opened.Room) || opened.Position < 0 {
-		return login.OpenedRoom{}, fmt.Errorf("bot %q answered with room %q at position %d", opened.Bot, opened.Room,
-			opened.Position)
-	}
-	room := login.Room{Bot: opened.Bot, ID: opened.Room, Link: opened.Link}
-	return login.OpenedRoom{Room: room, Position: opened.Position}, nil
+	return opened, err
 }
 
 // Say implements login.Bots.

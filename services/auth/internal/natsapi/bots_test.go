@@ -58,7 +58,7 @@ func TestBots_Open(t *testing.T) {
 			nc := connect(t)
 			serve[event.OpenRoom](t, nc, event.RoomOpenSubject, tt.opened, nil)
 			room, err := (&natsapi.Bots{NATS: nc}).Open(t.Context(),
-				login.RoomRequest{Session: "s1", Lifetime: time.Minute})
+				event.OpenRoom{Session: "s1", Lifetime: time.Minute.Milliseconds()})
 			if (err == nil) != tt.ok {
 				t.Errorf("opened %+v, %v", room, err)
 			}
@@ -80,15 +80,5 @@ func TestBots_Say_in_a_closed_room(t *testing.T) {
 	}
 	if err := bots.Close(t.Context(), room, ""); !errors.Is(err, eventbus.ErrUnavailable) {
 		t.Errorf("close without a bot: error %v, want %v", err, eventbus.ErrUnavailable)
-	}
-}
-
-func TestPlayers_Register(t *testing.T) {
-	t.Parallel()
-	nc := connect(t)
-	players := &natsapi.Players{NATS: nc}
-	serve[event.RegisterPlayer](t, nc, event.RegisterPlayerSubject, event.PlayerState{Name: "cloudstep"}, nil)
-	if p, err := players.Register(t.Context(), event.Visitor{Name: "cloudstep"}); err == nil {
-		t.Errorf("registered %+v", p)
 	}
 }

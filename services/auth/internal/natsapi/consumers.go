@@ -12,24 +12,11 @@ import (
 
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/eventbus"
+	"capzone.dev/services/auth/internal/login"
 )
 
-// Copies stores the copies of players.
-type Copies interface {
-	ApplyPlayer(ctx context.Context, p event.PlayerState) error
-}
-
-// ApplyCopies returns the handler of event.AuthPlayers.
-func ApplyCopies(copies Copies) eventbus.Handler { return eventbus.ApplyPlayers(copies.ApplyPlayer) }
-
-// Logins takes the reports of bots.
-type Logins interface {
-	// Report is called at least once for each report of a bot, in any order.
-	Report(ctx context.Context, r event.RoomReport) error
-}
-
 // ApplyReports returns the handler of event.AuthRooms.
-func ApplyReports(logins Logins) eventbus.MsgHandler {
+func ApplyReports(logins *login.Service) eventbus.MsgHandler {
 	return func(ctx context.Context, msg jetstream.Msg) error {
 		report, err := decodeReport(msg.Subject(), msg.Data())
 		if err != nil {

@@ -2,7 +2,6 @@ package natsapi
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/nats-io/nats.go"
 
@@ -17,10 +16,6 @@ type Players struct {
 
 // Register implements login.Players.
 func (p *Players) Register(ctx context.Context, v event.Visitor) (event.PlayerState, error) {
-	state, err := eventbus.Call[event.PlayerState](ctx, p.NATS, event.RegisterPlayerSubject,
+	return eventbus.Call[event.PlayerState](ctx, p.NATS, event.RegisterPlayerSubject,
 		event.RegisterPlayer{Name: v.Name, Level: v.Level, Skin: v.Skin})
-	if err == nil && (!event.IsID(state.ID) || state.Version < 1) {
-		err = fmt.Errorf("the players service answered with player %q in version %d", state.ID, state.Version)
-	}
-	return state, err
 }

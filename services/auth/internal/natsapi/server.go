@@ -7,6 +7,7 @@ import (
 	"capzone.dev/platform/personal"
 	"capzone.dev/platform/problem"
 	"capzone.dev/services/auth/internal/personaltoken"
+	"capzone.dev/services/auth/internal/session"
 )
 
 // errMalformed answers requests that no program of the site sends.
@@ -14,14 +15,8 @@ var errMalformed = problem.InvalidArgument("malformed", "The request is malforme
 
 // Server answers the gateways.
 type Server struct {
-	Tokens interface {
-		// Exchange returns personaltoken.ErrInvalid for a token that is not valid.
-		Exchange(ctx context.Context, hash personal.Hash) (personaltoken.Exchanged, error)
-	}
-	Sessions interface {
-		// Check returns session.ErrEnded for a session that has ended.
-		Check(ctx context.Context, familyID string) error
-	}
+	Tokens   *personaltoken.Service
+	Sessions *session.Service
 }
 
 // ExchangeToken answers event.ExchangeToken.
@@ -31,14 +26,7 @@ func (s *Server) ExchangeToken(ctx context.Context, req event.ExchangeToken) (ev
 		return event.ExchangedToken{}, errMalformed
 	}
 	copy(hash[:], req.Hash)
-	exchanged, err := s.Tokens.Exchange(ctx, hash)
-	if err != nil {
-		return event.ExchangedToken{}, err
-	}
-	return event.ExchangedToken{
-		AccessToken: exchanged.AccessToken, ExpiresAt: exchanged.ExpiresAt,
-		TokenID: exchanged.Token.ID, Scopes: exchanged.Token.Scopes,
-	}, nil
+	return s.Tokens.Exchange(ctx, hash)
 }
 
 // CheckSession answers event.CheckSession.

@@ -10,6 +10,7 @@ import (
 
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
+	"capzone.dev/platform/lookup"
 	"capzone.dev/platform/personal"
 )
 
@@ -20,7 +21,7 @@ const AccessLifetime = 5 * time.Minute
 // Service has the use cases of personal tokens.
 type Service struct {
 	Store   Store
-	Players Players
+	Players *lookup.Lookup[event.PlayerState]
 	Signer  Signer
 	// NewID returns the id of a new token.
 	NewID func() string
@@ -72,13 +73,6 @@ func (o Owner) MayCreate() error {
 		return ErrFull
 	}
 	return nil
-}
-
-// Players reads players.
-type Players interface {
-	// Get returns the player with the id. It returns ErrPlayerUnknown for one who is unknown or
-	// removed, or a problem of kind unavailable.
-	Get(ctx context.Context, id string) (event.PlayerState, error)
 }
 
 // Signer signs access tokens.
@@ -140,34 +134,27 @@ func (s *Service) authorize(ctx context.Context, by access.Actor) (playerID stri
 	return player.ID, err
 }
 
-// Exchanged is what a gateway gets for a personal token.
-type Exchanged struct {
-	AccessToken string
-	ExpiresAt   time.Time
-	Token       Token
-}
-
 // Exchange returns an access token for the personal token with a hash, with its scopes and without roles. It returns
 // ErrInvalid for a token that is not valid or whose player is banned, or a problem of kind unavailable.
-func (s *Service) Exchange(ctx context.Context, hash personal.Hash) (Exchanged, error) {
+func (s *Service) Exchange(ctx context.Context, hash personal.Hash) (event.ExchangedToken, error) {
 	now := s.Now()
 	t, err := s.Store.TokenByHash(ctx, hash)
 	switch {
 	case errors.Is(err, ErrUnknown):
-		return Exchanged{}, ErrInvalid
+		return event.ExchangedToken{}, ErrInvalid
 	case err != nil:
-		return Exchanged{}, err
+		return event.ExchangedToken{}, err
 	case !t.isValid(now):
-		return Exchanged{}, ErrInvalid
+		return event.ExchangedToken{}, ErrInvalid
 	}
 	player, err := s.Players.Get(ctx, t.PlayerID)
 	switch {
 	case errors.Is(err, ErrPlayerUnknown):
-		return Exchanged{}, ErrInvalid
+		return event.ExchangedToken{}, ErrInvalid
 	case err != nil:
-		return Exchanged{}, err
+		return event.ExchangedToken{}, err
 	case player.Banned:
-		return Exchanged{}, ErrInvalid
+		return event.ExchangedToken{}, ErrInvalid
 	}
 	expiresAt := now.Add(AccessLifetime)
 	if t.ExpiresAt.Before(expiresAt) {
@@ -175,14 +162,14 @@ func (s *Service) Exchange(ctx context.Context, hash personal.Hash) (Exchanged, 
 	}
 	signed, err := s.Signer.SignFor(player, t, expiresAt)
 	if err != nil {
-		return Exchanged{}, err
+		return event.ExchangedToken{}, err
 	}
 	if day := dayOf(now); t.LastUsedOn.Before(day) {
 		if err := s.Store.MarkUsed(ctx, t.ID, day); err != nil {
-			return Exchanged{}, err
+			return event.ExchangedToken{}, err
 		}
 	}
-	return Exchanged{AccessToken: signed, ExpiresAt: expiresAt, Token: t}, nil
+	return event.ExchangedToken{AccessToken: signed, ExpiresAt: expiresAt, TokenID: t.ID, Scopes: t.Scopes}, nil
 }
 
 // Sweep removes the tokens that ended 30 days ago, and returns how many.

@@ -141,9 +141,9 @@ func TestService_Create(t *testing.T) {
 		t.Errorf("list (-want +got): %v\n%s", err, diff)
 	}
 	exchanged, err := b.Exchange(t.Context(), created.Hash)
-	if diff := cmp.Diff(personaltoken.Exchanged{
+	if diff := cmp.Diff(event.ExchangedToken{
 		AccessToken: "cloudstep by My bot 🏃 until 2026-05-11 12:05:00", ExpiresAt: noon.Add(5 * time.Minute),
-		Token: created,
+		TokenID: created.ID, Scopes: created.Scopes,
 	}, exchanged); diff != "" || err != nil {
 		t.Errorf("exchange (-want +got): %v\n%s", err, diff)
 	}

@@ -17,9 +17,10 @@ import (
 	"capzone.dev/devstack/assert"
 	"capzone.dev/devstack/redistest"
 	"capzone.dev/devstack/require"
+	"capzone.dev/platform/event"
 	"capzone.dev/platform/problem"
-	"capzone.dev/services/auth/internal/login"
 	"capzone.dev/platform/redisclient"
+	"capzone.dev/services/auth/internal/login"
 	"capzone.dev/services/auth/internal/redis"
 )
 
@@ -43,9 +44,9 @@ func session() login.Session {
 		ID: "s1", Browser: []byte{1, 2, 3}, Address: "192.0.2.1", OpeningAt: noon,
 		Room:  login.Room{Bot: "b1", ID: "r1", Link: "https://game.test/r1"},
 		State: login.CodeProvided, Reason: login.CodeDelivered, CreatedAt: noon, ExpiresAt: noon.Add(login.Lifetime),
-		Seen:          []login.Visitor{{Visit: 1, Name: "Guest", Guest: true}, {Visit: 2, Name: "cloudstep"}},
+		Seen:          []event.Visitor{{Visit: 1, Name: "Guest", Guest: true}, {Visit: 2, Name: "cloudstep"}},
 		GuestNotified: 1,
-		Code: &login.Code{MAC: []byte{4, 5}, Owner: login.Visitor{Visit: 2, Name: "cloudstep"}, MadeAt: noon,
+		Code: &login.Code{MAC: []byte{4, 5}, Owner: event.Visitor{Visit: 2, Name: "cloudstep"}, MadeAt: noon,
 			Delivered: true},
 		Tries: 3,
 	}

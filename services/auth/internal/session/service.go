@@ -13,12 +13,13 @@ import (
 	"time"
 
 	"capzone.dev/platform/event"
+	"capzone.dev/platform/lookup"
 )
 
 // Service has the use cases of sessions.
 type Service struct {
 	Families Families
-	Players  Players
+	Players  *lookup.Lookup[event.PlayerState]
 	Signer   Signer
 	// NewID returns the id of a new family.
 	NewID func() string
@@ -70,13 +71,6 @@ type Families interface {
 	Sweep(ctx context.Context, expiredBefore time.Time) (int, error)
 }
 
-// Players reads players.
-type Players interface {
-	// Get returns the player with the id. It returns ErrPlayerUnknown for one who is unknown or
-	// removed, or a problem of kind unavailable.
-	Get(ctx context.Context, id string) (event.PlayerState, error)
-}
-
 // Signer signs access tokens.
 type Signer interface {
 	// Sign signs an access token of a family.
@@ -86,9 +80,6 @@ type Signer interface {
 // Start begins a session of a player who has just proved the account. A banned player gets one too, to
 // read why and to appeal. It returns ErrMerged for a player who is removed.
 func (s *Service) Start(ctx context.Context, player event.PlayerState) (Grant, error) {
-	if err := MayStart(player.Removed); err != nil {
-		return Grant{}, err
-	}
 	shown := withoutRights(player)
 	family := Family{ID: s.NewID(), PlayerID: player.ID}
 	access, err := s.Signer.Sign(shown, family.ID)

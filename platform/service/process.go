@@ -57,7 +57,7 @@ func Start(ctx context.Context, name string, tier telemetry.Tier, cfg ProcessCon
 		p.Close()
 		return nil, err
 	}
-	p.checks = map[string]func(context.Context) error{"nats": httpserve.StartupCheck(p.checkNATS)}
+	p.checks = map[string]func(context.Context) error{"nats": httpserve.StartupCheck(p.CheckNATS)}
 	p.Registry.MustRegister(collectors.NewBuildInfoCollector(), collectors.NewGoCollector(),
 		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	p.Registry.MustRegister(eventbus.NewConnCollectors(p.NATS)...)
@@ -80,7 +80,8 @@ func (p *Process) Close() {
 	p.stopTracing()
 }
 
-func (p *Process) checkNATS(ctx context.Context) error {
+// CheckNATS returns an error unless NATS answers.
+func (p *Process) CheckNATS(ctx context.Context) error {
 	if !p.NATS.IsConnected() {
 		return errors.New("not connected")
 	}

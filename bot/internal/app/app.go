@@ -7,8 +7,6 @@ import (
 	"fmt"
 	"net/http"
 
-	"github.com/nats-io/nats.go"
-
 	"capzone.dev/bot/internal/bonkio"
 	"capzone.dev/bot/internal/gameroom"
 	"capzone.dev/bot/internal/natsapi"
@@ -44,7 +42,7 @@ func Run(ctx context.Context, cfg Config) error {
 	if err != nil {
 		return err
 	}
-	process.AddCheck("nats", func(ctx context.Context) error { return checkNATS(ctx, process.NATS) })
+	process.AddCheck("nats", process.CheckNATS) // the bot cannot work without it
 	process.AddCheck("own room", httpserve.StartupCheck(func(context.Context) error {
 		if !bot.IsReady() {
 			return errors.New("the bot has not entered its own room yet")
@@ -65,14 +63,6 @@ func Run(ctx context.Context, cfg Config) error {
 			return nil
 		},
 	)
-}
-
-// checkNATS reports whether NATS answers. The bot cannot work without it.
-func checkNATS(ctx context.Context, nc *nats.Conn) error {
-	if !nc.IsConnected() {
-		return errors.New("not connected")
-	}
-	return nc.FlushWithContext(ctx)
 }
 
 // rooms are the rooms of a mode.

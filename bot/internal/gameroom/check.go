@@ -5,7 +5,6 @@ import (
 	"errors"
 
 	"capzone.dev/bot/internal/bonkio"
-	"capzone.dev/bot/internal/verification"
 )
 
 // CheckSteps returns the steps at which Check can fail.
@@ -13,16 +12,14 @@ func CheckSteps() []string { return append([]string{string(StepRoom)}, bonkio.Vi
 
 // Check implements verification.Game: it opens a room, enters it over a second
 // connection, reads a line there and is removed.
-func (r *Rooms) Check(ctx context.Context) error {
+func (r *Rooms) Check(ctx context.Context) (failedStep string, err error) {
 	created, err := r.create(ctx)
 	if err != nil {
-		return verification.CheckError{Step: string(StepRoom), Cause: err}
+		return string(StepRoom), err
 	}
 	defer created.Close(ctx)
 	err = created.Visit(ctx)
 	var failed bonkio.VisitError
-	if errors.As(err, &failed) {
-		return verification.CheckError{Step: failed.Step, Cause: err}
-	}
-	return err
+	_ = errors.As(err, &failed)
+	return failed.Step, err
 }

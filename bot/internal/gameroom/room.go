@@ -148,9 +148,6 @@ func (r *room) remove(id int) {
 // can have is a guest's, whatever the game says.
 func visitorOf(p bonkio.Player) event.Visitor {
 	v := event.Visitor{Name: p.Name, Level: min(p.Level, verification.MaxLevel), Guest: p.Guest, Skin: p.Avatar}
-	if len(v.Skin) > verification.MaxSkin {
-		v.Skin = nil
-	}
 	if playername.Check(p.Name) != nil || strings.ContainsRune(p.Name, utf8.RuneError) {
 		v.Name, v.Guest = presentable(p.Name), true
 	}

@@ -171,7 +171,7 @@ func (g *game) Open(context.Context) (verification.GameRoom, error) {
 	return room, nil
 }
 
-func (g *game) Check(context.Context) error { return nil }
+func (g *game) Check(context.Context) (failedStep string, err error) { return "", nil }
 
 func (g *game) room(t *testing.T, link string) *gameRoom {
 	t.Helper()

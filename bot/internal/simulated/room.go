@@ -54,7 +54,7 @@ func (r *Rooms) Open(context.Context) (verification.GameRoom, error) {
 }
 
 // Check implements verification.Game. A page of this process needs no check.
-func (r *Rooms) Check(context.Context) error { return nil }
+func (r *Rooms) Check(context.Context) (failedStep string, err error) { return "", nil }
 
 func (r *Rooms) find(key string) (*room, error) {
 	r.mu.Lock()

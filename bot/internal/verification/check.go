@@ -58,7 +58,7 @@ func (b *Bot) check(ctx context.Context) bool {
 
 	ctx, cancel := context.WithTimeout(ctx, checkTimeout)
 	defer cancel()
-	err := b.game.Check(ctx)
+	failedStep, err := b.game.Check(ctx)
 
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -76,9 +76,7 @@ func (b *Bot) check(ctx context.Context) bool {
 	case !b.queue.ready || !isInconclusive:
 		b.log.Error("no logins are taken: the bot cannot enter its own room", "error", err)
 		b.queue.ready = false
-		var failed CheckError
-		_ = errors.As(err, &failed)
-		b.metrics.Checked(failed.Step)
+		b.metrics.Checked(failedStep)
 	}
 	b.dispatch()
 	return err == nil

@@ -97,7 +97,7 @@ func (b *Bot) create() {
 	case err != nil:
 		b.log.Warn("no room was created", "error", err)
 		b.metrics.RoomEnded(Refused)
-		b.queue.refused(refusalOf(err), began, time.Now())
+		b.queue.refused(err, began, time.Now())
 	default:
 		b.queue.created(created)
 		b.creating.Go(func() { b.follow(created) })

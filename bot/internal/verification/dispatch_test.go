@@ -213,7 +213,7 @@ func TestBot_RunChecks(t *testing.T) {
 		if bot.CanOpen() || bot.CanWait() {
 			t.Error("logins are taken before the first check")
 		}
-		game.checkErr = CheckError{Step: "first_data", Cause: errors.New("a string")}
+		game.failedStep, game.checkErr = "first_data", errors.New("a string")
 		ctx, stop := context.WithCancel(t.Context())
 		var group sync.WaitGroup
 		group.Go(func() { bot.RunChecks(ctx) })
@@ -223,7 +223,7 @@ func TestBot_RunChecks(t *testing.T) {
 			t.Errorf("a login after a failed check: %v", err)
 		}
 		wantFailing(t, bot, "first_data")
-		game.set(func() { game.checkErr = nil })
+		game.set(func() { game.failedStep, game.checkErr = "", nil })
 		time.Sleep(5 * time.Minute)
 		wantFailing(t, bot, "")
 		if !bot.CanOpen() {
@@ -231,18 +231,18 @@ func TestBot_RunChecks(t *testing.T) {
 		}
 		opened := open(t, bot, "s1")
 		// A check for which the game creates no room changes nothing; one that fails does.
-		game.set(func() { game.checkErr = ErrLimit })
+		game.set(func() { game.failedStep, game.checkErr = "room", ErrLimit })
 		time.Sleep(time.Hour)
 		if !bot.IsReady() {
 			t.Error("a limit of the game stopped the logins")
 		}
-		game.set(func() { game.checkErr = CheckError{Step: "page", Cause: errors.New("404")} })
+		game.set(func() { game.failedStep, game.checkErr = "page", errors.New("404") })
 		time.Sleep(time.Hour)
 		if bot.IsReady() {
 			t.Error("logins are taken although the bot cannot enter its own room")
 		}
 		wantFailing(t, bot, "page")
-		game.set(func() { game.checkErr = nil })
+		game.set(func() { game.failedStep, game.checkErr = "", nil })
 		stop()
 		group.Wait()
 		closeRoom(t, bot, opened.Room, "")

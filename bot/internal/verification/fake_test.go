@@ -13,13 +13,15 @@ import (
 
 // fakeGame is a Game whose visitors are controlled by the test.
 type fakeGame struct {
-	mu       sync.Mutex
-	delay    time.Duration // of Open
-	refuses  error
-	checkErr error
-	checks   int
-	allows   int // rooms at once; 0 is any number
-	rooms    []*fakeRoom
+	mu      sync.Mutex
+	delay   time.Duration // of Open
+	refuses error
+	// failedStep and checkErr are the results of Check.
+	failedStep string
+	checkErr   error
+	checks     int
+	allows     int // rooms at once; 0 is any number
+	rooms      []*fakeRoom
 }
 
 func (g *fakeGame) Open(context.Context) (GameRoom, error) {
@@ -40,11 +42,11 @@ func (g *fakeGame) Open(context.Context) (GameRoom, error) {
 	return room, nil
 }
 
-func (g *fakeGame) Check(context.Context) error {
+func (g *fakeGame) Check(context.Context) (failedStep string, err error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.checks++
-	return g.checkErr
+	return g.failedStep, g.checkErr
 }
 
 // count returns how many rooms were created.

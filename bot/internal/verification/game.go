@@ -14,9 +14,9 @@ type Game interface {
 	// Open opens an unlisted room for two. It returns RetryLaterError where the game refuses
 	// rooms for a while, and wraps ErrLimit where a limit of the game is reached.
 	Open(ctx context.Context) (GameRoom, error)
-	// Check opens a room, enters it as a player's client does, and closes it.
-	// It returns CheckError where a player could not use the room.
-	Check(ctx context.Context) error
+	// Check opens a room, enters it as a player's client does, and closes it. Where a player could not use the room, it
+	// returns the step that failed with the error.
+	Check(ctx context.Context) (failedStep string, err error)
 }
 
 // GameRoom is one open room of a Game.
@@ -63,16 +63,6 @@ func (e RetryLaterError) Unwrap() error { return e.Cause }
 
 // ErrLimit means that the game allows no more rooms at once, or not as fast.
 var ErrLimit = errors.New("a limit of the game is reached")
-
-// CheckError names the step at which a player could not use a room.
-type CheckError struct {
-	Step  string
-	Cause error
-}
-
-func (e CheckError) Error() string { return e.Cause.Error() }
-
-func (e CheckError) Unwrap() error { return e.Cause }
 
 // The largest values of a visitor.
 const (

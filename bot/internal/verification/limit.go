@@ -1,7 +1,6 @@
 package verification
 
 import (
-	"errors"
 	"time"
 
 	"github.com/cenkalti/backoff/v5"
@@ -49,21 +48,3 @@ func (l *concurrencyLimit) decrease(began, now time.Time) (pause time.Duration) 
 func (l *concurrencyLimit) resetPause() { l.pauses.Reset() }
 
 func (l *concurrencyLimit) isFull() bool { return l.current == l.max }
-
-// refusal is what an error of Game.Open means for further creations.
-type refusal struct {
-	isLimit bool
-	pause   time.Duration // of creations, where it is no limit
-}
-
-func refusalOf(err error) refusal {
-	var later RetryLaterError
-	switch {
-	case errors.Is(err, ErrLimit):
-		return refusal{isLimit: true}
-	case errors.As(err, &later):
-		return refusal{pause: later.For}
-	default:
-		return refusal{pause: pauseAfterError}
-	}
-}

@@ -1,6 +1,7 @@
 package verification
 
 import (
+	"errors"
 	"slices"
 	"time"
 
@@ -39,8 +40,8 @@ type waitingLogin struct {
 	position int       // as it was last returned by next
 }
 
-// action is something that the bot has to do.
-type action interface{ isAction() }
+// action is something that the bot has to do: one of the following types.
+type action any
 
 type (
 	// createRoom creates a room of the game. Its result is passed to created or refused.
@@ -60,12 +61,6 @@ type (
 	// closeUnused closes rooms that no visitor has entered, at most count.
 	closeUnused struct{ count int }
 )
-
-func (createRoom) isAction()  {}
-func (assignRoom) isAction()  {}
-func (refuseLogin) isAction() {}
-func (moveLogin) isAction()   {}
-func (closeUnused) isAction() {}
 
 func newQueue(cfg Config) *queue {
 	every := rate.Inf
@@ -180,13 +175,17 @@ func (q *queue) created(created GameRoom) {
 	q.pool = append(q.pool, created)
 }
 
-// refused ends a creation that the game has refused, and pauses the creations: for the game's pause, or after a limit
-// of the game for the limit's.
-func (q *queue) refused(refusal refusal, began, now time.Time) {
+// refused ends a creation that the game has refused with an error of Game.Open, and pauses the creations: for the
+// game's pause, or after a limit of the game for the limit's.
+func (q *queue) refused(err error, began, now time.Time) {
 	q.creating--
-	pause := refusal.pause
-	if refusal.isLimit {
+	pause := pauseAfterError
+	var later RetryLaterError
+	switch {
+	case errors.Is(err, ErrLimit):
 		pause = q.limit.decrease(began, now)
+	case errors.As(err, &later):
+		pause = later.For
 	}
 	if until := now.Add(pause); until.After(q.pausedUntil) {
 		q.pausedUntil = until

@@ -72,7 +72,7 @@ func closed(links ...string) func(*queueTest) {
 func refused(err error, ago ...time.Duration) func(*queueTest) {
 	return func(q *queueTest) {
 		for _, d := range ago {
-			q.refused(refusalOf(err), q.now.Add(-d), q.now)
+			q.refused(err, q.now.Add(-d), q.now)
 		}
 	}
 }

@@ -10,7 +10,6 @@ import (
 	"io"
 	"log/slog"
 	"net/http"
-	"time"
 
 	"github.com/gin-gonic/gin"
 	"github.com/jackc/pgx/v5"
@@ -102,9 +101,6 @@ func (e *Exporter) Write(ctx context.Context, w io.Writer, playerID string) erro
 	return encoder.Encode(End{Kind: EndKind, Complete: true})
 }
 
-// PieceTimeout is how long a reader may take for a piece of the file.
-const PieceTimeout = 30 * time.Second
-
 // Serve adds the route of the service's part to an engine. An answer without End is not complete.
 func (e *Exporter) Serve(engine *gin.Engine) {
 	engine.GET(Path, func(c *gin.Context) {
@@ -122,25 +118,16 @@ func (e *Exporter) Serve(engine *gin.Engine) {
 			return
 		}
 		defer httpserve.BeginStream(c)()
+		httpserve.PaceWrites(c)
 		c.Header("Content-Type", ContentType)
 		c.Header("Cache-Control", "no-store")
 		c.Status(http.StatusOK)
 		c.Writer.Flush() // the gateway waits for the beginning for some seconds only
-		if err := e.Write(c.Request.Context(), PacedWriter{c.Writer}, playerID); err != nil {
+		if err := e.Write(c.Request.Context(), c.Writer, playerID); err != nil {
 			if !errors.Is(err, context.Canceled) {
 				e.Log.WarnContext(ctx, "an export was cut off", "error", err)
 			}
 			panic(http.ErrAbortHandler) // the reader must not take it for the whole
 		}
 	})
-}
-
-// PacedWriter writes to the reader of a stream, who has PieceTimeout for each piece.
-type PacedWriter struct{ Writer http.ResponseWriter }
-
-// Write implements io.Writer.
-func (w PacedWriter) Write(piece []byte) (int, error) {
-	// The error is for writers without deadlines, as in tests.
-	_ = http.NewResponseController(w.Writer).SetWriteDeadline(time.Now().Add(PieceTimeout))
-	return w.Writer.Write(piece)
 }

@@ -60,17 +60,12 @@ func render(c *gin.Context, err error, write func(*problem.Problem)) {
 		return
 	}
 	p := problem.From(err)
-	reportProblem(c, p, err)
-	readRest(c)
-	write(p)
-	c.Abort()
-}
-
-// reportProblem logs and counts the problem of err.
-func reportProblem(c *gin.Context, p *problem.Problem, err error) {
 	if rc := requestContextOf(c.Request.Context()); rc != nil {
 		rc.report(c.Request.Context(), routeOf(c), p, err)
 	}
+	readRest(c)
+	write(p)
+	c.Abort()
 }
 
 // report logs and counts the problem of err.

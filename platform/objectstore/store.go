@@ -205,6 +205,22 @@ func (s *Store) put(ctx context.Context, key, contentType string, data []byte) e
 	return nil
 }
 
+// streamPart is the size of the parts in which putStream uploads, of which it holds one in memory, in bytes. 10,000 of
+// them make an object.
+const streamPart = 5 << 20
+
+// putStream stores what r returns until its end, in parts. Where the process ends before it does, the parts stay until
+// the storage ends uploads that are old.
+func (s *Store) putStream(ctx context.Context, key, contentType string, r io.Reader) error {
+	_, err := s.client.PutObject(ctx, s.bucket, key, r, -1, minio.PutObjectOptions{
+		ContentType: contentType, PartSize: streamPart, NumThreads: 1,
+	})
+	if err != nil {
+		return fmt.Errorf("objectstore: put %s: %w", key, err)
+	}
+	return nil
+}
+
 func (s *Store) remove(ctx context.Context, key string) error {
 	if err := s.client.RemoveObject(ctx, s.bucket, key, minio.RemoveObjectOptions{}); err != nil {
 		return fmt.Errorf("objectstore: remove %s: %w", key, err)

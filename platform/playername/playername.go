@@ -6,12 +6,12 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"golang.org/x/text/cases"
 	"golang.org/x/text/unicode/norm"
 
 	"capzone.dev/platform/problem"
+	"capzone.dev/platform/readable"
 )
 
 // MaxLength is the length of the longest accepted name, in characters.
@@ -52,7 +52,7 @@ func Check(name string) error {
 // Like in the game, letter case does not count and spaces inside do: "cloud  step" with two spaces
 // is another account. The key of a name that PostgreSQL cannot store is empty.
 func Key(name string) string {
-	if !utf8.ValidString(name) || strings.ContainsRune(name, 0) {
+	if !readable.IsStorable(name) {
 		return ""
 	}
 	// Folding can undo a normal form, hence the second pass (Unicode, section 5.18, "NFKC_Casefold").

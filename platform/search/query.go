@@ -21,6 +21,8 @@ import (
 	"github.com/jackc/pgx/v5"
 	"golang.org/x/text/cases"
 	"golang.org/x/text/unicode/norm"
+
+	"capzone.dev/platform/readable"
 )
 
 // Query is a search. Its texts are SQL, never input. The conditions of Where belong to it.
@@ -168,13 +170,9 @@ func where(conditions []string) string {
 func isStorable(value any) bool {
 	switch value := value.(type) {
 	case string:
-		return utf8.ValidString(value) && !strings.ContainsRune(value, 0)
+		return readable.IsStorable(value)
 	case []string:
-		for _, text := range value {
-			if !isStorable(text) {
-				return false
-			}
-		}
+		return !slices.ContainsFunc(value, func(text string) bool { return !readable.IsStorable(text) })
 	}
 	return true
 }

@@ -51,20 +51,10 @@ func (s *Signer) Sign(c Claims) (string, error) {
 	if c.ExpiresAt.IsZero() {
 		c.ExpiresAt = now.Add(Lifetime)
 	}
-	t := jwt.NewWithClaims(jwt.SigningMethodEdDSA, wireClaims{
-		RegisteredClaims: jwt.RegisteredClaims{
-			Issuer:    Issuer,
-			Subject:   c.PlayerID,
-			IssuedAt:  jwt.NewNumericDate(now),
-			ExpiresAt: jwt.NewNumericDate(c.ExpiresAt),
-		},
-		Name:       c.Name,
-		Roles:      append([]string{}, c.Roles...), // [] instead of null in JSON
-		Banned:     c.Banned,
-		SessionID:  c.SessionID,
-		PersonalID: c.PersonalID,
-		Scopes:     c.Scopes,
-	})
+	c.Roles = append([]string{}, c.Roles...) // [] instead of null in JSON
+	t := jwt.NewWithClaims(jwt.SigningMethodEdDSA, wireClaims{jwt.RegisteredClaims{
+		Issuer: Issuer, Subject: c.PlayerID, IssuedAt: jwt.NewNumericDate(now), ExpiresAt: jwt.NewNumericDate(c.ExpiresAt),
+	}, c})
 	t.Header["kid"] = s.keys[0].ID
 	signed, err := t.SignedString(s.keys[0].private)
 	if err != nil {

@@ -43,18 +43,19 @@ var (
 
 // Claims are the contents of an access token.
 type Claims struct {
-	PlayerID string
-	Name     string
-	Roles    []string
+	// PlayerID is the subject.
+	PlayerID string   `json:"-"`
+	Name     string   `json:"name"`
+	Roles    []string `json:"roles"`
 	// Banned is true where the player was banned when the token was made. It has no roles then.
-	Banned bool
+	Banned bool `json:"banned,omitempty"`
 	// SessionID is the id of the session that the token is of, empty for that of a personal token.
-	SessionID string
+	SessionID string `json:"sid,omitempty"`
 	// PersonalID is the id of the personal token that the access token was made for, empty for that of a login. Scopes are
 	// the personal token's. It has no roles.
-	PersonalID string
-	Scopes     []access.Scope
-	ExpiresAt  time.Time
+	PersonalID string         `json:"personalId,omitempty"`
+	Scopes     []access.Scope `json:"scopes,omitempty"`
+	ExpiresAt  time.Time      `json:"-"`
 }
 
 // Actor returns the player as an actor, with the roles and the scopes of the token.
@@ -70,13 +71,7 @@ func (c Claims) Has(roles ...string) bool {
 // wireClaims is the token's JSON.
 type wireClaims struct {
 	jwt.RegisteredClaims
-	Name   string   `json:"name"`
-	Roles  []string `json:"roles"`
-	Banned bool     `json:"banned,omitempty"`
-
-	SessionID  string         `json:"sid,omitempty"`
-	PersonalID string         `json:"personalId,omitempty"`
-	Scopes     []access.Scope `json:"scopes,omitempty"`
+	Claims
 }
 
 const (
@@ -190,8 +185,6 @@ func (v *Verifier) Verify(raw string) (Claims, error) {
 	case uuid.Validate(c.Subject) != nil || c.Name == "":
 		return Claims{}, ErrInvalid.Wrap(errors.New("subject or name is missing"))
 	}
-	return Claims{
-		PlayerID: c.Subject, Name: c.Name, Roles: c.Roles, Banned: c.Banned,
-		SessionID: c.SessionID, PersonalID: c.PersonalID, Scopes: c.Scopes, ExpiresAt: c.ExpiresAt.Time,
-	}, nil
+	c.PlayerID, c.Claims.ExpiresAt = c.Subject, c.RegisteredClaims.ExpiresAt.Time
+	return c.Claims, nil
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/netip"
+	"slices"
 	"strings"
 )
 
@@ -35,12 +36,7 @@ func (t *TrustedProxies) UnmarshalText(text []byte) error {
 
 // Contain reports whether the address is a trusted proxy's.
 func (t TrustedProxies) Contain(addr netip.Addr) bool {
-	for _, prefix := range t {
-		if prefix.Contains(addr) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(t, func(prefix netip.Prefix) bool { return prefix.Contains(addr) })
 }
 
 // networkBits is the part of an IPv6 address that providers give to one customer, who chooses the rest.

@@ -70,13 +70,14 @@ func Handler(o Options) gin.HandlerFunc {
 		complete := false
 		defer func() { finish(complete) }()
 		defer httpserve.BeginStream(c)()
+		httpserve.PaceWrites(c)
 		c.Header("Content-Type", export.ContentType)
 		c.Header("Content-Disposition", `attachment; filename="capzone-data.ndjson"`)
 		c.Header("Cache-Control", "no-store")
 		c.Header("X-Accel-Buffering", "no")
 		c.Status(http.StatusOK)
 		c.Writer.Flush()
-		complete = o.write(c.Request, export.PacedWriter{Writer: c.Writer})
+		complete = o.write(c.Request, c.Writer)
 	}
 }
 

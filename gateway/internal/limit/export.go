@@ -36,15 +36,12 @@ var (
 		"Your data cannot be sent at the moment. Please try again shortly.").WithRetryAfter(5 * time.Second)
 )
 
-// exports counts the exports of players in Redis.
-type exports struct{ redis redis.UniversalClient }
-
 // BeginExport counts an export of a player, which runs until finish is called. One that is not complete then does not
 // count. It returns errExportTooSoon, errExportRunning, or errExportsUnavailable without Redis.
 func (l *Limits) BeginExport(ctx context.Context, player string) (finish func(complete bool), err error) {
 	key, id := "gateway:exports:"+player, rand.Text()
 	// Either the key is new, or it says why there is none.
-	before, err := l.exports.redis.SetArgs(ctx, key, id, redis.SetArgs{
+	before, err := l.redis.SetArgs(ctx, key, id, redis.SetArgs{
 		Mode: "NX", TTL: ExportTimeout, Get: true,
 	}).Result()
 	switch {
@@ -53,7 +50,7 @@ func (l *Limits) BeginExport(ctx context.Context, player string) (finish func(co
 	case err == nil && before != exportDone:
 		return nil, errExportRunning
 	case err == nil:
-		left, err := l.exports.redis.PTTL(ctx, key).Result()
+		left, err := l.redis.PTTL(ctx, key).Result()
 		if err != nil {
 			return nil, errExportsUnavailable.Wrap(err)
 		}
@@ -62,17 +59,14 @@ func (l *Limits) BeginExport(ctx context.Context, player string) (finish func(co
 			WithData("next", time.Now().Add(left).UTC().Truncate(time.Second).Format(time.RFC3339))
 	}
 	return func(complete bool) {
+		keep := time.Duration(0)
+		if complete {
+			keep = exportEvery
+		}
 		ctx := context.WithoutCancel(ctx)
-		if err := l.exports.end(ctx, key, id, complete); err != nil {
+		err := endExport.Run(ctx, l.redis, []string{key}, id, exportDone, keep.Milliseconds()).Err()
+		if err != nil {
 			l.log.WarnContext(ctx, "the end of an export was not stored", "error", err)
 		}
 	}, nil
-}
-
-func (e exports) end(ctx context.Context, key, id string, complete bool) error {
-	keep := time.Duration(0)
-	if complete {
-		keep = exportEvery
-	}
-	return endExport.Run(ctx, e.redis, []string{key}, id, exportDone, keep.Milliseconds()).Err()
 }

@@ -59,7 +59,7 @@ type Limits struct {
 	submissionsLocal *local
 	tokens           *local
 	invalidTokens    *local
-	exports          exports
+	redis            redis.UniversalClient // counts the exports of players
 	log              *slog.Logger
 }
 
@@ -74,7 +74,7 @@ func New(c Config, redis redis.UniversalClient, log *slog.Logger) *Limits {
 		submissionsLocal: newLocal(c.SubmissionsPerHour, time.Hour, time.Now),
 		tokens:           newLocal(c.TokenRequestsPerMinute, time.Minute, time.Now),
 		invalidTokens:    newLocal(c.InvalidTokensPerMinute, time.Minute, time.Now),
-		exports:          exports{redis},
+		redis:            redis,
 		log:              log,
 	}
 }

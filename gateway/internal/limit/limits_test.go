@@ -153,7 +153,7 @@ func TestLimits_BeginExport_after_the_timeout(t *testing.T) {
 	for _, complete := range []bool{true, false} {
 		finish, err := l.BeginExport(t.Context(), "p")
 		require.NoError(t, err)
-		if err := l.exports.redis.Del(t.Context(), "gateway:exports:p").Err(); err != nil { // as after ExportTimeout
+		if err := l.redis.Del(t.Context(), "gateway:exports:p").Err(); err != nil { // as after ExportTimeout
 			t.Fatal(err)
 		}
 		next, err := l.BeginExport(t.Context(), "p")

@@ -36,8 +36,8 @@ const maxParts = 20
 
 // Form holds the parts that ReadForm read, until Close.
 type Form struct {
-	parts  map[string][]byte
-	upload *upload
+	parts map[string][]byte
+	end   func()
 }
 
 // ReadForm reads the named parts of a multipart form that a player sends and ignores others. A player's fourth form
@@ -45,11 +45,11 @@ type Form struct {
 // twice, 413 naming the field for a part or a body over its limit, and errUploadsBusy. The caller closes the form when
 // its bytes are no longer needed.
 func ReadForm(ctx context.Context, playerID string, r *multipart.Reader, wanted ...FormPart) (*Form, error) {
-	upload, err := uploads.begin(ctx, playerID)
+	end, err := uploads.begin(ctx, playerID, memoryOf(Request(ctx), wanted))
 	if err != nil {
 		return nil, err
 	}
-	form := &Form{parts: map[string][]byte{}, upload: upload}
+	form := &Form{parts: map[string][]byte{}, end: end}
 	if err := form.read(r, wanted); err != nil {
 		form.Close()
 		return nil, err
@@ -58,7 +58,19 @@ func ReadForm(ctx context.Context, playerID string, r *multipart.Reader, wanted 
 }
 
 // Close releases the memory of the form for other forms.
-func (f *Form) Close() { f.upload.end() }
+func (f *Form) Close() { f.end() }
+
+// memoryOf returns the memory for the wanted parts of a request, in bytes, without the first freePart.
+func memoryOf(r *http.Request, wanted []FormPart) int64 {
+	var size int64
+	for _, w := range wanted {
+		size += w.Max
+	}
+	if r != nil && r.ContentLength >= 0 {
+		size = min(size, r.ContentLength)
+	}
+	return max(0, size-freePart)
+}
 
 func (f *Form) read(r *multipart.Reader, wanted []FormPart) error {
 	for range maxParts {
@@ -85,10 +97,8 @@ func (f *Form) readPart(part *multipart.Part, wanted []FormPart) error {
 			return ErrMalformed.WithMessage("form_part_twice", "The form has {part} twice.").WithData("part", w.Name).
 				WithField(w.Name, "sent_twice", "Send this once.")
 		}
-		data, err := f.upload.readAll(part, int(w.Max)+1)
+		data, err := io.ReadAll(io.LimitReader(part, w.Max+1))
 		switch {
-		case errors.Is(err, errUploadsBusy):
-			return err
 		case err != nil:
 			return malformedForm(err)
 		case int64(len(data)) > w.Max && !w.Cut:
@@ -132,9 +142,8 @@ const (
 	uploadsPerPlayer = 3
 	// uploadWait is how long an upload waits for its player's other uploads.
 	uploadWait = 10 * time.Second
-	// uploadBytes is the memory for the parts of all uploads in flight, without the first
-	// freePart bytes of each. It is a fifth of the memory of the containers that take the largest
-	// uploads, those of maps and players.
+	// uploadBytes is the memory for the parts of all uploads in flight, without the first freePart bytes of each. It is a
+	// fifth of the memory of the containers that take the largest uploads, those of maps and players.
 	uploadBytes = 96 << 20
 	freePart    = 64 << 10
 )
@@ -153,17 +162,9 @@ func newUploadLimit(bytes int64) *uploadLimit {
 	return &uploadLimit{memory: semaphore.NewWeighted(bytes), players: keylimit.New(uploadsPerPlayer)}
 }
 
-// upload is an upload in flight.
-type upload struct {
-	memory *semaphore.Weighted
-	bytes  int64 // acquired of memory
-	// end ends the upload. It may be called more than once.
-	end func()
-}
-
-// begin waits until the player has less than uploadsPerPlayer uploads in flight. It returns
-// errUploadsBusy after uploadWait, or the error of ctx.
-func (l *uploadLimit) begin(ctx context.Context, playerID string) (*upload, error) {
+// begin waits until the player has less than uploadsPerPlayer uploads in flight, and takes memory for one that goes on
+// until end is called. It returns errUploadsBusy after uploadWait or where the memory is used up, or the error of ctx.
+func (l *uploadLimit) begin(ctx context.Context, playerID string, bytes int64) (end func(), err error) {
 	wait, cancel := context.WithTimeout(ctx, uploadWait)
 	defer cancel()
 	leave, err := l.players.Begin(wait, playerID)
@@ -172,56 +173,12 @@ func (l *uploadLimit) begin(ctx context.Context, playerID string) (*upload, erro
 		return nil, fmt.Errorf("wait for other uploads of the player: %w", err)
 	case err != nil:
 		return nil, errUploadsBusy
-	}
-	u := &upload{memory: l.memory}
-	u.end = sync.OnceFunc(func() {
-		u.memory.Release(u.bytes)
+	case !l.memory.TryAcquire(bytes):
 		leave()
-	})
-	return u, nil
-}
-
-// readAll reads r to its end, or limit bytes. It returns errUploadsBusy where the memory for uploads is used up.
-func (u *upload) readAll(r io.Reader, limit int) ([]byte, error) {
-	data := make([]byte, 0, min(4<<10, limit))
-	for len(data) < limit {
-		if len(data) == cap(data) {
-			size := min(2*cap(data), limit)
-			if err := u.acquire(size); err != nil {
-				return nil, err
-			}
-			smaller := cap(data)
-			data = append(make([]byte, 0, size), data...)
-			u.release(smaller)
-		}
-		n, err := r.Read(data[len(data):cap(data)])
-		data = data[:len(data)+n]
-		if errors.Is(err, io.EOF) {
-			break
-		}
-		if err != nil {
-			return nil, err
-		}
+		return nil, errUploadsBusy
 	}
-	return data, nil
-}
-
-// acquire counts a buffer of the size, unless it is one that every upload may have.
-func (u *upload) acquire(size int) error {
-	if size <= freePart {
-		return nil
-	}
-	if !u.memory.TryAcquire(int64(size)) {
-		return errUploadsBusy
-	}
-	u.bytes += int64(size)
-	return nil
-}
-
-func (u *upload) release(size int) {
-	if size <= freePart {
-		return
-	}
-	u.memory.Release(int64(size))
-	u.bytes -= int64(size)
+	return sync.OnceFunc(func() {
+		l.memory.Release(bytes)
+		leave()
+	}), nil
 }

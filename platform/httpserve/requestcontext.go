@@ -34,11 +34,8 @@ type requestContext struct {
 	metrics        metrics
 	isStream       bool
 
-	// detached is true where a stream has taken the connection over. atEnd is called at its end, when ended becomes true.
-	detached bool
-	endMu    sync.Mutex
-	ended    bool
-	atEnd    []func()
+	// stream ends with a stream that has taken the connection over, and is nil for any other response.
+	stream context.Context
 
 	// The token is verified once, when a handler calls Caller.
 	once   sync.Once
@@ -77,32 +74,13 @@ func (rc *requestContext) beginStream() {
 }
 
 // AtEnd calls f at the end of the response to the request that ctx belongs to, whose handler has returned: at once, or
-// later where it is a stream that goes on.
+// later, in a goroutine of its own, where it is a stream that goes on.
 func AtEnd(ctx context.Context, f func()) {
-	rc := requestContextOf(ctx)
-	if rc == nil || !rc.detached || !rc.addAtEnd(f) {
-		f()
+	if rc := requestContextOf(ctx); rc != nil && rc.stream != nil {
+		context.AfterFunc(rc.stream, f)
+		return
 	}
-}
-
-// addAtEnd reports whether a stream goes on, which calls f then.
-func (rc *requestContext) addAtEnd(f func()) bool {
-	rc.endMu.Lock()
-	defer rc.endMu.Unlock()
-	if !rc.ended {
-		rc.atEnd = append(rc.atEnd, f)
-	}
-	return !rc.ended
-}
-
-// end calls what AtEnd was given.
-func (rc *requestContext) end() {
-	rc.endMu.Lock()
-	defer rc.endMu.Unlock()
-	rc.ended = true
-	for _, f := range rc.atEnd {
-		f()
-	}
+	f()
 }
 
 // Request returns the request that ctx belongs to, or nil.

@@ -121,10 +121,9 @@ func ServeStream(c *gin.Context, contentType string, write func(ctx context.Cont
 	c.Header("Cache-Control", "no-store")
 	head := s.head(c.Writer.Header())
 	rc.beginStream()
-	rc.detached = true
+	rc.stream = ctx
 
 	drain.streams.Go(func() {
-		defer rc.end()
 		defer func() { _ = conn.Close() }() // ends the other goroutine too
 		defer cancel(nil)
 		if err := s.run(ctx, head, write); err != nil && !isEnd(context.Cause(ctx)) {

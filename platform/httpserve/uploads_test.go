@@ -3,6 +3,7 @@ package httpserve
 import (
 	"context"
 	"errors"
+	"net/http"
 	"testing"
 
 	"capzone.dev/devstack/require"
@@ -13,47 +14,40 @@ func TestUploadLimit_begin(t *testing.T) {
 	t.Parallel()
 	l := newUploadLimit(uploadBytes)
 	for range uploadsPerPlayer {
-		u, err := l.begin(t.Context(), "greedy")
+		end, err := l.begin(t.Context(), "greedy", 0)
 		require.NoError(t, err)
-		defer u.end()
-		defer u.end() // without effect
+		defer end()
+		defer end() // without effect
 	}
 	canceled, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := l.begin(canceled, "greedy"); !errors.Is(err, context.Canceled) {
+	if _, err := l.begin(canceled, "greedy", 0); !errors.Is(err, context.Canceled) {
 		t.Errorf("begin returned %v, want %v", err, context.Canceled)
 	}
 }
 
-// Small parts are read also where the memory for large ones is used up, and memory is given back.
-func TestUpload_readAll(t *testing.T) {
+// Small uploads begin also where the memory for large ones is used up, and memory is given back.
+func TestUploadLimit_begin_memory(t *testing.T) {
 	t.Parallel()
 	l := newUploadLimit(512 << 10)
-	read := func(size int) (*upload, error) {
-		u, err := l.begin(t.Context(), "player")
-		require.NoError(t, err)
-		data, err := u.readAll(zeros{}, size)
-		if err == nil && len(data) != size {
-			t.Errorf("read %d bytes of %d", len(data), size)
-		}
-		return u, err
+	wanted := []FormPart{{Name: "replayFile", Max: 300 << 10}, {Name: "map", Max: 100 << 10}}
+	begin := func(bodySize int64) (func(), error) {
+		return l.begin(t.Context(), "player", memoryOf(&http.Request{ContentLength: bodySize}, wanted))
 	}
-	large, err := read(200 << 10)
+	large, err := begin(9 << 20) // of which 400 KiB may be kept
 	require.NoError(t, err)
-	refused, err := read(200 << 10)
-	if !errors.Is(err, errUploadsBusy) {
-		t.Errorf("a second large part: %v, want errUploadsBusy", err)
+	for _, bodySize := range []int64{300 << 10, -1} {
+		if _, err := begin(bodySize); !errors.Is(err, errUploadsBusy) {
+			t.Errorf("a second large form, of %d bytes: %v, want errUploadsBusy", bodySize, err)
+		}
 	}
-	if _, err := read(freePart - 1); err != nil {
-		t.Errorf("a small part: %v", err)
+	small, err := begin(freePart)
+	if err != nil {
+		t.Errorf("a small form: %v", err)
 	}
-	large.end()
-	refused.end()
-	if _, err := read(200 << 10); err != nil {
-		t.Errorf("a large part after the others: %v", err)
+	small()
+	large()
+	if _, err := begin(-1); err != nil {
+		t.Errorf("a large form after the others: %v", err)
 	}
 }
-
-type zeros struct{}
-
-func (zeros) Read(p []byte) (int, error) { return len(p), nil }

@@ -5,6 +5,7 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
+	"time"
 
 	"capzone.dev/gateway/internal/apitypes"
 	"capzone.dev/platform/event"
@@ -15,8 +16,9 @@ import (
 // request is what a reader asks for.
 type request struct {
 	publicevent.Filter
-	// me asks for the caller's own events.
-	me bool
+	// me asks for the caller's own events, until the caller's token expires.
+	me         bool
+	validUntil time.Time
 	// after is the number of the last event that the reader has, nil for a reader that has none.
 	after  *uint64
 	ndjson bool

@@ -29,7 +29,6 @@ func Handler(hub *Hub, verifier *token.Verifier) gin.HandlerFunc {
 			return
 		}
 		asked.address = client.AddressOf(c.Request.Context())
-		whileValid := context.WithCancel
 		if asked.me {
 			claims, err := verifier.Verify(httpserve.BearerToken(c.Request))
 			if err == nil {
@@ -39,10 +38,7 @@ func Handler(hub *Hub, verifier *token.Verifier) gin.HandlerFunc {
 				httpserve.Render(c, err)
 				return
 			}
-			asked.ReceiverID = claims.PlayerID
-			whileValid = func(ctx context.Context) (context.Context, context.CancelFunc) {
-				return context.WithDeadline(ctx, claims.ExpiresAt)
-			}
+			asked.ReceiverID, asked.validUntil = claims.PlayerID, claims.ExpiresAt
 		}
 		if err := hub.awaitStart(c.Request.Context()); err != nil {
 			httpserve.Render(c, err)
@@ -56,7 +52,7 @@ func Handler(hub *Hub, verifier *token.Verifier) gin.HandlerFunc {
 			contentType = ndjsonType
 		}
 		httpserve.ServeStream(c, contentType, func(ctx context.Context, s *httpserve.Stream) error {
-			return hub.serve(ctx, s, asked, at, whileValid)
+			return hub.serve(ctx, s, asked, at)
 		})
 	}
 }
@@ -73,18 +69,19 @@ func (h *Hub) awaitStart(ctx context.Context) error {
 	}
 }
 
-// serve sends a reader what it asks for, until the context that whileValid derives from ctx ends: with the reader's
-// token, where it has one. A reader that has no event yet gets those after at.
-func (h *Hub) serve(
-	ctx context.Context, out output, asked request, at cursor,
-	whileValid func(context.Context) (context.Context, context.CancelFunc),
-) error {
+// serve sends a reader what it asks for, until ctx or the time of the reader's token ends. A reader that has no event
+// yet gets those after at.
+func (h *Hub) serve(ctx context.Context, out output, asked request, at cursor) error {
 	h.metrics.readers.Inc()
 	defer h.metrics.readers.Dec()
-	valid, end := whileValid(ctx)
-	defer end()
-	r := &reader{hub: h, filter: asked.Filter, address: asked.address, ndjson: asked.ndjson, out: out, at: at}
-	err := r.start(asked.after)
+	valid := ctx
+	if !asked.validUntil.IsZero() {
+		var end context.CancelFunc
+		valid, end = context.WithDeadline(ctx, asked.validUntil)
+		defer end()
+	}
+	r := &reader{hub: h, request: asked, out: out, at: at}
+	err := r.start()
 	if err == nil {
 		err = r.run(valid)
 	}

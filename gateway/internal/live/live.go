@@ -129,7 +129,7 @@ func (h *Hub) next(ctx context.Context, r *reader) *pendingPage {
 	case !known:
 		go func() {
 			defer close(next.done)
-			next.page, next.err = h.read(ctx, r.address, subjectOf(r.filter), c)
+			next.page, next.err = h.read(ctx, r.address, subjectOf(r.Filter), c)
 		}()
 	case ahead:
 		go func() {

@@ -33,21 +33,19 @@ type output interface {
 
 // reader is one stream of events.
 type reader struct {
-	hub     *Hub
-	filter  publicevent.Filter
-	address string // of the client
-	ndjson  bool
-	out     output
+	hub *Hub
+	request
+	out output
 	// at is how far the reader is.
 	at cursor
 }
 
-// start goes on after the event with a number. Without one it tells the client the number of the newest event.
-func (r *reader) start(after *uint64) error {
-	if after == nil {
+// start goes on after the last event that the client has. Without one it tells the client the number of the newest one.
+func (r *reader) start() error {
+	if r.after == nil {
 		return r.keepAlive()
 	}
-	r.at.sequence = *after
+	r.at.sequence = *r.after
 	source := sourceStream
 	if _, known := r.hub.recentAfter(r.at); known {
 		source = sourceMemory
@@ -120,7 +118,7 @@ func (r *reader) send(p page) error {
 	r.at = p.next
 	selected := make([][]byte, 0, len(p.events))
 	for _, e := range p.events {
-		if r.filter.Selects(&e.Event) {
+		if r.Selects(&e.Event) {
 			selected = append(selected, r.form(e))
 		}
 	}

@@ -76,14 +76,9 @@ func newMemoryHub(position uint64) *Hub {
 
 // serveAsync serves a reader until ctx ends. The channel gets the result.
 func serveAsync(ctx context.Context, h *Hub, out output, asked request, expires time.Time) <-chan error {
-	whileValid := context.WithCancel
-	if !expires.IsZero() {
-		whileValid = func(ctx context.Context) (context.Context, context.CancelFunc) {
-			return context.WithDeadline(ctx, expires)
-		}
-	}
+	asked.validUntil = expires
 	result := make(chan error, 1)
-	go func() { result <- h.serve(ctx, out, asked, h.newest(), whileValid) }()
+	go func() { result <- h.serve(ctx, out, asked, h.newest()) }()
 	return result
 }
 
@@ -253,14 +248,14 @@ func TestHub_serve_token_that_expires(t *testing.T) {
 func TestHub_serve_slow_reader(t *testing.T) {
 	t.Parallel()
 	h, out := newMemoryHub(40), newPieces(httpserve.ErrSlowReader)
-	err := h.serve(t.Context(), out, everything(), h.newest(), context.WithCancel)
+	err := h.serve(t.Context(), out, everything(), h.newest())
 	if !errors.Is(err, httpserve.ErrSlowReader) {
 		t.Errorf("got %v", err)
 	}
 	asked, last := everything(), uint64(40)
 	asked.after = &last
 	h.add([]eventbus.StoredMsg{stored(t, 41, event.MapRemovedSubject, event.MapRemoved{MapID: id(1)})})
-	if err := h.serve(t.Context(), out, asked, h.newest(), context.WithCancel); !errors.Is(err, httpserve.ErrSlowReader) {
+	if err := h.serve(t.Context(), out, asked, h.newest()); !errors.Is(err, httpserve.ErrSlowReader) {
 		t.Errorf("got %v", err)
 	}
 	if got := testutil.ToFloat64(h.metrics.lagged); got != 2 {

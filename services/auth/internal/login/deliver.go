@@ -9,7 +9,7 @@ import (
 )
 
 const (
-	// sendTimeout bounds the time to deliver a code. It is shorter than deliveryTimeout.
+	// sendTimeout bounds the time to deliver a code.
 	sendTimeout = 18 * time.Second
 	sendTries   = 3
 	sendPause   = 300 * time.Millisecond
@@ -35,10 +35,9 @@ func (s *Service) provideCode(ctx context.Context, session Session) error {
 	case session.ended(s.Now()):
 		s.closeRoom(ctx, session.Room, closingMessage(session.Status(s.Now()).Reason))
 		return nil
-	case session.Code == nil:
-		return nil // another entry or exit is on its way
-	case !bytes.Equal(session.Code.MAC, mac):
-		return s.awaitDelivery(ctx, session)
+	case session.Code == nil, // another entry or exit is on its way
+		!bytes.Equal(session.Code.MAC, mac): // another call delivers its code
+		return nil
 	}
 	return s.deliver(ctx, session, code)
 }
@@ -83,26 +82,4 @@ func (s *Service) sendCode(ctx context.Context, session Session, text string) er
 		case <-time.After(sendPause):
 		}
 	}
-}
-
-// awaitDelivery returns an error, so that the report is delivered again, until the process that
-// made the code has delivered it or deliveryTimeout is over.
-func (s *Service) awaitDelivery(ctx context.Context, session Session) error {
-	if session.Code.Delivered {
-		return nil
-	}
-	if s.Now().Before(session.Code.MadeAt.Add(deliveryTimeout)) {
-		return errDeliveryUnderWay
-	}
-	session, err := s.Sessions.Change(ctx, session.ID, func(session *Session) error {
-		session.abandonCode(s.Now())
-		return nil
-	})
-	if err != nil {
-		return err
-	}
-	if session.ended(s.Now()) {
-		s.closeRoom(ctx, session.Room, textOver)
-	}
-	return nil
 }

@@ -7,15 +7,13 @@ const (
 	TextLoggedIn        = textLoggedIn
 	MaxSkin             = maxSkin
 	UnknownSessionRetry = unknownSessionRetry
-	DeliveryTimeout     = deliveryTimeout
 )
 
 var (
-	ErrNotYetKnown      = errNotYetKnown
-	ErrDeliveryUnderWay = errDeliveryUnderWay
-	TextWithCode        = textWithCode
-	WellFormed          = wellFormed
-	Sentences           = sentences
-	AddVisitor          = (*Session).addVisitor
-	IsFinal             = State.final
+	ErrNotYetKnown = errNotYetKnown
+	TextWithCode   = textWithCode
+	WellFormed     = wellFormed
+	Sentences      = sentences
+	AddVisitor     = (*Session).addVisitor
+	IsFinal        = State.final
 )

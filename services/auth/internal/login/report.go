@@ -12,14 +12,9 @@ import (
 // overtaken the session's creation.
 const unknownSessionRetry = 5 * time.Second
 
-var (
-	// errNotYetKnown is returned for a session that may be created, or given its room, in a moment. The report is
-	// delivered again.
-	errNotYetKnown = errors.New("the session of a report is not known yet")
-	// errDeliveryUnderWay is returned while another process delivers the code. The report is
-	// delivered again.
-	errDeliveryUnderWay = errors.New("another process is delivering the code")
-)
+// errNotYetKnown is returned for a session that may be created, or given its room, in a moment. The report is
+// delivered again.
+var errNotYetKnown = errors.New("the session of a report is not known yet")
 
 // Report applies a bot's report about a room. It is called at least once for each report, in any
 // order. The one registered player gets a code, a guest is asked to log in to an account, and any
@@ -98,9 +93,6 @@ func (s *Service) advance(ctx context.Context, session Session) error {
 	}
 	if session.wantsCode() {
 		return s.provideCode(ctx, session)
-	}
-	if c := session.Code; c != nil && !c.Delivered {
-		return s.awaitDelivery(ctx, session)
 	}
 	return nil
 }

@@ -52,7 +52,7 @@ func TestService_Report_many_at_once_deliver_one_code(t *testing.T) {
 	var all sync.WaitGroup
 	for range 20 {
 		all.Go(func() {
-			if err := b.Report(t.Context(), joined); err != nil && !errors.Is(err, login.ErrDeliveryUnderWay) {
+			if err := b.Report(t.Context(), joined); err != nil {
 				t.Error(err)
 			}
 		})
@@ -103,7 +103,7 @@ func TestService_Report_silent_bot(t *testing.T) {
 	b.isAsItMustBe(t, login.CodeProvided, login.CodeDelivered, 1)
 }
 
-// A process that ended between making and delivering the code has lost it.
+// A process that ended between making and delivering the code has lost it: the login ends with its time.
 func TestService_Report_code_of_a_dead_process(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
@@ -122,12 +122,10 @@ func TestService_Report_code_of_a_dead_process(t *testing.T) {
 	}()
 	b.bot.onSay = nil
 
-	if err := b.Report(t.Context(), joined); !errors.Is(err, login.ErrDeliveryUnderWay) {
-		t.Fatalf("error %v, want that the report comes again", err)
-	}
-	b.clock.Pass(login.DeliveryTimeout)
 	b.deliver(t)
-	b.isAsItMustBe(t, login.Failed, login.NotDelivered, 0)
+	b.isAsItMustBe(t, login.Pending, login.Waiting, 0)
+	b.clock.Pass(login.Lifetime)
+	b.isAsItMustBe(t, login.Timeout, login.TooLate, 0)
 }
 
 // A player may type the code before the bot's answer has arrived.

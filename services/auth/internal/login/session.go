@@ -26,9 +26,6 @@ const (
 	roomGrace = 5 * time.Second
 	// maxSeen bounds what one room can make a session remember.
 	maxSeen = 64
-	// deliveryTimeout is how long the process that made a code may take to deliver it. After that
-	// the process is regarded as dead, and the code as lost.
-	deliveryTimeout = 25 * time.Second
 )
 
 // Session is one attempt to prove a game account: a browser, a room, and what
@@ -81,10 +78,7 @@ type Code struct {
 	// MAC is all that is stored of the digits.
 	MAC []byte `json:"mac"`
 	// Owner is the visitor for whom the code was made.
-	Owner  event.Visitor `json:"owner"`
-	MadeAt time.Time     `json:"madeAt"`
-	// Delivered is true once the bot has written the code into the chat.
-	Delivered bool `json:"said,omitempty"`
+	Owner event.Visitor `json:"owner"`
 }
 
 // ForgetAt is when the session is no longer readable.
@@ -244,23 +238,19 @@ func (s *Session) giveCode(mac []byte, view event.RoomView, now time.Time) {
 	if !ok || s.State.final() || len(view.Present) != 1 || view.Present[0].Visit != owner.Visit {
 		return
 	}
-	s.Code = &Code{MAC: mac, Owner: owner, MadeAt: now}
+	s.Code = &Code{MAC: mac, Owner: owner}
 }
 
 // markDelivered records that the code has arrived in the room's chat.
 func (s *Session) markDelivered(now time.Time) {
-	if s.ended(now) || s.Code == nil {
-		return
+	if !s.ended(now) && s.Code != nil {
+		s.State = CodeProvided
 	}
-	code := *s.Code
-	code.Delivered = true
-	s.Code = &code
-	s.State = CodeProvided
 }
 
 // abandonCode ends a session whose code was not delivered and is lost.
 func (s *Session) abandonCode(now time.Time) {
-	if !s.ended(now) && s.Code != nil && !s.Code.Delivered {
+	if !s.ended(now) && s.Code != nil {
 		s.end(Failed, NotDelivered)
 	}
 }

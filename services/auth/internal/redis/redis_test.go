@@ -46,9 +46,8 @@ func session() login.Session {
 		State: login.CodeProvided, Reason: login.CodeDelivered, CreatedAt: noon, ExpiresAt: noon.Add(login.Lifetime),
 		Seen:          []event.Visitor{{Visit: 1, Name: "Guest", Guest: true}, {Visit: 2, Name: "cloudstep"}},
 		GuestNotified: 1,
-		Code: &login.Code{MAC: []byte{4, 5}, Owner: event.Visitor{Visit: 2, Name: "cloudstep"}, MadeAt: noon,
-			Delivered: true},
-		Tries: 3,
+		Code:          &login.Code{MAC: []byte{4, 5}, Owner: event.Visitor{Visit: 2, Name: "cloudstep"}},
+		Tries:         3,
 	}
 }
 

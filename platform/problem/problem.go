@@ -3,7 +3,7 @@
 // The sentences of all programs are in web/src/locales/server.json, from which the site's translations are made.
 package problem
 
-//go:generate go run ./sentences ../../web/src/locales/server.json
+//go:generate go test -count=1 -run ^TestSentences_generated_file$ -update .
 
 import (
 	"cmp"

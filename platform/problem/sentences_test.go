@@ -1,37 +1,81 @@
-// Command sentences writes what the server says to people into a JSON file: the sentences of the Go sources by their
-// ids. They are the literals that are declared as problems, as reasons, as codes of fields and by problem.Sentence.
-// What begins with a small letter is for programmers and left out.
-package main
+package problem_test
 
 import (
 	"encoding/json"
+	"flag"
 	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
 	"io/fs"
-	"log"
 	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
+	"testing"
+	"testing/fstest"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/google/go-cmp/cmp"
+
+	"capzone.dev/devstack/require"
+	"capzone.dev/devstack/testdeps"
 )
 
-const root = "../.."
+var update = flag.Bool("update", false, "write web/src/locales/server.json")
 
-func main() {
-	found, err := readAll(os.DirFS(root), "services", "gateway", "platform", "game")
-	if err != nil {
-		log.Fatal(err)
+// The site's catalogues are made from web/src/locales/server.json, which -update writes: the sentences of the Go
+// sources by their ids. They are the literals that are declared as problems, as reasons, as codes of fields and by
+// problem.Sentence. What begins with a small letter is for programmers and left out.
+func TestSentences_generated_file(t *testing.T) {
+	t.Parallel()
+	tree := testdeps.Root(t)
+	got, err := readAll(os.DirFS(tree), "services", "gateway", "platform", "game")
+	require.NoError(t, err)
+	path := filepath.Join(tree, "web/src/locales/server.json")
+	if *update {
+		text, err := json.MarshalIndent(got, "", "  ")
+		require.NoError(t, err)
+		require.NoError(t, os.WriteFile(path, append(text, '\n'), 0o600))
+		return
 	}
-	text, err := json.MarshalIndent(found, "", "  ")
-	if err != nil {
-		log.Fatal(err)
+	text, err := os.ReadFile(path)
+	require.NoError(t, err)
+	var stored sentences
+	require.NoError(t, json.Unmarshal(text, &stored))
+	if diff := cmp.Diff(got, stored); diff != "" {
+		t.Errorf("the sentences are stale: go generate ./platform/problem\n%s", diff)
 	}
-	if err := os.WriteFile(os.Args[1], append(text, '\n'), 0o600); err != nil {
-		log.Fatal(err)
+}
+
+func TestSentences(t *testing.T) {
+	t.Parallel()
+	source := `package a
+var (
+	a = problem.Conflict("a", "A sentence " + "in parts.").WithRetryAfter(time.Second)
+	b = problem.Conflict("a", "Another sentence.").WithReason("b").About("file")
+	c = other.A.WithMessage("c", "At most {most}.").WithField("x", "d", "Too much.").WithField("y", "e", "must be x")
+	d = problem.Field{Field: "x", Code: "f", Message: "Too little."}
+	e = problem.Sentence("login.a", "A status.")
+	f = a.WithMessage("", text)
+)`
+	got, err := readAll(fstest.MapFS{"a.go": {Data: []byte(source)}}, ".")
+	want := sentences{
+		"server.a": "A sentence in parts.", "server.b": "Another sentence.", "server.c": "At most {most}.",
+		"field.d": "Too much.", "field.f": "Too little.", "login.a": "A status.",
+	}
+	if diff := cmp.Diff(want, got); diff != "" || err != nil {
+		t.Errorf("%v\n%s", err, diff)
+	}
+}
+
+func TestSentences_two_of_one_code(t *testing.T) {
+	t.Parallel()
+	source := `package a
+var a, b = problem.Conflict("a", "One."), problem.Conflict("a", "Another.")`
+	if got, err := readAll(fstest.MapFS{"a.go": {Data: []byte(source)}}, "."); err == nil {
+		t.Errorf("no error for %v", got)
 	}
 }
 

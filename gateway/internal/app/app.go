@@ -4,7 +4,6 @@ import (
 	"context"
 	"log/slog"
 	"net"
-	"net/http"
 	"slices"
 	"sync"
 
@@ -78,7 +77,7 @@ func Run(ctx context.Context, cfg Config) error {
 	}
 	api.Handle(engine, route.Events, live.Handler(events, verifier))
 	api.Handle(engine, route.Export, export.Handler(export.Options{
-		Services: repeatable(pools), Limits: limits, Verifier: verifier, Log: process.Log,
+		Pools: pools, Limits: limits, Verifier: verifier, Log: process.Log,
 	}))
 	site := webapp.New(cfg.WebDir)
 	apidoc.Register(engine, site)
@@ -124,15 +123,6 @@ func newPools(ctx context.Context, cfg Config, log *slog.Logger) map[route.Servi
 	}
 	checks.Wait()
 	return pools
-}
-
-// repeatable returns what sends requests that may be sent twice to the services.
-func repeatable(pools map[route.Service]*upstream.Pool) map[route.Service]http.RoundTripper {
-	services := map[route.Service]http.RoundTripper{}
-	for name, pool := range pools {
-		services[name] = pool.Repeatable()
-	}
-	return services
 }
 
 // maxBody returns the largest body that any route takes, in bytes.

@@ -3,7 +3,6 @@ package export
 
 import (
 	"bufio"
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -19,6 +18,7 @@ import (
 	"capzone.dev/gateway/internal/client"
 	"capzone.dev/gateway/internal/limit"
 	"capzone.dev/gateway/internal/route"
+	"capzone.dev/gateway/internal/upstream"
 	"capzone.dev/platform/export"
 	"capzone.dev/platform/httpserve"
 	"capzone.dev/platform/telemetry"
@@ -42,8 +42,7 @@ func services() []route.Service {
 
 // Options are what the handler needs.
 type Options struct {
-	// Services send requests to the services.
-	Services map[route.Service]http.RoundTripper
+	Pools    map[route.Service]*upstream.Pool
 	Limits   *limit.Limits
 	Verifier *token.Verifier
 	Log      *slog.Logger
@@ -101,7 +100,7 @@ func (o Options) write(r *http.Request, w io.Writer) (complete bool) {
 // errReader means that the client does not take the file.
 var errReader = errors.New("the client takes no more")
 
-var errCutOff = errors.New("the part has no end")
+var errCutOff = errors.New("the part has no end, or is not complete")
 
 // writePart writes the part of one service without its end. It returns errReader, or why the part is not complete.
 func (o Options) writePart(r *http.Request, w io.Writer, name route.Service) error {
@@ -114,7 +113,7 @@ func (o Options) writePart(r *http.Request, w io.Writer, name route.Service) err
 	asked.Header.Set("Authorization", r.Header.Get("Authorization"))
 	asked.Header.Set(httpserve.ClientAddressHeader, client.AddressOf(ctx))
 	asked.Header.Set(httpserve.RequestIDHeader, telemetry.RequestID(ctx))
-	resp, err := o.Services[name].RoundTrip(asked)
+	resp, err := o.Pools[name].Repeatable().RoundTrip(asked)
 	if err != nil {
 		return err
 	}
@@ -125,8 +124,14 @@ func (o Options) writePart(r *http.Request, w io.Writer, name route.Service) err
 	lines := bufio.NewScanner(resp.Body)
 	lines.Buffer(make([]byte, 0, 4<<10), maxLine)
 	for lines.Scan() {
-		if isEnd, err := check(lines.Bytes(), name); isEnd || err != nil {
+		var end export.End
+		switch err := json.Unmarshal(lines.Bytes(), &end); {
+		case err != nil:
 			return err
+		case end.Kind == export.EndKind && end.Complete:
+			return nil
+		case end.Kind == export.EndKind:
+			return errCutOff
 		}
 		if _, err := w.Write(append(lines.Bytes(), '\n')); err != nil {
 			return errReader
@@ -136,24 +141,4 @@ func (o Options) writePart(r *http.Request, w io.Writer, name route.Service) err
 		return err
 	}
 	return errCutOff
-}
-
-// check reports whether a line is the end of a complete part. It returns an error for a line that is no thing of the
-// service.
-func check(line []byte, name route.Service) (isEnd bool, err error) {
-	var read struct {
-		Service  route.Service `json:"service"`
-		Kind     string        `json:"kind"`
-		Complete bool          `json:"complete"`
-	}
-	if err := json.Unmarshal(line, &read); err != nil {
-		return false, err
-	}
-	switch {
-	case read.Kind == export.EndKind && read.Complete:
-		return true, nil
-	case read.Service != name || read.Kind == "" || bytes.ContainsAny(line, "\r\n"):
-		return false, fmt.Errorf("unexpected line of the service %q and the kind %q", read.Service, read.Kind)
-	}
-	return false, nil
 }

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"golang.org/x/text/unicode/bidi"
 )
 
 // Is reports whether a text can be seen and has no control characters, no blanks but spaces, no private characters, and
@@ -108,4 +110,37 @@ func isVisible(r rune) bool {
 func IsBlank(r rune) bool {
 	const emptyBraille = '\u2800'
 	return r == emptyBraille || unicode.In(r, unicode.Z, ignorable)
+}
+
+// Length returns the number of characters of a text without the blanks around it: code points, which PostgreSQL, the
+// contracts and the site count, too (testdata/lengths.json).
+func Length(text string) int { return utf8.RuneCountInString(strings.TrimSpace(text)) }
+
+// Text returns a text of any lines without the blanks around it, and whether it can be stored and has least to most
+// characters.
+func Text(text string, least, most int) (string, bool) {
+	length := Length(text)
+	return strings.TrimSpace(text), IsStorable(text) && least <= length && length <= most
+}
+
+// Line is Text for a readable line, such as a name.
+func Line(text string, least, most int) (string, bool) {
+	text, ok := Text(text, least, most)
+	return text, ok && (text == "" || Is(text))
+}
+
+// IsStorable reports whether the database can store a text.
+func IsStorable(text string) bool { return utf8.ValidString(text) && !strings.ContainsRune(text, 0) }
+
+// Isolate returns a name for a sentence of plain text. One with letters that are written from right to left is put
+// between marks that keep it from turning the numbers and names around it.
+func Isolate(name string) string {
+	const firstStrong, end = "\u2068", "\u2069"
+	for _, r := range name {
+		properties, _ := bidi.LookupRune(r)
+		if class := properties.Class(); class == bidi.R || class == bidi.AL {
+			return firstStrong + name + end
+		}
+	}
+	return name
 }

@@ -88,14 +88,14 @@ func (h *Hub) advance(ctx context.Context) (int, error) {
 		h.past.add(h.checked, h.position)
 		h.mu.Unlock()
 	}
-	messages, err := h.facts.after(ctx, everyFact, h.newest().sequence, followSize)
+	messages, err := h.facts.after(ctx, everyFact, h.newest(), followSize)
 	if err != nil {
 		return 0, err
 	}
 	if len(messages) > 0 {
 		h.add(messages)
 	}
-	if h.newest().sequence >= h.goal {
+	if h.newest() >= h.goal {
 		h.startOnce.Do(func() { close(h.started) })
 	}
 	return len(messages), nil
@@ -115,7 +115,6 @@ func (h *Hub) check(ctx context.Context) error {
 	switch {
 	case !b.created.Equal(h.created):
 		h.created, h.goal = b.created, b.last
-		h.generation++
 		from = max(from, b.last-min(b.last, maxRecent))
 	case from <= h.position:
 		return nil

@@ -71,7 +71,7 @@ func (h *Hub) awaitStart(ctx context.Context) error {
 
 // serve sends a reader what it asks for, until ctx or the time of the reader's token ends. A reader that has no event
 // yet gets those after at.
-func (h *Hub) serve(ctx context.Context, out output, asked request, at cursor) error {
+func (h *Hub) serve(ctx context.Context, out output, asked request, at uint64) error {
 	h.metrics.readers.Inc()
 	defer h.metrics.readers.Dec()
 	valid := ctx

@@ -53,11 +53,9 @@ type Hub struct {
 	// recent are the events of the facts after floor, up to position, both sequences.
 	recent          []*liveEvent
 	floor, position uint64
-	// generation counts the streams: one that replaces a lost one numbers its facts from 1.
-	generation int
-	// changed is closed, and replaced, when position or generation has changed.
+	// changed is closed, and replaced, when position has changed.
 	changed chan struct{}
-	// past are the positions of this generation at earlier times.
+	// past are the positions at earlier times.
 	past pastPositions
 }
 
@@ -69,36 +67,27 @@ func NewHub(nc *nats.Conn, js jetstream.JetStream, log *slog.Logger, registerer 
 	}
 }
 
-// cursor is a place in a stream: after a sequence of a generation.
-type cursor struct {
-	sequence   uint64
-	generation int
-}
-
-// page is a part of the events after a cursor.
+// page is a part of the events after a sequence.
 type page struct {
 	events []*liveEvent
-	// next is the cursor after the page.
-	next cursor
+	// next is the sequence after which the next page begins.
+	next uint64
 	// changed is closed when there is another page. It is nil where there may be one already.
 	changed <-chan struct{}
 }
 
-// resetError reports that events after a cursor are not kept, or that the stream has never had so many.
-type resetError struct {
-	// oldest is the sequence of the oldest fact that is kept. newest is the cursor to go on with.
-	oldest uint64
-	newest cursor
-}
+// resetError reports that events after a sequence are not kept, or that the stream has never had so many. oldest is the
+// sequence of the oldest fact that is kept, and newest that of the event to go on after.
+type resetError struct{ oldest, newest uint64 }
 
 // Error implements error.
 func (e *resetError) Error() string { return fmt.Sprintf("events before %d are not kept", e.oldest) }
 
-// newest returns the cursor after all events.
-func (h *Hub) newest() cursor {
+// newest returns the sequence of the newest fact that is known.
+func (h *Hub) newest() uint64 {
 	h.mu.RLock()
 	defer h.mu.RUnlock()
-	return cursor{h.position, h.generation}
+	return h.position
 }
 
 // SettledPosition returns the sequence that a page of the site goes on after: all that its data may lack comes later.
@@ -119,22 +108,22 @@ type pendingPage struct {
 	err error
 }
 
-// next returns the page after a reader's cursor. One that is in memory is done. Another one is done when NATS has
+// next returns the page after what a reader has. One that is in memory is done. Another one is done when NATS has
 // answered.
 func (h *Hub) next(ctx context.Context, r *reader) *pendingPage {
-	c := r.at
-	p, known := h.recentAfter(c)
+	at := r.at
+	p, known := h.recentAfter(at)
 	next := &pendingPage{done: make(chan struct{}), page: p}
-	switch ahead := c.generation != p.next.generation || c.sequence > p.next.sequence; {
+	switch {
 	case !known:
 		go func() {
 			defer close(next.done)
-			next.page, next.err = h.read(ctx, r.address, subjectOf(r.Filter), c)
+			next.page, next.err = h.read(ctx, r.address, subjectOf(r.Filter), at)
 		}()
-	case ahead:
+	case at > p.next:
 		go func() {
 			defer close(next.done)
-			next.err = h.checkAhead(ctx, c)
+			next.err = h.checkAhead(ctx, at)
 		}()
 	default:
 		close(next.done)
@@ -142,41 +131,41 @@ func (h *Hub) next(ctx context.Context, r *reader) *pendingPage {
 	return next
 }
 
-// recentAfter returns the page after a cursor, and reports whether it is in memory.
-func (h *Hub) recentAfter(c cursor) (p page, known bool) {
+// recentAfter returns the page after a sequence, and reports whether it is in memory.
+func (h *Hub) recentAfter(sequence uint64) (p page, known bool) {
 	h.mu.RLock()
 	defer h.mu.RUnlock()
-	p = page{next: cursor{h.position, h.generation}, changed: h.changed}
-	if c.generation != h.generation || c.sequence >= h.position {
+	p = page{next: h.position, changed: h.changed}
+	if sequence >= h.position {
 		return p, true
 	}
-	if c.sequence < h.floor {
+	if sequence < h.floor {
 		return p, false
 	}
-	p.events = after(h.recent, c.sequence)
+	p.events = after(h.recent, sequence)
 	if len(p.events) > pageSize {
 		p.events, p.changed = p.events[:pageSize], nil
-		p.next.sequence = p.events[pageSize-1].id
+		p.next = p.events[pageSize-1].id
 	}
 	return p, true
 }
 
-// checkAhead returns a resetError for a cursor that the stream does not have, and errBehind for one that another
+// checkAhead returns a resetError for a sequence that the stream does not have, and errBehind for one that another
 // gateway has given, which is ahead of this one.
-func (h *Hub) checkAhead(ctx context.Context, c cursor) error {
+func (h *Hub) checkAhead(ctx context.Context, sequence uint64) error {
 	b, err := h.facts.bounds(ctx)
 	if err != nil {
 		return err
 	}
-	if newest := h.newest(); c.generation != newest.generation || c.sequence > b.last {
-		return &resetError{b.first, newest}
+	if sequence > b.last {
+		return &resetError{b.first, h.newest()}
 	}
 	return errBehind
 }
 
-// read reads a page of the facts on a subject from NATS. One reader of an address reads at a time, and few in all. The
-// others wait, and each address has its turn.
-func (h *Hub) read(ctx context.Context, address, subject string, c cursor) (page, error) {
+// read reads a page of the facts on a subject after a sequence from NATS. One reader of an address reads at a time, and
+// few in all. The others wait, and each address has its turn.
+func (h *Hub) read(ctx context.Context, address, subject string, sequence uint64) (page, error) {
 	end, err := h.readers.Begin(ctx, address)
 	if err != nil {
 		return page{}, err
@@ -186,37 +175,29 @@ func (h *Hub) read(ctx context.Context, address, subject string, c cursor) (page
 		return page{}, err
 	}
 	defer h.reads.Release(1)
-	floor := h.floorOf(c.generation) // all facts up to it are stored
-	messages, err := h.facts.after(ctx, subject, c.sequence, pageSize)
+	h.mu.RLock()
+	floor := h.floor // all facts up to it are stored
+	h.mu.RUnlock()
+	messages, err := h.facts.after(ctx, subject, sequence, pageSize)
 	if err != nil {
 		return page{}, err
 	}
-	if len(messages) == 0 || messages[0].Sequence > c.sequence+1 {
+	if len(messages) == 0 || messages[0].Sequence > sequence+1 {
 		b, err := h.facts.bounds(ctx)
 		if err != nil {
 			return page{}, err
 		}
-		if c.sequence+1 < b.first {
+		if sequence+1 < b.first {
 			return page{}, &resetError{b.first, h.newest()}
 		}
 	}
 	switch {
 	case len(messages) > 0:
-		c.sequence = messages[len(messages)-1].Sequence
-	case subject == everyFact || floor <= c.sequence:
+		sequence = messages[len(messages)-1].Sequence
+	case subject == everyFact || floor <= sequence:
 		return page{}, errBehind
 	default: // there is nothing on the subject before the events in memory
-		c.sequence = floor
+		sequence = floor
 	}
-	return page{events: h.translate(messages, nil), next: c}, nil
-}
-
-// floorOf returns the floor of a generation, 0 where another one is in memory.
-func (h *Hub) floorOf(generation int) uint64 {
-	h.mu.RLock()
-	defer h.mu.RUnlock()
-	if generation != h.generation {
-		return 0
-	}
-	return h.floor
+	return page{events: h.translate(messages, nil), next: sequence}, nil
 }

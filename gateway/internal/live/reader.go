@@ -36,8 +36,8 @@ type reader struct {
 	hub *Hub
 	request
 	out output
-	// at is how far the reader is.
-	at cursor
+	// at is the sequence of the last event that the reader has.
+	at uint64
 }
 
 // start goes on after the last event that the client has. Without one it tells the client the number of the newest one.
@@ -45,7 +45,7 @@ func (r *reader) start() error {
 	if r.after == nil {
 		return r.keepAlive()
 	}
-	r.at.sequence = *r.after
+	r.at = *r.after
 	source := sourceStream
 	if _, known := r.hub.recentAfter(r.at); known {
 		source = sourceMemory
@@ -142,7 +142,7 @@ func (r *reader) form(e *liveEvent) []byte {
 
 // reset tells the client that events after its last one are not kept, and goes on with the newest.
 func (r *reader) reset(reset *resetError) error {
-	e, err := encode(reset.newest.sequence, publicevent.Event{Kind: kindReset, Data: resetData{reset.oldest}})
+	e, err := encode(reset.newest, publicevent.Event{Kind: kindReset, Data: resetData{reset.oldest}})
 	if err != nil {
 		return err
 	}
@@ -155,9 +155,9 @@ func (r *reader) reset(reset *resetError) error {
 // that selects few events would ask for many old ones, and one that had none yet would miss what happens meanwhile.
 func (r *reader) keepAlive() error {
 	if r.ndjson {
-		return r.out.Send(fmt.Appendf(nil, "{\"type\":%q,\"id\":%d}\n", kindPosition, r.at.sequence))
+		return r.out.Send(fmt.Appendf(nil, "{\"type\":%q,\"id\":%d}\n", kindPosition, r.at))
 	}
-	return r.out.Send(fmt.Appendf(nil, ": keep-alive\nid: %d\n\n", r.at.sequence))
+	return r.out.Send(fmt.Appendf(nil, ": keep-alive\nid: %d\n\n", r.at))
 }
 
 // sendReconnectTime sends the last piece of a stream whose gateway stops. Readers connect again at different times.

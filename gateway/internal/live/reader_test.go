@@ -69,7 +69,7 @@ func (p *pieces) take() []string {
 // newMemoryHub returns a hub that has read the stream up to a sequence, and is not connected to it.
 func newMemoryHub(position uint64) *Hub {
 	h := NewHub(nil, nil, slog.New(slog.DiscardHandler), nil)
-	h.floor, h.position, h.generation = position, position, 1
+	h.floor, h.position = position, position
 	close(h.started)
 	return h
 }
@@ -289,12 +289,12 @@ func TestHub_recentAfter(t *testing.T) {
 		}
 		h.add(page)
 	}
-	if _, known := h.recentAfter(cursor{facts - maxRecent - 1, 1}); known {
+	if _, known := h.recentAfter(facts - maxRecent - 1); known {
 		t.Error("an event that was forgotten is known")
 	}
 	got := uint64(facts - maxRecent)
 	for {
-		p, known := h.recentAfter(cursor{got, 1})
+		p, known := h.recentAfter(got)
 		if !known || len(p.events) > pageSize {
 			t.Fatalf("after %d: %d events, known: %t", got, len(p.events), known)
 		}

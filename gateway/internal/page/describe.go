@@ -3,6 +3,7 @@ package page
 import (
 	"encoding/json"
 	"fmt"
+	"net/http"
 	"net/url"
 	"strings"
 
@@ -99,6 +100,26 @@ var pageTypes = []pageType{
 	},
 	{path: "/record/:id", subject: about(apiRecord), describe: describeRecord},
 	{path: "/compare/:id/:opponent", subject: comparison, describe: describeComparison},
+}
+
+// requests returns the requests that the head of a page needs.
+func (t pageType) requests(ids []string) []request {
+	if t.more == nil {
+		return []request{t.subject(ids)}
+	}
+	return []request{t.subject(ids), t.more(ids)}
+}
+
+// describeAll describes a page from the responses to its requests, of which that of the subject has the status 200.
+func (t pageType) describeAll(s site, ids []string, read apiResponses) (description, error) {
+	d, err := t.describe(s, read.byKey[t.subject(ids).key()])
+	if err != nil || t.more == nil {
+		return d, err
+	}
+	if more := read.byKey[t.more(ids).key()]; more != nil && more.Status == http.StatusOK {
+		err = t.describeMore(s, &d.head, more)
+	}
+	return d, err
 }
 
 // about returns the subject of a page whose ids are those of a route of the API.

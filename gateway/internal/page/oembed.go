@@ -10,6 +10,7 @@ import (
 
 	"github.com/gin-gonic/gin"
 
+	"capzone.dev/gateway/internal/proxy"
 	"capzone.dev/platform/httpserve"
 	"capzone.dev/platform/problem"
 )
@@ -96,24 +97,13 @@ func (h *Handler) headOf(ctx context.Context, t pageType, ids []string) (head, e
 	if err != nil {
 		return head{}, err
 	}
-	s := doc.site(h.Origin, english)
-	r := t.subject(ids)
-	subject, _, err := h.API.Read(ctx, r.path, r.ids, r.query)
-	if err != nil {
-		return head{}, err
-	}
-	if subject.Status != http.StatusOK {
+	read := h.fetchAll(ctx, t.requests(ids)...)
+	switch subject := read.byKey[t.subject(ids).key()]; {
+	case subject == nil:
+		return head{}, proxy.ErrServiceUnavailable
+	case subject.Status != http.StatusOK:
 		return head{}, errNoEmbed
 	}
-	d, err := t.describe(s, subject)
-	if err != nil || t.more == nil {
-		return d.head, err
-	}
-	r = t.more(ids)
-	if more, _, err := h.API.Read(ctx, r.path, r.ids, r.query); err == nil && more.Status == http.StatusOK {
-		if err := t.describeMore(s, &d.head, more); err != nil {
-			return head{}, err
-		}
-	}
-	return d.head, nil
+	d, err := t.describeAll(doc.site(h.Origin, english), ids, read)
+	return d.head, err
 }

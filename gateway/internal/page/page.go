@@ -4,7 +4,6 @@ package page
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"log/slog"
 	"net/http"
@@ -195,26 +194,19 @@ func (h *Handler) makePage(
 	}
 	ctx, cancel := context.WithTimeout(ctx, dataTimeout)
 	defer cancel()
-	first := t.subject(ids)
-	requests := []request{first}
-	if t.more != nil {
-		requests = append(requests, t.more(ids))
-	}
-	read := h.fetchAll(ctx, requests...)
-	subject, found := read.byKey[first.key()]
-	switch {
-	case !found:
+	read := h.fetchAll(ctx, t.requests(ids)...)
+	switch subject := read.byKey[t.subject(ids).key()]; {
+	case subject == nil:
 		canonical := h.Origin + route.Fill(t.path, ids...)
 		return doc.respond(http.StatusOK, doc.generalHead(canonical), pageData{}, read)
 	case subject.Status != http.StatusOK:
 		return doc.respond(http.StatusNotFound, doc.generalHead(""), pageData{}, read)
 	}
-	forPreview, forVisitor := doc.site(h.Origin, to.preview), doc.site(h.Origin, to.visitor)
-	d, err := t.describe(forPreview, subject)
+	d, err := t.describeAll(doc.site(h.Origin, to.preview), ids, read)
 	if err != nil {
 		return nil, err
 	}
-	own, err := t.describe(forVisitor, subject)
+	own, err := t.describeAll(doc.site(h.Origin, to.visitor), ids, read)
 	if err != nil {
 		return nil, err
 	}
@@ -222,15 +214,6 @@ func (h *Handler) makePage(
 	data := pageData{Responses: shown.bodies()}
 	if !shown.incomplete {
 		data.Position = h.position()
-	}
-	if t.more != nil {
-		if more := read.byKey[t.more(ids).key()]; more != nil && more.Status == http.StatusOK {
-			if err := errors.Join(
-				t.describeMore(forPreview, &d.head, more), t.describeMore(forVisitor, &own.head, more),
-			); err != nil {
-				return nil, err
-			}
-		}
 	}
 	if d.drawn != nil {
 		if m := shown.byKey[d.drawn.key()]; m != nil && m.Status == http.StatusOK {

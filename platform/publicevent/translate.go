@@ -67,7 +67,7 @@ func recordSubmitted(f event.RecordSubmitted, published time.Time) Event {
 	if f.Inactive {
 		return Event{}
 	}
-	data := Record{
+	data := RecordEvent{
 		RecordID: f.RecordID, MapID: f.MapID, PlayerID: f.PlayerID, FinishTime: f.FinishTime,
 		FinishTimeStamp: TimeText(f.FinishTimeStamp), PersonalBest: f.PersonalBest, WorldRecord: f.WorldRecord,
 		Mode: orNull(f.Mode), Medal: orNull(f.Medal), Rank: orNull(f.Rank), Overtook: []OvertakenPlayer{},
@@ -75,11 +75,13 @@ func recordSubmitted(f event.RecordSubmitted, published time.Time) Event {
 	}
 	players := []string{f.PlayerID}
 	for _, moved := range f.Overtook {
-		data.Overtook = append(data.Overtook, OvertakenPlayer{moved.PlayerID, moved.From, moved.To})
+		data.Overtook = append(data.Overtook, OvertakenPlayer{PlayerID: moved.PlayerID, From: moved.From, To: moved.To})
 		players = append(players, moved.PlayerID)
 	}
 	if broken := f.PreviousWorldRecord; broken != nil {
-		data.PreviousWorldRecord = &BrokenWorldRecord{broken.RecordID, broken.PlayerID, broken.FinishTime}
+		data.PreviousWorldRecord = &BrokenWorldRecord{
+			RecordID: broken.RecordID, PlayerID: broken.PlayerID, FinishTime: broken.FinishTime,
+		}
 		players = append(players, broken.PlayerID)
 	}
 	types := TypeRecord
@@ -100,9 +102,9 @@ func recordRestored(f event.RecordRestored, published time.Time) Event {
 func recordChanged(k Kind, f event.RecordRemoved, published time.Time) Event {
 	return Event{
 		Kind: k, Types: TypeRecord | TypeWorldRecord,
-		Data: RecordChange{
-			f.RecordID, f.MapID, f.PlayerID, f.FinishTime, TimeText(f.FinishTimeStamp), TimeText(f.CreatedAt),
-			timeText(f.At, published),
+		Data: RecordChangeEvent{
+			RecordID: f.RecordID, MapID: f.MapID, PlayerID: f.PlayerID, FinishTime: f.FinishTime,
+			FinishTimeStamp: TimeText(f.FinishTimeStamp), CreatedAt: TimeText(f.CreatedAt), At: timeText(f.At, published),
 		},
 		Maps: []string{f.MapID}, Players: []string{f.PlayerID},
 	}
@@ -121,13 +123,13 @@ func playerRegistered(f event.PlayerRegistered, published time.Time) Event {
 }
 
 func ofPlayer(k Kind, types Types, playerID, at string) Event {
-	return Event{Kind: k, Types: types, Data: Player{playerID, at}, Players: []string{playerID}}
+	return Event{Kind: k, Types: types, Data: PlayerEvent{PlayerID: playerID, At: at}, Players: []string{playerID}}
 }
 
 func playerMerged(f event.PlayerMerged, published time.Time) Event {
 	return Event{
 		Kind: KindPlayerMerged, Types: TypePlayer,
-		Data:    Merge{f.PlayerID, f.IntoID, TimeText(published)},
+		Data:    PlayerMergedEvent{PlayerID: f.PlayerID, IntoID: f.IntoID, At: TimeText(published)},
 		Players: []string{f.PlayerID, f.IntoID},
 	}
 }
@@ -135,7 +137,7 @@ func playerMerged(f event.PlayerMerged, published time.Time) Event {
 func playerDeleted(f event.PlayerDeleted, published time.Time) Event {
 	return Event{
 		Kind: KindPlayerDeleted, Types: TypePlayer,
-		Data:    Deletion{f.PlayerID, f.Name, TimeText(published)},
+		Data:    PlayerDeletedEvent{PlayerID: f.PlayerID, Name: f.Name, At: TimeText(published)},
 		Players: []string{f.PlayerID},
 	}
 }
@@ -144,12 +146,13 @@ func playerDeleted(f event.PlayerDeleted, published time.Time) Event {
 func ofMap[F event.Fact](k Kind, mapOf func(F) string) func(event.Envelope) (Event, error) {
 	return newTranslation(func(f F, published time.Time) Event {
 		id := mapOf(f)
-		return Event{Kind: k, Types: TypeMap, Data: Map{id, TimeText(published)}, Maps: []string{id}}
+		data := MapEvent{MapID: id, At: TimeText(published)}
+		return Event{Kind: k, Types: TypeMap, Data: data, Maps: []string{id}}
 	})
 }
 
 func rankingChanged(f event.RankingChanged, published time.Time) Event {
-	data := Points{Players: []RankedPlayer{}, At: timeText(f.At, published)}
+	data := PointsEvent{Players: []RankedPlayer{}, At: timeText(f.At, published)}
 	var players []string
 	for _, p := range f.Players {
 		row := RankedPlayer{PlayerID: p.PlayerID, Points: float64(p.After) / 10, Change: float64(p.After-p.Before) / 10}
@@ -165,7 +168,8 @@ func rankingChanged(f event.RankingChanged, published time.Time) Event {
 func notificationsAdded(f event.NotificationsAdded, published time.Time) Event {
 	receivers := slices.Clone(f.PlayerIDs)
 	slices.SortFunc(receivers, strings.Compare)
-	return Event{Kind: KindInbox, Data: Inbox{f.Kind, timeText(f.At, published)}, Receivers: receivers}
+	data := InboxEvent{Kind: f.Kind, At: timeText(f.At, published)}
+	return Event{Kind: KindInbox, Data: data, Receivers: receivers}
 }
 
 // timeText returns the time of a fact, or of its publication where the fact has none.

@@ -190,13 +190,13 @@ func TestTranslate_record(t *testing.T) {
 		Overtook:            []event.MovedPlayer{{PlayerID: id(4), RecordID: id(5), FinishTime: 42000, From: 1, To: 2}},
 		PreviousWorldRecord: &event.WorldRecord{RecordID: id(5), PlayerID: id(4), FinishTime: 42000, At: at},
 	})
-	const want = `{"recordId":"01970000-0000-7000-8000-000000000001",` +
-		`"mapId":"01970000-0000-7000-8000-000000000002","playerId":"01970000-0000-7000-8000-000000000003",` +
-		`"finishTime":41233,"finishTimeStamp":"2026-05-11T18:01:33.000Z",` +
-		`"personalBest":true,"worldRecord":true,"mode":"Death Arrows","medal":"gold","rank":1,` +
-		`"overtook":[{"playerId":"01970000-0000-7000-8000-000000000004","from":1,"to":2}],` +
-		`"previousWorldRecord":{"recordId":"01970000-0000-7000-8000-000000000005",` +
-		`"playerId":"01970000-0000-7000-8000-000000000004","finishTime":42000},"at":"2026-05-11T18:02:33.000Z"}`
+	const want = `{"at":"2026-05-11T18:02:33.000Z","finishTime":41233,"finishTimeStamp":"2026-05-11T18:01:33.000Z",` +
+		`"mapId":"01970000-0000-7000-8000-000000000002","medal":"gold","mode":"Death Arrows",` +
+		`"overtook":[{"from":1,"playerId":"01970000-0000-7000-8000-000000000004","to":2}],"personalBest":true,` +
+		`"playerId":"01970000-0000-7000-8000-000000000003",` +
+		`"previousWorldRecord":{"finishTime":42000,"playerId":"01970000-0000-7000-8000-000000000004",` +
+		`"recordId":"01970000-0000-7000-8000-000000000005"},"rank":1,` +
+		`"recordId":"01970000-0000-7000-8000-000000000001","worldRecord":true}`
 	assert.Equal(t, "event", want, encoded(t, e.Data))
 }
 
@@ -208,10 +208,9 @@ func TestTranslate_points(t *testing.T) {
 		},
 		At: time.Date(2026, 5, 11, 18, 2, 33, 0, time.UTC),
 	})
-	const want = `{"players":[` +
-		`{"playerId":"01970000-0000-7000-8000-000000000001","points":1859.6,"change":-65.8,"rank":12},` +
-		`{"playerId":"01970000-0000-7000-8000-000000000002","points":0,"change":-41.2,"rank":null}],` +
-		`"at":"2026-05-11T18:02:33.000Z"}`
+	const want = `{"at":"2026-05-11T18:02:33.000Z","players":[` +
+		`{"change":-65.8,"playerId":"01970000-0000-7000-8000-000000000001","points":1859.6,"rank":12},` +
+		`{"change":-41.2,"playerId":"01970000-0000-7000-8000-000000000002","points":0,"rank":null}]}`
 	assert.Equal(t, "event", want, encoded(t, e.Data))
 	for query, want := range map[Filter]bool{
 		{Types: AllTypes}: true, {Types: TypePoints, PlayerID: id(2)}: true, {Types: TypePoints, PlayerID: id(3)}: false,

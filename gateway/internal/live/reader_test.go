@@ -99,7 +99,7 @@ func TestHub_serve(t *testing.T) {
 		h.add([]eventbus.StoredMsg{removed, secret, unreadable})
 		synctest.Wait()
 		want := []string{"id: 41\nevent: map.removed\ndata: " +
-			`{"mapId":"01970000-0000-7000-8000-000000000001","at":"2026-05-11T18:02:33.120Z"}` + "\n\n"}
+			`{"at":"2026-05-11T18:02:33.120Z","mapId":"01970000-0000-7000-8000-000000000001"}` + "\n\n"}
 		assert.Equal(t, "after three facts", want, out.take())
 		assert.Equal(t, "in silence", slices.Repeat([]string{": keep-alive\nid: 43\n\n"}, 2), out.await(2))
 		if silence := time.Since(began); silence != 2*keepAliveEvery {

@@ -265,7 +265,7 @@ func TestHandler_own_events(t *testing.T) {
 	withoutMe := open(t, g.url+"?types=map", "Authorization", bearer(1))
 	s.publish(event.NotificationsAdded{PlayerIDs: []string{id(3), id(1)}, Kind: "overtaken"})
 	removed := s.publish(event.MapRemoved{MapID: id(1)})
-	if e, err := mine.next(); err != nil || e.kind != "inbox" || !strings.HasPrefix(e.data, `{"kind":"overtaken","at":`) {
+	if e, err := mine.next(); err != nil || e.kind != "inbox" || !strings.HasSuffix(e.data, `,"kind":"overtaken"}`) {
 		t.Errorf("%+v, %v", e, err)
 	}
 	for _, stream := range []*stream{mine, others, withoutMe} {

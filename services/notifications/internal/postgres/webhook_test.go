@@ -37,7 +37,7 @@ func (f fixture) publishAt(tb testing.TB, by string, n int) {
 
 func (f fixture) tryPublish(ctx context.Context, by string, n int) error {
 	return webhook.Publish(ctx, f.webhooks(), &publicevent.Event{
-		Kind: publicevent.KindRecord, Types: publicevent.TypeRecord, Data: publicevent.Record{},
+		Kind: publicevent.KindRecord, Types: publicevent.TypeRecord, Data: publicevent.RecordEvent{},
 		Maps: []string{forest}, Players: []string{by}, Mode: "Classic",
 	}, minute(n), minute(n))
 }

@@ -118,7 +118,7 @@ var medalColors = map[racetime.Medal]int{
 
 // describeRecord describes a record, or what became of one. A removed one has no page and no picture.
 func (e *Embeds) describeRecord(ctx context.Context, made *embed, kind publicevent.Kind, data json.RawMessage) error {
-	var r publicevent.Record
+	var r publicevent.RecordEvent
 	if err := json.Unmarshal(data, &r); err != nil {
 		return err
 	}
@@ -159,7 +159,7 @@ func (e *Embeds) describeRecord(ctx context.Context, made *embed, kind publiceve
 }
 
 func (e *Embeds) describeMap(ctx context.Context, made *embed, kind publicevent.Kind, data json.RawMessage) error {
-	var m publicevent.Map
+	var m publicevent.MapEvent
 	if err := json.Unmarshal(data, &m); err != nil {
 		return err
 	}
@@ -173,7 +173,7 @@ func (e *Embeds) describeMap(ctx context.Context, made *embed, kind publicevent.
 
 func (e *Embeds) describePlayer(ctx context.Context, made *embed, kind publicevent.Kind, data json.RawMessage) error {
 	var p struct {
-		publicevent.Merge
+		publicevent.PlayerMergedEvent
 
 		// Name is that of a player whose account was deleted. The copy may have the old one still.
 		Name string

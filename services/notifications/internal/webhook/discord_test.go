@@ -50,7 +50,7 @@ func TestEmbeds_message_hostile_name(t *testing.T) {
 	t.Parallel()
 	rank, medal := int64(1), "gold"
 	embeds := &Embeds{Names: names{"a_b_c @here", "](http://evil) @everyone ||x||"}, Site: "https://capzone.example"}
-	got, err := embeds.message(t.Context(), []Delivery{delivery(t, "record", publicevent.Record{
+	got, err := embeds.message(t.Context(), []Delivery{delivery(t, "record", publicevent.RecordEvent{
 		RecordID: recordID, MapID: mapID, PlayerID: playerID, FinishTime: 41_233, PersonalBest: true, WorldRecord: true,
 		Rank: &rank, Medal: &medal,
 	})})
@@ -71,7 +71,7 @@ func TestEmbeds_message_of_a_deleted_account(t *testing.T) {
 	t.Parallel()
 	embeds := &Embeds{Names: names{player: "cloudstep"}, Site: "https://capzone.example"}
 	got, err := embeds.message(t.Context(), []Delivery{delivery(t, string(publicevent.KindPlayerDeleted),
-		publicevent.Deletion{PlayerID: playerID, Name: "deleted player 3f2a"})})
+		publicevent.PlayerDeletedEvent{PlayerID: playerID, Name: "deleted player 3f2a"})})
 	if err != nil || !strings.Contains(string(got), `"title":"Account deleted: deleted player 3f2a"`) {
 		t.Errorf("%s, %v", got, err)
 	}
@@ -101,7 +101,8 @@ func TestEmbeds_message_limits(t *testing.T) {
 	embeds := &Embeds{Names: names{strings.Repeat("*", 100), strings.Repeat("_", 100)}, Site: "https://capzone.example"}
 	var ten []Delivery
 	for range MaxEmbeds {
-		ten = append(ten, delivery(t, "record", publicevent.Record{RecordID: recordID, MapID: mapID, PlayerID: playerID}))
+		record := publicevent.RecordEvent{RecordID: recordID, MapID: mapID, PlayerID: playerID}
+		ten = append(ten, delivery(t, "record", record))
 	}
 	body, err := embeds.message(t.Context(), ten)
 	require.NoError(t, err)
@@ -137,7 +138,7 @@ func TestEmbeds_message_test(t *testing.T) {
 func TestEmbeds_message_right_to_left_name(t *testing.T) {
 	t.Parallel()
 	embeds := &Embeds{Names: names{"Ann", "סקיי 7"}, Site: "https://capzone.example"}
-	got, err := embeds.message(t.Context(), []Delivery{delivery(t, "record", publicevent.Record{
+	got, err := embeds.message(t.Context(), []Delivery{delivery(t, "record", publicevent.RecordEvent{
 		RecordID: recordID, MapID: mapID, PlayerID: playerID, FinishTime: 41_233,
 	})})
 	if want := `"title":"Record on ` + "\u2068סקיי 7\u2069" + `"`; err != nil || !strings.Contains(string(got), want) {

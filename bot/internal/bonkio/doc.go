@@ -6,7 +6,7 @@
 // A connection is Socket.IO 2 (Engine.IO protocol 3) over WebSocket. Its events have numbers instead
 // of names: packet.go reads and writes them, events.go and payloads.go describe their contents.
 // Certificates are always verified, and messages of the server are bounded in size. A join that
-// cannot be read ends the room. Other unknown or malformed events are ignored.
+// cannot be read ends the room. Other unknown or malformed events, and frames that are no packets, are ignored.
 //
 // No error of this package contains a password, a token or a room's link.
 package bonkio

@@ -92,8 +92,8 @@ func TestStatusReason(t *testing.T) {
 
 func list(t *testing.T, args string) []json.RawMessage {
 	t.Helper()
-	list, err := parseList([]byte("[" + args + "]"))
-	require.NoError(t, err)
+	var list []json.RawMessage
+	require.NoError(t, json.Unmarshal([]byte("["+args+"]"), &list))
 	return list
 }
 

@@ -3,7 +3,6 @@ package bonkio
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"strconv"
 )
@@ -23,89 +22,53 @@ const (
 	kindError      kind = "44"
 )
 
-// packet is one text frame of a connection. The zero packet is one that the game does not use.
+// packet is one text frame of a connection. The zero packet is one that the game does not use, or no packet at all.
 type packet struct {
 	kind kind
 	// event is the number that names an event.
 	event int
-	// id is that of an acknowledgement.
-	id   int
-	args []json.RawMessage
+	args  []json.RawMessage
 	// body is the content of an open packet.
 	body []byte
 }
 
-// errGarbage means that a frame is no packet.
-var errGarbage = errors.New("not a packet of Socket.IO 2")
-
-// parse reads a frame. It returns errGarbage.
-func parse(frame []byte) (packet, error) {
+// parse reads a frame.
+func parse(frame []byte) packet {
 	digits := 1
 	if bytes.HasPrefix(frame, []byte("4")) {
 		digits = 2
 	}
 	if len(frame) < digits {
-		return packet{}, errGarbage
+		return packet{}
 	}
 	found, body := kind(frame[:digits]), frame[digits:]
 	if digits == 2 && bytes.HasPrefix(body, []byte("/")) {
-		return packet{}, nil // another namespace
+		return packet{} // another namespace
 	}
 	switch found {
 	case kindOpen:
-		return packet{kind: kindOpen, body: body}, nil
-	case kindClose, kindPing, kindPong, kindConnect, kindDisconnect, kindError:
-		return packet{kind: found}, nil
+		return packet{kind: kindOpen, body: body}
+	case kindClose, kindPing, kindPong, kindConnect, kindDisconnect, kindError, kindAck:
+		return packet{kind: found}
 	case kindEvent:
 		return parseEvent(body)
-	case kindAck:
-		return parseAck(body)
-	case "5", "6", "45", "46": // upgrades, and binary messages
-		return packet{}, nil
 	default:
-		return packet{}, errGarbage
+		return packet{} // such as upgrades and binary messages
 	}
 }
 
 // parseEvent reads the list of an event: its number and its arguments.
-func parseEvent(body []byte) (packet, error) {
-	_, list := cutID(body) // the id of an acknowledgement, which the game never requests
-	args, err := parseList(list)
-	if err != nil || len(args) == 0 {
-		return packet{}, errGarbage
+func parseEvent(body []byte) packet {
+	list := bytes.TrimLeft(body, "0123456789") // the id of an acknowledgement, which the game never requests
+	var args []json.RawMessage
+	if json.Unmarshal(list, &args) != nil || len(args) == 0 {
+		return packet{}
 	}
 	number, ok := readInt(args[0])
 	if !ok {
-		return packet{}, nil // events of the game have numbers
+		return packet{} // events of the game have numbers
 	}
-	return packet{kind: kindEvent, event: number, args: args[1:]}, nil
-}
-
-func parseAck(body []byte) (packet, error) {
-	digits, list := cutID(body)
-	id, err := strconv.Atoi(string(digits))
-	if err != nil {
-		return packet{}, errGarbage
-	}
-	args, err := parseList(list)
-	if err != nil {
-		return packet{}, errGarbage
-	}
-	return packet{kind: kindAck, id: id, args: args}, nil
-}
-
-func cutID(body []byte) (digits, rest []byte) {
-	end := bytes.IndexFunc(body, func(r rune) bool { return r < '0' || r > '9' })
-	if end < 0 {
-		end = len(body)
-	}
-	return body[:end], body[end:]
-}
-
-func parseList(text []byte) ([]json.RawMessage, error) {
-	var list []json.RawMessage
-	err := json.Unmarshal(text, &list)
-	return list, err
+	return packet{kind: kindEvent, event: number, args: args[1:]}
 }
 
 // readInt reads a whole number without fraction or exponent.
@@ -114,13 +77,8 @@ func readInt(text json.RawMessage) (int, bool) {
 	return n, err == nil
 }
 
-// frameOf returns the frame of an event.
-func frameOf(event int, payload ...any) ([]byte, error) {
-	return callOf("", event, payload...)
-}
-
-// callOf returns the frame of an event that requests an acknowledgement under id.
-func callOf(id string, event int, payload ...any) ([]byte, error) {
+// frameOf returns the frame of an event, which requests an acknowledgement under an id that is not empty.
+func frameOf(id string, event int, payload ...any) ([]byte, error) {
 	list, err := json.Marshal(append([]any{event}, payload...))
 	if err != nil {
 		return nil, fmt.Errorf("event %d: %w", event, err)

@@ -15,8 +15,6 @@ import (
 const (
 	// maxFrame bounds one message of the server, in bytes: many times the size of an avatar.
 	maxFrame = 256 << 10
-	// maxGarbage is the number of frames that may be no packets before the connection is closed.
-	maxGarbage = 16
 	// timesyncEvery is how often a client synchronises its clock.
 	timesyncEvery = 10 * time.Second
 
@@ -31,7 +29,6 @@ const (
 var (
 	errSilent       = errors.New("the game's server does not answer")
 	errDisconnected = errors.New("the game's server has closed the connection")
-	errMalformed    = errors.New("the game's server sends frames that are no packets")
 )
 
 // socket is one Socket.IO connection.
@@ -141,7 +138,7 @@ func (s *socket) close(ctx context.Context) {
 	<-s.ended.Done()
 }
 
-// read returns the next packet, or errGarbage where a text frame is none.
+// read returns the next packet.
 func (s *socket) read(ctx context.Context) (packet, error) {
 	kind, frame, err := s.ws.Read(ctx)
 	if err != nil {
@@ -150,19 +147,13 @@ func (s *socket) read(ctx context.Context) (packet, error) {
 	if kind != websocket.MessageText {
 		return packet{}, nil
 	}
-	return parse(frame)
+	return parse(frame), nil
 }
 
 func (s *socket) readAll(ctx context.Context, handle func(context.Context, packet) error) error {
-	garbage := 0
 	for {
 		p, err := s.read(ctx)
 		switch {
-		case errors.Is(err, errGarbage):
-			if garbage++; garbage > maxGarbage {
-				return errMalformed
-			}
-			continue
 		case err != nil && ctx.Err() != nil:
 			return ctx.Err()
 		case err != nil:
@@ -222,7 +213,7 @@ func (s *socket) synchronise(ctx context.Context) error {
 // timesync requests the server's time.
 func (s *socket) timesync(ctx context.Context, id int) error {
 	payload := map[string]any{"jsonrpc": "2.0", "id": id, "method": "timesync"}
-	frame, err := callOf(strconv.Itoa(id), sendTimesync, payload)
+	frame, err := frameOf(strconv.Itoa(id), sendTimesync, payload)
 	if err != nil {
 		return err
 	}
@@ -231,7 +222,7 @@ func (s *socket) timesync(ctx context.Context, id int) error {
 
 // emit sends an event.
 func (s *socket) emit(ctx context.Context, event int, payload ...any) error {
-	frame, err := frameOf(event, payload...)
+	frame, err := frameOf("", event, payload...)
 	if err != nil {
 		return err
 	}

@@ -45,8 +45,8 @@ func (s *timesyncServer) serve(ctx context.Context, ws *websocket.Conn) error {
 		if err != nil {
 			return err
 		}
-		digits, list := cutID(frame)
-		id, text := strings.TrimPrefix(string(digits), "42"), string(list)
+		text := strings.TrimLeft(string(frame), "0123456789")
+		id := strings.TrimPrefix(strings.TrimSuffix(string(frame), text), "42")
 		switch {
 		case string(frame) == "2":
 			err = writeFrames(ctx, ws, "3")

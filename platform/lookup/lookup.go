@@ -9,7 +9,6 @@ import (
 	"fmt"
 
 	"capzone.dev/platform/event"
-	"capzone.dev/platform/problem"
 )
 
 // Header is what decides how a copy is used and replaced.
@@ -166,38 +165,6 @@ func NewMaps(
 		ErrUnknown: event.ErrMapUnknown,
 		ErrRemoved: event.ErrMapRemoved,
 	}
-}
-
-// Batch completes the entries of one answer whose entities have no copy. It asks for each entity once and, after the
-// owner could not be asked, for none: an answer does not fail for a missing name. A Batch is used by one goroutine.
-type Batch[T any] struct {
-	get         func(ctx context.Context, id string) (T, error)
-	unknown     func(id string) T
-	found       map[string]T
-	unavailable bool
-}
-
-// NewBatch returns a batch that gets entities with get. unknown returns what is shown instead of
-// an entity that get does not return.
-func NewBatch[T any](get func(ctx context.Context, id string) (T, error), unknown func(id string) T) *Batch[T] {
-	return &Batch[T]{get: get, unknown: unknown, found: map[string]T{}}
-}
-
-// Get returns the entity with the id, or what is shown instead.
-func (b *Batch[T]) Get(ctx context.Context, id string) T {
-	if entity, ok := b.found[id]; ok {
-		return entity
-	}
-	entity := b.unknown(id)
-	if !b.unavailable {
-		answer, err := b.get(ctx, id)
-		if err == nil {
-			entity = answer
-		}
-		b.unavailable = err != nil && problem.From(err).Kind != problem.KindNotFound
-	}
-	b.found[id] = entity
-	return entity
 }
 
 // CurrentID returns a function that returns the id of the player whom a player was merged into, or the player's own. It

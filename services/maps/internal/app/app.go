@@ -42,7 +42,7 @@ func Run(ctx context.Context, cfg Config) error {
 	images := files.NewImages()
 	drawer := &parkourmap.Drawer{Maps: store, Painter: images, Files: storage}
 
-	reader := &parkourmap.Reader{Maps: store, Players: players, Records: records}
+	reader := &parkourmap.Reader{Maps: store, Records: records}
 	httpapi.Register(svc.Engine, &httpapi.Server{
 		Reader: reader,
 		Submitter: &parkourmap.Submitter{

@@ -222,10 +222,13 @@ func mediaPath(key string) *string {
 	return new(mediaBase + key)
 }
 
+// unknownName is shown for a player without a copy.
+const unknownName = "Unknown"
+
 func playerRef(p parkourmap.Player) PlayerRef {
 	return PlayerRef{
 		UnderscoreId: p.ID,
-		Name:         p.Name,
+		Name:         cmp.Or(p.Name, unknownName),
 		SkinImageUrl: httpserve.OrNull(p.SkinImageURL),
 		SkinColor:    httpserve.OrNull(p.SkinColor),
 	}

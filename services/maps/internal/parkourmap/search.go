@@ -8,7 +8,6 @@ import (
 
 	"capzone.dev/game/bonkmap"
 	"capzone.dev/platform/event"
-	"capzone.dev/platform/lookup"
 	"capzone.dev/platform/problem"
 )
 
@@ -183,7 +182,6 @@ type PlayedMaps interface {
 // Reader answers visitors who browse maps.
 type Reader struct {
 	Maps    Queries
-	Players *Players
 	Records PlayedMaps
 }
 
@@ -192,13 +190,7 @@ func (r *Reader) Get(ctx context.Context, id string) (Entry, error) {
 	if !event.IsID(id) {
 		return Entry{}, ErrMapUnknown
 	}
-	entry, err := r.Maps.Entry(ctx, id)
-	if err != nil {
-		return Entry{}, err
-	}
-	entries := []Entry{entry}
-	r.fillNames(ctx, entries)
-	return entries[0], nil
+	return r.Maps.Entry(ctx, id)
 }
 
 // GetMap answers event.GetMapSubject. It returns ErrMapUnknown.
@@ -228,12 +220,7 @@ func (r *Reader) Search(ctx context.Context, s Search) (List, error) {
 			return List{}, err
 		}
 	}
-	list, err := r.Maps.Search(ctx, s)
-	if err != nil {
-		return List{}, err
-	}
-	r.fillNames(ctx, list.Entries)
-	return list, nil
+	return r.Maps.Search(ctx, s)
 }
 
 // findPlayed returns Search.Played.
@@ -266,23 +253,4 @@ func (r *Reader) Data(ctx context.Context, id string) (string, error) {
 		return "", ErrMapUnknown
 	}
 	return r.Maps.EncodedMap(ctx, id)
-}
-
-// unknownName is shown for a player without a copy while the players service is unavailable.
-const unknownName = "Unknown"
-
-// fillNames completes the players who have no name.
-func (r *Reader) fillNames(ctx context.Context, entries []Entry) {
-	page := lookup.NewBatch(r.Players.Get, func(id string) Player { return Player{ID: id, Name: unknownName} })
-	for i := range entries {
-		players := []*Player{&entries[i].Author, &entries[i].SubmittedBy}
-		if w := entries[i].WorldRecord; w != nil {
-			players = append(players, &w.Player)
-		}
-		for _, p := range players {
-			if p.Name == "" {
-				*p = page.Get(ctx, p.ID)
-			}
-		}
-	}
 }

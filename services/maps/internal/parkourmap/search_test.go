@@ -124,7 +124,7 @@ func TestParseTags(t *testing.T) {
 func TestReader_Search_long_term(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	reader := parkourmap.Reader{Maps: b.maps, Players: b.Players}
+	reader := parkourmap.Reader{Maps: b.maps}
 	long := strings.Repeat("x", 101)
 	for field, s := range map[string]parkourmap.Search{"name": {Name: long, Author: long}, "author": {Author: long}} {
 		err := errorOf(reader.Search(t.Context(), s))
@@ -135,21 +135,15 @@ func TestReader_Search_long_term(t *testing.T) {
 	}
 }
 
-// The owner is asked for the names, and where it is away, they are unknown.
+// A player whose copy has not arrived has an id and no name.
 func TestReader_Get_without_copies(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	id := b.submitted(t).ID
 	pgtest.Exec(t, b.pool, "truncate players")
-	reader := parkourmap.Reader{Maps: b.maps, Players: b.Players}
-	for _, away := range []bool{true, false} {
-		b.owner.away, b.owner.name, b.owner.asked = away, "found again", nil
-		got, err := reader.Get(t.Context(), id)
-		require.NoError(t, err)
-		want := map[bool]string{true: "Unknown", false: "found again"}[away]
-		if got.Author.Name != want || got.SubmittedBy.Name != want || got.Author.ID != cloudstep.ID {
-			t.Errorf("by %+v, submitted by %+v, want %q", got.Author, got.SubmittedBy, want)
-		}
-		assert.Equal(t, "the owner was asked for", []string{cloudstep.ID}, b.owner.asked)
-	}
+	got, err := (&parkourmap.Reader{Maps: b.maps}).Get(t.Context(), id)
+	require.NoError(t, err)
+	want := parkourmap.Player{ID: cloudstep.ID}
+	assert.Equal(t, "author", want, got.Author)
+	assert.Equal(t, "submitted by", want, got.SubmittedBy)
 }

@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgtype/zeronull"
 
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/audit"
@@ -15,14 +14,11 @@ import (
 )
 
 // listedColumns are the columns of scanListed, from listed_maps as l.
-const listedColumns = `l.id, l.game_map_id, l.name, l.authors, l.page, l.imported_at, l.updated_at, l.map_id`
+const listedColumns = `l.id, l.game_map_id, l.name, l.authors, l.page, l.imported_at, l.updated_at,
+	coalesce(l.map_id::text, '')`
 
 // scanListed is a pgx.RowToFunc of listedColumns.
-func scanListed(row pgx.CollectableRow) (m parkourmap.ListedMap, err error) {
-	err = row.Scan(
-		&m.ID, &m.GameMapID, &m.Name, &m.Authors, &m.Page, &m.ImportedAt, &m.UpdatedAt, (*zeronull.Text)(&m.MapID))
-	return m, err
-}
+var scanListed = pgx.RowToStructByPos[parkourmap.ListedMap]
 
 const listedMapSQL = `select ` + listedColumns + ` from listed_maps l where l.id = @id`
 

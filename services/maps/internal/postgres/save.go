@@ -102,11 +102,9 @@ func saveVersions(ctx context.Context, tx pgx.Tx, before, after parkourmap.Versi
 	if err := objectstore.Release(ctx, tx, slices.Collect(maps.Keys(released))...); err != nil {
 		return err
 	}
-	if _, err := tx.Exec(ctx, listVersionsSQL, pgx.NamedArgs{"game_map_id": after[0].GameMapID}); err != nil {
-		return fmt.Errorf("list versions of game map %d: %w", after[0].GameMapID, err)
-	}
-	_, err := tx.Exec(ctx, fulfilListedSQL, pgx.NamedArgs{"game_map_id": after[0].GameMapID})
-	return postgres.Wrap(err, "the listed map of game map %d", after[0].GameMapID)
+	args := pgx.NamedArgs{"game_map_id": after[0].GameMapID}
+	err := postgres.ExecBatch(ctx, tx, args, listVersionsSQL, fulfilListedSQL)
+	return postgres.Wrap(err, "list versions of game map %d", after[0].GameMapID)
 }
 
 // pictureKeys returns the keys of all files but the replay.

@@ -103,13 +103,12 @@ func submit(ctx context.Context, tx pgx.Tx, c parkourmap.Candidate) (parkourmap.
 		return parkourmap.Decision{}, err
 	}
 	args := pgx.NamedArgs{"id": decision.MapID, "encoded": c.EncodedMap, "key": c.Map.Files.Replay}
-	if _, err := tx.Exec(ctx, saveMapDataSQL, args); err != nil {
-		return parkourmap.Decision{}, fmt.Errorf("save map data: %w", err)
-	}
+	statements := []string{saveMapDataSQL}
 	if !decision.Created {
-		if _, err := tx.Exec(ctx, insertUpdateReplaySQL, args); err != nil {
-			return parkourmap.Decision{}, fmt.Errorf("save the replay of an update: %w", err)
-		}
+		statements = append(statements, insertUpdateReplaySQL)
+	}
+	if err := postgres.ExecBatch(ctx, tx, args, statements...); err != nil {
+		return parkourmap.Decision{}, fmt.Errorf("save map data: %w", err)
 	}
 	if err := objectstore.Attach(ctx, tx, c.Uploads...); err != nil {
 		return parkourmap.Decision{}, err

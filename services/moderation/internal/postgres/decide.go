@@ -195,13 +195,11 @@ func save(ctx context.Context, tx pgx.Tx, l moderation.Locked, c moderation.Chan
 	})
 	args["subjects"] = postgres.Column(c.Commands, func(to moderation.Command) string { return to.Subject })
 	args["states"] = postgres.Column(c.Commands, func(to moderation.Command) string { return string(to.State) })
-	batch := &pgx.Batch{}
-	batch.Queue(saveDecisionSQL, args)
-	batch.Queue(saveCommandsSQL, args)
+	statements := []string{saveDecisionSQL, saveCommandsSQL}
 	if c.ClosesCase {
-		batch.Queue(closeCaseSQL, args)
+		statements = append(statements, closeCaseSQL)
 	}
-	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
+	if err := postgres.ExecBatch(ctx, tx, args, statements...); err != nil {
 		return err
 	}
 	if err := endHidings(ctx, tx, c.Shown); err != nil {

@@ -6,6 +6,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgtype/zeronull"
 
+	"capzone.dev/platform/postgres"
 	"capzone.dev/services/moderation/internal/moderation"
 )
 
@@ -49,9 +50,5 @@ func changeReports(
 		"case": d.CaseID, "other": zeronull.Text(otherCaseID), "at": d.At, "flag_weight": moderation.FlagWeight,
 		"confirmed": change == moderation.ReportsConfirmed,
 	}
-	batch := &pgx.Batch{}
-	for _, sql := range reportsSQL[change] {
-		batch.Queue(sql, args)
-	}
-	return tx.SendBatch(ctx, batch).Close()
+	return postgres.ExecBatch(ctx, tx, args, reportsSQL[change]...)
 }

@@ -181,24 +181,22 @@ const (
 // updateDeletion stores what a change means for deletions: the names of a player who is deleted, the end of the ban of
 // such a player, and that a player who is merged is not deleted.
 func updateDeletion(ctx context.Context, tx pgx.Tx, before, p player.Player) error {
-	batch, args := &pgx.Batch{}, pgx.NamedArgs{
-		"player": p.ID, "at": p.DeletedAt, "name_key": player.DeletedNameKey(p.Name), "search_key": search.Key(p.Name),
-		"name":   p.Name,
-		"hashes": before.BannedNames(),
-	}
+	var statements []string
 	switch {
 	case p.IsDeleted() && !before.IsDeleted():
-		batch.Queue(renameDeletedSQL, args)
-		batch.Queue(renameMergedSQL, args)
-		batch.Queue(insertBannedNamesSQL, args)
+		statements = []string{renameDeletedSQL, renameMergedSQL, insertBannedNamesSQL}
 	case p.IsDeleted() && before.Banned && !p.Banned:
-		batch.Queue(deleteBannedNamesSQL, args)
+		statements = []string{deleteBannedNamesSQL}
 	case p.MergedInto != "":
-		batch.Queue(cancelDeletionSQL, args)
+		statements = []string{cancelDeletionSQL}
 	default:
 		return nil
 	}
-	return postgres.Wrap(tx.SendBatch(ctx, batch).Close(), "deletion of player %s", p.ID)
+	err := postgres.ExecBatch(ctx, tx, pgx.NamedArgs{
+		"player": p.ID, "at": p.DeletedAt, "name_key": player.DeletedNameKey(p.Name), "search_key": search.Key(p.Name),
+		"name": p.Name, "hashes": before.BannedNames(),
+	}, statements...)
+	return postgres.Wrap(err, "deletion of player %s", p.ID)
 }
 
 // isNameBanned reports whether a name was that of a deleted player who is banned.

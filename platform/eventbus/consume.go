@@ -223,27 +223,18 @@ func decode(data []byte) (event.Envelope, error) {
 	return e, nil
 }
 
-// Route returns a Handler that gives each message to the handler of its subject, or of the subject's prefix where the
-// key ends with a dot, as those of states do. A message on another subject is undecodable. Route panics where a subject
-// would have two handlers.
+// Route returns a Handler that gives each message to the handler of its subject, or of the subject up to its last dot,
+// as states have it. A message on another subject is undecodable.
 func Route(handlers map[string]Handler) Handler {
-	for prefix := range handlers {
-		for other := range handlers {
-			if prefix != other && strings.HasSuffix(prefix, ".") && strings.HasPrefix(other, prefix) {
-				panic("eventbus: " + other + " has the handler of " + prefix + " too")
-			}
-		}
-	}
 	return func(ctx context.Context, subject string, e event.Envelope) error {
-		if handle, ok := handlers[subject]; ok {
-			return handle(ctx, subject, e)
+		handle, ok := handlers[subject]
+		if !ok {
+			handle, ok = handlers[subject[:strings.LastIndex(subject, ".")+1]]
 		}
-		for prefix, handle := range handlers {
-			if strings.HasSuffix(prefix, ".") && strings.HasPrefix(subject, prefix) {
-				return handle(ctx, subject, e)
-			}
+		if !ok {
+			return Undecodable(fmt.Errorf("message %s is on the unknown subject %s", e.ID, subject))
 		}
-		return Undecodable(fmt.Errorf("message %s is on the unknown subject %s", e.ID, subject))
+		return handle(ctx, subject, e)
 	}
 }
 

@@ -15,7 +15,6 @@ import (
 	"github.com/nats-io/nats.go"
 
 	"capzone.dev/gateway/internal/limit"
-	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/eventbus"
 	"capzone.dev/platform/personal"
@@ -28,25 +27,18 @@ const (
 	keepFor = time.Minute
 )
 
-// Grant is what a personal token was exchanged for.
-type Grant struct {
-	TokenID string
-	Scopes  []access.Scope
-
-	accessToken string
-}
-
 // Keeper exchanges personal tokens. It is safe for concurrent use.
 type Keeper struct {
 	nc     *nats.Conn
 	limits *limit.Limits
-	// kept has the grants of tokens that were exchanged, and nil for those that auth does not accept.
-	kept *expirable.LRU[personal.Hash, *Grant]
+	// kept has what tokens were exchanged for, and nil for those that auth does not accept.
+	kept *expirable.LRU[personal.Hash, *event.ExchangedToken]
 }
 
-// NewKeeper returns a keeper that asks auth over NATS, and drops the grants of tokens that auth announces as revoked.
+// NewKeeper returns a keeper that asks auth over NATS, and forgets tokens that auth announces as revoked.
 func NewKeeper(nc *nats.Conn, limits *limit.Limits, log *slog.Logger) (*Keeper, error) {
-	k := &Keeper{nc: nc, limits: limits, kept: expirable.NewLRU[personal.Hash, *Grant](maxKept, nil, keepFor)}
+	kept := expirable.NewLRU[personal.Hash, *event.ExchangedToken](maxKept, nil, keepFor)
+	k := &Keeper{nc: nc, limits: limits, kept: kept}
 	_, err := nc.Subscribe(event.TokenRevokedSubject, func(msg *nats.Msg) {
 		id, err := revokedID(msg.Data)
 		if err != nil {
@@ -71,28 +63,28 @@ func revokedID(data []byte) (string, error) {
 	return revoked.TokenID, err
 }
 
-// forget drops the grant of a token.
+// forget drops what a token was exchanged for.
 func (k *Keeper) forget(id string) {
 	for _, hash := range k.kept.Keys() {
-		if grant, ok := k.kept.Peek(hash); ok && grant != nil && grant.TokenID == id {
+		if exchanged, ok := k.kept.Peek(hash); ok && exchanged != nil && exchanged.TokenID == id {
 			k.kept.Remove(hash)
 		}
 	}
 }
 
-// Exchange returns the grant of a personal token that a client address has sent. It returns personal.ErrInvalid,
+// Exchange exchanges a personal token that a client address has sent. It returns personal.ErrInvalid,
 // errTokensUnavailable while auth cannot be asked, or a problem of kind rate limited where the address has sent too
 // many invalid tokens.
-func (k *Keeper) Exchange(ctx context.Context, address, raw string) (*Grant, error) {
+func (k *Keeper) Exchange(ctx context.Context, address, raw string) (*event.ExchangedToken, error) {
 	if !personal.HasForm(raw) {
 		return nil, personal.ErrInvalid
 	}
 	hash := personal.HashOf(raw)
-	if grant, ok := k.kept.Get(hash); ok {
-		if grant == nil {
+	if kept, ok := k.kept.Get(hash); ok {
+		if kept == nil {
 			return nil, personal.ErrInvalid
 		}
-		return grant, nil
+		return kept, nil
 	}
 	if err := k.limits.CheckInvalidTokens(address); err != nil {
 		return nil, err
@@ -108,9 +100,8 @@ func (k *Keeper) Exchange(ctx context.Context, address, raw string) (*Grant, err
 	case err != nil:
 		return nil, errTokensUnavailable.Wrap(err)
 	}
-	grant := &Grant{TokenID: exchanged.TokenID, Scopes: exchanged.Scopes, accessToken: exchanged.AccessToken}
 	if time.Until(exchanged.ExpiresAt) > keepFor {
-		k.kept.Add(hash, grant)
+		k.kept.Add(hash, &exchanged)
 	}
-	return grant, nil
+	return &exchanged, nil
 }

@@ -10,6 +10,7 @@ import (
 
 	"capzone.dev/gateway/internal/client"
 	"capzone.dev/gateway/internal/limit"
+	"capzone.dev/platform/event"
 	"capzone.dev/platform/httpserve"
 	"capzone.dev/platform/personal"
 )
@@ -40,17 +41,17 @@ func Exchange(k *Keeper) gin.HandlerFunc {
 // replace replaces the token of a request, and says in the response how many requests it has left.
 func (k *Keeper) replace(c *gin.Context, raw string) error {
 	ctx := c.Request.Context()
-	grant, err := k.Exchange(ctx, client.AddressOf(ctx), raw)
+	exchanged, err := k.Exchange(ctx, client.AddressOf(ctx), raw)
 	if err != nil {
 		return err
 	}
-	quota, err := k.limits.Token(grant.TokenID)
+	quota, err := k.limits.Token(exchanged.TokenID)
 	setRateLimit(c.Writer.Header(), quota)
 	if err != nil {
 		return err
 	}
-	c.Request.Header.Set("Authorization", "Bearer "+grant.accessToken)
-	c.Request = c.Request.WithContext(context.WithValue(ctx, grantKey{}, grant))
+	c.Request.Header.Set("Authorization", "Bearer "+exchanged.AccessToken)
+	c.Request = c.Request.WithContext(context.WithValue(ctx, exchangedKey{}, exchanged))
 	return nil
 }
 
@@ -60,10 +61,10 @@ func setRateLimit(header http.Header, q limit.Quota) {
 	header.Set("RateLimit", fmt.Sprintf(`"token";r=%d;t=%.0f`, q.Remaining, math.Ceil(q.Reset.Seconds())))
 }
 
-type grantKey struct{}
+type exchangedKey struct{}
 
-// GrantOf returns the grant of the personal token that a request was sent with, or nil.
-func GrantOf(ctx context.Context) *Grant {
-	grant, _ := ctx.Value(grantKey{}).(*Grant)
-	return grant
+// Exchanged returns what the personal token that a request was sent with was exchanged for, or nil.
+func Exchanged(ctx context.Context) *event.ExchangedToken {
+	exchanged, _ := ctx.Value(exchangedKey{}).(*event.ExchangedToken)
+	return exchanged
 }

@@ -211,8 +211,8 @@ func (p *Proxy) admit(c *gin.Context, r route.Route) error {
 	if err := httpserve.ReadQuery(c.Request); err != nil {
 		return err
 	}
-	if grant := personaltoken.GrantOf(c.Request.Context()); grant != nil {
-		if err := p.checkScope(r, grant); err != nil {
+	if exchanged := personaltoken.Exchanged(c.Request.Context()); exchanged != nil {
+		if err := p.checkScope(r, exchanged.Scopes); err != nil {
 			httpserve.DiscardBody(c)
 			return err
 		}
@@ -287,7 +287,7 @@ func (p *Proxy) checkSession(ctx context.Context, claims token.Claims) error {
 // checkScope returns access.ErrScopeMissing where a route does not take a personal token, or needs a scope that the
 // token does not have. Services check the scope of each action as well; this check is the same for all of them, also
 // for a replica of an earlier release.
-func (p *Proxy) checkScope(r route.Route, grant *personaltoken.Grant) error {
+func (p *Proxy) checkScope(r route.Route, granted []access.Scope) error {
 	path, documented := r.DocumentedPath()
 	if !documented {
 		return nil // a file that everybody can read
@@ -296,7 +296,7 @@ func (p *Proxy) checkScope(r route.Route, grant *personaltoken.Grant) error {
 	if r.IsLogin() || !takesToken {
 		return access.ErrScopeMissing
 	}
-	if scope != "" && !slices.Contains(grant.Scopes, scope) {
+	if scope != "" && !slices.Contains(granted, scope) {
 		return access.MissingScope(scope)
 	}
 	return nil

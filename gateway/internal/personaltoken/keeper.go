@@ -18,6 +18,7 @@ import (
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/eventbus"
 	"capzone.dev/platform/personal"
+	"capzone.dev/platform/problem"
 )
 
 const (
@@ -26,6 +27,10 @@ const (
 	// keepFor is how long an outcome is kept. A revocation that the gateway misses has effect after that time.
 	keepFor = time.Minute
 )
+
+// errTokensUnavailable is returned while auth cannot be asked.
+var errTokensUnavailable = problem.Unavailable("tokens_unavailable",
+	"Personal tokens cannot be checked at the moment. Please try again shortly.").WithRetryAfter(2 * time.Second)
 
 // Keeper exchanges personal tokens. It is safe for concurrent use.
 type Keeper struct {

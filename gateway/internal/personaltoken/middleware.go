@@ -13,7 +13,13 @@ import (
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/httpserve"
 	"capzone.dev/platform/personal"
+	"capzone.dev/platform/problem"
 )
+
+// errTokenInQuery refuses a request with a personal token in its address, which proxies log and browsers keep.
+var errTokenInQuery = problem.InvalidArgument("token_in_query",
+	"A personal token was in the address, where others can read it. "+
+		"Please revoke it, create a new one, and send that in the header Authorization.")
 
 // Exchange returns the middleware that replaces the personal token of a request by an access token. A request with an
 // invalid token is refused, also where it would need none. So is one with a token in its address.

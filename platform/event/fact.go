@@ -1,11 +1,6 @@
 package event
 
-import (
-	"cmp"
-	"fmt"
-	"math"
-	"time"
-)
+import "time"
 
 // Subjects of facts.
 const (
@@ -95,20 +90,6 @@ type MovedPlayer struct {
 // Subject implements Fact.
 func (RecordSubmitted) Subject() string { return RecordSubmittedSubject }
 
-// Validate returns an error for a malformed id, and for finish times and places that cannot be stored.
-func (f RecordSubmitted) Validate() error {
-	ids, numbers := []string{f.RecordID, f.MapID, f.PlayerID}, []int64{f.FinishTime}
-	for _, moved := range f.Overtook {
-		ids = append(ids, moved.PlayerID)
-		numbers = append(numbers, moved.FinishTime, int64(moved.From), int64(moved.To))
-	}
-	if f.PreviousWorldRecord != nil {
-		ids = append(ids, f.PreviousWorldRecord.PlayerID)
-		numbers = append(numbers, f.PreviousWorldRecord.FinishTime)
-	}
-	return cmp.Or(validateIDs(ids...), validateNumbers(numbers...))
-}
-
 // RecordRemoved reports that a moderator or an operator removed a record. Published by records.
 type RecordRemoved struct {
 	RecordID   string `json:"recordId"`
@@ -135,24 +116,11 @@ type RecordRemoved struct {
 // Subject implements Fact.
 func (RecordRemoved) Subject() string { return RecordRemovedSubject }
 
-// Validate returns an error for a malformed id, and for finish times that cannot be stored.
-func (f RecordRemoved) Validate() error {
-	ids, numbers := []string{f.RecordID, f.MapID, f.PlayerID}, []int64{f.FinishTime}
-	if f.WorldRecord != nil {
-		ids = append(ids, f.WorldRecord.RecordID, f.WorldRecord.PlayerID)
-		numbers = append(numbers, f.WorldRecord.FinishTime)
-	}
-	return cmp.Or(validateIDs(ids...), validateNumbers(numbers...))
-}
-
 // RecordRestored reports that a moderator or an operator restored a removed record. Published by records.
 type RecordRestored RecordRemoved
 
 // Subject implements Fact.
 func (RecordRestored) Subject() string { return RecordRestoredSubject }
-
-// Validate returns an error for a malformed id, and for finish times that cannot be stored.
-func (f RecordRestored) Validate() error { return RecordRemoved(f).Validate() }
 
 // RecordsHidden reports that all records of a player were hidden. Published by records.
 type RecordsHidden struct {
@@ -178,24 +146,11 @@ type MapWorldRecord struct {
 // Subject implements Fact.
 func (RecordsHidden) Subject() string { return RecordsHiddenSubject }
 
-// Validate returns an error for a malformed id, and for finish times that cannot be stored.
-func (f RecordsHidden) Validate() error {
-	ids, numbers := []string{f.PlayerID}, []int64{}
-	for _, w := range f.WorldRecords {
-		ids = append(ids, w.MapID, w.RecordID, w.PlayerID)
-		numbers = append(numbers, w.FinishTime)
-	}
-	return cmp.Or(validateIDs(ids...), validateNumbers(numbers...))
-}
-
 // RecordsShown reports that the records of a hidden player are shown again. Published by records.
 type RecordsShown RecordsHidden
 
 // Subject implements Fact.
 func (RecordsShown) Subject() string { return RecordsShownSubject }
-
-// Validate returns an error for a malformed id, and for finish times that cannot be stored.
-func (f RecordsShown) Validate() error { return RecordsHidden(f).Validate() }
 
 // PointsChanged reports the points that players have lost on a map since records have passed them. Published by records
 // when it has computed the points of the map.
@@ -222,16 +177,6 @@ type PointsChange struct {
 // Subject implements Fact.
 func (PointsChanged) Subject() string { return PointsChangedSubject }
 
-// Validate returns an error for a malformed id, and for points that cannot be stored.
-func (f PointsChanged) Validate() error {
-	ids, numbers := []string{f.MapID}, []int64{}
-	for _, c := range f.Changes {
-		ids = append(ids, c.PlayerID, c.RecordID)
-		numbers = append(numbers, c.Before, c.After)
-	}
-	return cmp.Or(validateIDs(ids...), validateNumbers(numbers...))
-}
-
 // RankingChanged reports that the points of players in all maps have changed. Published by records when it has computed
 // them, for each player whose points are others than before: the last fact of a player has the points.
 type RankingChanged struct {
@@ -256,24 +201,3 @@ type RankedPlayer struct {
 
 // Subject implements Fact.
 func (RankingChanged) Subject() string { return RankingChangedSubject }
-
-// validateIDs returns an error for the first of the ids that is none.
-func validateIDs(ids ...string) error {
-	for _, id := range ids {
-		if !IsID(id) {
-			return fmt.Errorf("%q is no id", id)
-		}
-	}
-	return nil
-}
-
-// validateNumbers returns an error for the first of the numbers that is negative or does not fit into a column of
-// integers.
-func validateNumbers(numbers ...int64) error {
-	for _, n := range numbers {
-		if n < 0 || n > math.MaxInt32 {
-			return fmt.Errorf("%d is no finish time, place or number of points", n)
-		}
-	}
-	return nil
-}

@@ -1,9 +1,6 @@
 package event
 
-import (
-	"fmt"
-	"time"
-)
+import "time"
 
 // MapCreated reports that a map, or a new version of one, was submitted, with a replay of its
 // author or a validator. Published by maps; records makes the map's first record of the replay.
@@ -24,23 +21,12 @@ type MapCreated struct {
 // Subject implements Fact.
 func (MapCreated) Subject() string { return MapCreatedSubject }
 
-// Validate returns an error for a malformed id.
-func (f MapCreated) Validate() error {
-	if !IsID(f.MapID) || !IsID(f.SubmittedByID) || f.SupersededID != "" && !IsID(f.SupersededID) {
-		return fmt.Errorf("an id is malformed: map %q, superseded %q, player %q", f.MapID, f.SupersededID, f.SubmittedByID)
-	}
-	return nil
-}
-
 // MapUpdated reports that a map was submitted again with the same physics. Published by maps; records
 // makes a record like any other of the replay.
 type MapUpdated MapCreated
 
 // Subject implements Fact.
 func (MapUpdated) Subject() string { return MapUpdatedSubject }
-
-// Validate returns an error for a malformed id.
-func (f MapUpdated) Validate() error { return MapCreated(f).Validate() }
 
 // MapRemoved reports that a moderator or an operator removed a map. Published by maps.
 type MapRemoved struct {

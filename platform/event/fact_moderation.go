@@ -1,8 +1,6 @@
 package event
 
-import (
-	"time"
-)
+import "time"
 
 // DecidedSubject is what a decision of the moderators is about.
 type DecidedSubject struct {
@@ -13,16 +11,6 @@ type DecidedSubject struct {
 	MapID string `json:"mapId,omitempty"`
 	// PlayerID is whom it concerns, and empty for a map without a known author.
 	PlayerID string `json:"playerId,omitempty"`
-}
-
-func (s DecidedSubject) validate() error {
-	ids := []string{s.ID}
-	for _, id := range []string{s.MapID, s.PlayerID} {
-		if id != "" {
-			ids = append(ids, id)
-		}
-	}
-	return validateIDs(ids...)
 }
 
 // ModerationDecided reports that a decision of the moderators about a player is carried out. Published by moderation.
@@ -39,14 +27,6 @@ type ModerationDecided struct {
 
 // Subject implements Fact.
 func (ModerationDecided) Subject() string { return ModerationDecidedSubject }
-
-// Validate returns an error for a malformed id.
-func (f ModerationDecided) Validate() error {
-	if err := validateIDs(f.DecisionID, f.PlayerID); err != nil {
-		return err
-	}
-	return f.Decided.validate()
-}
 
 // ReportClosed reports that what players have reported is decided. Published by moderation.
 type ReportClosed struct {
@@ -65,14 +45,6 @@ type ReportClosed struct {
 // Subject implements Fact.
 func (ReportClosed) Subject() string { return ReportClosedSubject }
 
-// Validate returns an error for a malformed id.
-func (f ReportClosed) Validate() error {
-	if err := validateIDs(append([]string{f.DecisionID}, f.ReporterIDs...)...); err != nil {
-		return err
-	}
-	return f.Decided.validate()
-}
-
 // AppealAnswered reports that a moderator has answered an appeal against a decision, or has asked back. Published by
 // moderation.
 type AppealAnswered struct {
@@ -89,15 +61,3 @@ type AppealAnswered struct {
 
 // Subject implements Fact.
 func (AppealAnswered) Subject() string { return AppealAnsweredSubject }
-
-// Validate returns an error for a malformed id.
-func (f AppealAnswered) Validate() error {
-	ids := []string{f.AppealID, f.DecisionID, f.PlayerID}
-	if f.QuestionID != "" {
-		ids = append(ids, f.QuestionID)
-	}
-	if err := validateIDs(ids...); err != nil {
-		return err
-	}
-	return f.Decided.validate()
-}

@@ -11,6 +11,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/nats-io/nats.go/jetstream"
 	semconv "go.opentelemetry.io/otel/semconv/v1.37.0"
 	"go.opentelemetry.io/otel/trace"
@@ -37,8 +38,8 @@ const (
 
 // Handler processes one message. It is called at least once for each message, by any replica and, unless the consumer
 // is Ordered, in any order: states are compared by version, ConsumeFact records facts in the inbox. A nil error
-// acknowledges the message, an error made by Undecodable terminates it, and after any other error it is delivered
-// again. While a handler runs, the message is delivered to no other replica.
+// acknowledges the message, an error made by Undecodable or of the kind noValueOfType terminates it, and after any
+// other error it is delivered again. While a handler runs, the message is delivered to no other replica.
 type Handler func(ctx context.Context, subject string, e event.Envelope) error
 
 // ErrUndecodable is in the chain of errors made by Undecodable.
@@ -46,6 +47,15 @@ var ErrUndecodable = errors.New("the message cannot be decoded")
 
 // Undecodable marks an error that another delivery would not change.
 func Undecodable(err error) error { return errors.Join(ErrUndecodable, err) }
+
+// noValueOfType is the SQLSTATE of a text that is no value of its column's type, such as of an id that is no UUID.
+const noValueOfType = "22P02"
+
+// isUndecodable reports whether another delivery would not change an error.
+func isUndecodable(err error) bool {
+	refused, ok := errors.AsType[*pgconn.PgError](err)
+	return errors.Is(err, ErrUndecodable) || ok && refused.Code == noValueOfType
+}
 
 // MsgHandler processes one message of a stream whose messages have no envelope (ROOMS). The rules of Handler apply.
 type MsgHandler func(ctx context.Context, msg jetstream.Msg) error
@@ -149,7 +159,7 @@ func (w worker) deliver(ctx context.Context, msg jetstream.Msg) {
 			deliveryLag.WithLabelValues(w.Name).Observe(max(time.Since(meta.Timestamp).Seconds(), 0))
 		}
 		err = msg.Ack()
-	case errors.Is(err, ErrUndecodable):
+	case isUndecodable(err):
 		outcome = "undecodable"
 		w.log.ErrorContext(ctx, "message terminated", "subject", msg.Subject(), "error", err)
 		err = msg.TermWithReason("undecodable")
@@ -280,7 +290,7 @@ func replaySubject(
 			continue
 		}
 		err = h(ctx, msg.Subject, envelope)
-		if errors.Is(err, ErrUndecodable) {
+		if isUndecodable(err) {
 			continue
 		}
 		if err != nil {

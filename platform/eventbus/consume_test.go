@@ -15,6 +15,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
@@ -147,9 +148,14 @@ func TestConsume_redelivers_failed_messages_only(t *testing.T) {
 			s.add("panicked")
 			panic("a bug")
 		}
+		if fact.MapID == "no id" {
+			s.add("refused")
+			return fmt.Errorf("map: %w", &pgconn.PgError{Code: "22P02"})
+		}
 		s.add("done " + fact.MapID)
 		return nil
 	})
+	b.publish(t, event.MapCreatedSubject, 0, event.MapCreated{MapID: "no id"})
 	b.publish(t, event.MapCreatedSubject, 0, event.MapCreated{MapID: "fails-once"})
 	b.publish(t, event.MapCreatedSubject, 0, event.MapCreated{MapID: "panics-once"})
 	b.publish(t, event.MapCreatedSubject, 0, 42)
@@ -163,6 +169,7 @@ func TestConsume_redelivers_failed_messages_only(t *testing.T) {
 		"done plain",
 		"failed fails-once",
 		"panicked",
+		"refused",
 		"undecodable",
 	}
 	eventually.WaitFor(t, "all effects", func() bool { return len(s.sorted()) >= len(want) })

@@ -17,7 +17,7 @@ import (
 // ConsumeFact returns a Handler of one kind of fact. It calls effect in a transaction that also inserts the message's
 // id into the inbox of the consumer, so that each fact has its effect once: a second delivery is acknowledged without
 // a call. After an error of effect nothing is stored, and the message is delivered again. A fact that cannot be
-// decoded, or whose method Validate returns an error, is undecodable.
+// decoded is undecodable.
 func ConsumeFact[F event.Fact](
 	pool *postgres.Pool, c event.Consumer, effect func(ctx context.Context, tx pgx.Tx, fact F) error,
 ) Handler {
@@ -58,11 +58,6 @@ func decodeFact[F event.Fact](subject string, e event.Envelope) (fact F, err err
 	}
 	if subject != fact.Subject() {
 		return fact, Undecodable(fmt.Errorf("message %s is on %s, not on %s", e.ID, subject, fact.Subject()))
-	}
-	if v, ok := any(fact).(interface{ Validate() error }); ok {
-		if err := v.Validate(); err != nil {
-			return fact, Undecodable(fmt.Errorf("message %s: %w", e.ID, err))
-		}
 	}
 	return fact, nil
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 
 	"capzone.dev/devstack/assert"
 	"capzone.dev/devstack/outboxtest"
@@ -82,6 +83,32 @@ func TestConsumeFact(t *testing.T) {
 		}
 	}
 	assert.Equal(t, "effects", []string{"m1", "m2"}, insertedEffects(t, pool))
+}
+
+// The database refuses an id that is none with the SQLSTATE of which TestConsume_redelivers_failed_messages_only shows
+// that the message is not delivered again.
+func TestConsumeFact_malformed_id(t *testing.T) {
+	t.Parallel()
+	pool := pgtest.OpenPlatform(t)
+	pgtest.Exec(t, pool, "create table maps (id uuid not null)")
+	handle := eventbus.ConsumeFact(pool, event.RecordsMaps,
+		func(ctx context.Context, tx pgx.Tx, f event.MapRemoved) error {
+			_, err := tx.Exec(ctx, "insert into maps select unnest(@ids::uuid[])", pgx.NamedArgs{"ids": []string{f.MapID}})
+			if err == nil {
+				_, err = tx.Exec(ctx, "insert into maps values (@id)", pgx.NamedArgs{"id": f.MapID})
+			}
+			return postgres.Wrap(err, "remove a map")
+		})
+	for mapID, isID := range map[string]bool{"0198c0de-0000-7000-8000-000000000001": true, "m1": false, "": false} {
+		err := handle(t.Context(), event.MapRemovedSubject, enveloped(t, "of "+mapID, event.MapRemoved{MapID: mapID}))
+		refused, ok := errors.AsType[*pgconn.PgError](err)
+		if isID && err != nil || !isID && (!ok || refused.Code != "22P02") {
+			t.Errorf("%q: %v", mapID, err)
+		}
+	}
+	if n := pgtest.Value[int](t, pool, "select count(*) from inbox"); n != 1 {
+		t.Errorf("%d facts had an effect, want 1", n)
+	}
 }
 
 // What is prepared holds no connection to the database, and its errors leave nothing.

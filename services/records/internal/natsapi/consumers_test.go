@@ -136,8 +136,6 @@ func TestSubmitFirstRecords(t *testing.T) {
 		{"an outage", event.MapCreatedSubject, created, errAway, first, errAway},
 		{"a permanent refusal", event.MapCreatedSubject, created, record.ErrReplayNotYours, first, nil},
 		{"not a fact", event.MapCreatedSubject, `[]`, nil, record.FirstRecord{}, eventbus.ErrUndecodable},
-		{"an invalid id", event.MapCreatedSubject, `{"mapId":"m1","submittedById":"` + id + `"}`, nil,
-			record.FirstRecord{}, eventbus.ErrUndecodable},
 		{"an unknown subject", event.MapRemovedSubject, `{}`, nil, record.FirstRecord{}, eventbus.ErrUndecodable},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

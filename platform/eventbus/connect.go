@@ -190,7 +190,6 @@ type lagCollector struct {
 // collectors with the same descriptors.
 func (lagCollector) Describe(chan<- *prometheus.Desc) {}
 
-// Collect implements prometheus.Collector.
 func (l lagCollector) Collect(metrics chan<- prometheus.Metric) {
 	if !l.js.Conn().IsConnected() {
 		return

@@ -74,7 +74,6 @@ type streamBody struct {
 	ctx context.Context //nolint:containedctx // that of the request, which the reader does not know
 }
 
-// Read implements io.Reader.
 func (b streamBody) Read(p []byte) (int, error) {
 	n, err := b.ReadCloser.Read(p)
 	if err != nil && errors.Is(context.Cause(b.ctx), errDraining) {
@@ -235,16 +234,13 @@ func PaceWrites(c *gin.Context) { c.Writer = pacedWriter{c.Writer} }
 
 type pacedWriter struct{ gin.ResponseWriter }
 
-// Write implements io.Writer.
 func (w pacedWriter) Write(p []byte) (int, error) {
 	w.extend()
 	return w.ResponseWriter.Write(p)
 }
 
-// WriteString implements io.StringWriter.
 func (w pacedWriter) WriteString(s string) (int, error) { return w.Write([]byte(s)) }
 
-// Flush implements http.Flusher.
 func (w pacedWriter) Flush() {
 	w.extend()
 	w.ResponseWriter.Flush()

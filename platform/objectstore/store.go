@@ -250,7 +250,6 @@ type measured struct {
 	requests *prometheus.HistogramVec
 }
 
-// RoundTrip implements http.RoundTripper.
 func (m measured) RoundTrip(r *http.Request) (*http.Response, error) {
 	began := time.Now()
 	resp, err := m.next.RoundTrip(r)

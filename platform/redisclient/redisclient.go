@@ -38,7 +38,6 @@ func Connect(url string, timeout time.Duration, registerer prometheus.Registerer
 
 type hook struct{ requests *prometheus.HistogramVec }
 
-// DialHook implements redis.Hook.
 func (h hook) DialHook(next redis.DialHook) redis.DialHook {
 	return func(ctx context.Context, network, address string) (net.Conn, error) {
 		began := time.Now()
@@ -48,14 +47,12 @@ func (h hook) DialHook(next redis.DialHook) redis.DialHook {
 	}
 }
 
-// ProcessHook implements redis.Hook.
 func (h hook) ProcessHook(next redis.ProcessHook) redis.ProcessHook {
 	return func(ctx context.Context, cmd redis.Cmder) error {
 		return h.run(ctx, cmd.Name(), func(ctx context.Context) error { return next(ctx, cmd) })
 	}
 }
 
-// ProcessPipelineHook implements redis.Hook.
 func (h hook) ProcessPipelineHook(next redis.ProcessPipelineHook) redis.ProcessPipelineHook {
 	return func(ctx context.Context, cmds []redis.Cmder) error {
 		return h.run(ctx, "pipeline", func(ctx context.Context) error { return next(ctx, cmds) })

@@ -232,10 +232,8 @@ var tableRows = prometheus.NewDesc("postgres_table_rows",
 // the database does not answer in time.
 type tableCollector struct{ pool *postgres.Pool }
 
-// Describe implements prometheus.Collector.
 func (tableCollector) Describe(descs chan<- *prometheus.Desc) { descs <- tableRows }
 
-// Collect implements prometheus.Collector.
 func (c tableCollector) Collect(metrics chan<- prometheus.Metric) {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
 	defer cancel()

@@ -179,7 +179,6 @@ func Transport(next http.RoundTripper) http.RoundTripper {
 
 type transport struct{ next http.RoundTripper }
 
-// RoundTrip implements http.RoundTripper.
 func (t transport) RoundTrip(r *http.Request) (*http.Response, error) {
 	ctx, span := Child(r.Context(), trace.SpanKindClient, r.Method, semconv.HTTPRequestMethodKey.String(r.Method),
 		semconv.ServerAddress(r.URL.Host), semconv.URLPath(r.URL.Path))
@@ -251,7 +250,6 @@ func LogHandler(next slog.Handler) slog.Handler { return handler{next} }
 
 type handler struct{ slog.Handler }
 
-// Handle implements slog.Handler.
 func (h handler) Handle(ctx context.Context, record slog.Record) error {
 	if id := RequestID(ctx); id != "" {
 		record.AddAttrs(slog.String("requestId", id))
@@ -262,10 +260,8 @@ func (h handler) Handle(ctx context.Context, record slog.Record) error {
 	return h.Handler.Handle(ctx, record)
 }
 
-// WithAttrs implements slog.Handler.
 func (h handler) WithAttrs(attrs []slog.Attr) slog.Handler {
 	return handler{h.Handler.WithAttrs(attrs)}
 }
 
-// WithGroup implements slog.Handler.
 func (h handler) WithGroup(name string) slog.Handler { return handler{h.Handler.WithGroup(name)} }

@@ -80,7 +80,6 @@ type page struct {
 // sequence of the oldest fact that is kept, and newest that of the event to go on after.
 type resetError struct{ oldest, newest uint64 }
 
-// Error implements error.
 func (e *resetError) Error() string { return fmt.Sprintf("events before %d are not kept", e.oldest) }
 
 // newest returns the sequence of the newest fact that is known.

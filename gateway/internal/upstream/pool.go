@@ -217,7 +217,6 @@ type requestBody struct {
 	err atomic.Pointer[error]
 }
 
-// Read implements io.Reader.
 func (b *requestBody) Read(buf []byte) (int, error) {
 	n, err := b.ReadCloser.Read(buf)
 	if err != nil && !errors.Is(err, io.EOF) {
@@ -236,7 +235,6 @@ type responseBody struct {
 	done func()
 }
 
-// Close implements io.Closer.
 func (b *responseBody) Close() error {
 	defer b.done()
 	return b.ReadCloser.Close()

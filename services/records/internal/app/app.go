@@ -68,15 +68,14 @@ func Run(ctx context.Context, cfg Config) error {
 	dumper := newDumper(store, replays, svc.JetStream)
 	httpapi.Register(svc.Engine, &httpapi.Server{
 		Reader: reader, Submitter: submitter, Stats: store, Metrics: httpapi.NewMetrics(svc.Registry),
-		Histories:  &leaderboard.HistoryReader{HistoryQueries: store, Maps: maps},
-		Players:    &leaderboard.PlayerReader{Queries: store, Maps: maps, Players: players, Now: time.Now},
-		Goals:      &leaderboard.Goals{Store: store, Maps: maps, Players: players, Now: time.Now},
-		Rankings:   rankings,
-		Effects:    effects,
-		Evidence:   &leaderboard.EvidenceReader{Queries: store, Players: players, Files: replays},
-		Downloader: &leaderboard.Downloader{Reader: reader, Files: replays},
-		Dumper:     dumper,
-		Previews:   sharecard.NewRenderer(svc.Bucket),
+		Histories: &leaderboard.HistoryReader{HistoryQueries: store, Maps: maps},
+		Players:   &leaderboard.PlayerReader{Queries: store, Maps: maps, Players: players, Now: time.Now},
+		Goals:     &leaderboard.Goals{Store: store, Maps: maps, Players: players, Now: time.Now},
+		Rankings:  rankings,
+		Effects:   effects,
+		Evidence:  &leaderboard.EvidenceReader{Queries: store, Players: players, Files: replays},
+		Dumper:    dumper,
+		Previews:  sharecard.NewRenderer(svc.Bucket),
 	})
 	svc.ServeExport(svc.Engine, postgres.Exports, lookup.CurrentID(players))
 	worker := newPointsWorker(store, cfg.Points.thresholds(), svc.Log, svc.Registry)

@@ -37,7 +37,7 @@ func (f *Files) Put(ctx context.Context, hash string, file []byte) (storedfile.U
 	return f.uploads.Put(ctx, Key(hash), contentType, file)
 }
 
-// Open implements leaderboard.ReplayFiles. It also returns objectstore.ErrStorageUnavailable.
+// Open implements record.ReplayFiles. It also returns objectstore.ErrStorageUnavailable.
 func (f *Files) Open(ctx context.Context, hash string) (io.ReadSeekCloser, error) {
 	file, err := f.store.Open(ctx, Key(hash))
 	if errors.Is(err, storedfile.ErrUnknown) {

@@ -48,21 +48,21 @@ func toDetails(d leaderboard.Details) RecordDetails {
 func (s *Server) GetRecordVerification(
 	ctx context.Context, req GetRecordVerificationRequestObject,
 ) (GetRecordVerificationResponseObject, error) {
-	verification, err := s.Reader.Verification(ctx, req.Id)
+	found, err := s.Evidence.Find(ctx, req.Id)
 	if err != nil {
 		return nil, err
 	}
-	httpserve.TagCacheable(ctx, httpserve.MapKey(verification.MapID), httpserve.PlayerKey(verification.PlayerID))
-	return GetRecordVerification200JSONResponse{Success: true, Data: toVerification(verification)}, nil
+	httpserve.TagCacheable(ctx, httpserve.MapKey(found.MapID), httpserve.PlayerKey(found.PlayerID))
+	return GetRecordVerification200JSONResponse{Success: true, Data: toVerification(found)}, nil
 }
 
-func toVerification(v leaderboard.Verification) Verification {
+func toVerification(of leaderboard.Evidence) Verification {
 	wire := Verification{
-		CheckedAt:  httpserve.TimeText(v.CheckedAt),
-		Checks:     make([]VerificationCheck, len(v.Checks)),
+		CheckedAt:  httpserve.TimeText(of.CreatedAt),
+		Checks:     make([]VerificationCheck, len(of.Checks)),
 		NotChecked: []MissingCheck{},
 	}
-	for i, c := range v.Checks {
+	for i, c := range of.Checks {
 		wire.Checks[i] = VerificationCheck{
 			Name: string(c.Name), Result: VerificationResult(c.Result), Sentence: leaderboard.CheckSentence(c),
 		}

@@ -14,7 +14,11 @@ import (
 func (s *Server) DownloadReplay(
 	ctx context.Context, req DownloadReplayRequestObject,
 ) (DownloadReplayResponseObject, error) {
-	download, err := s.Downloader.Download(ctx, req.Id)
+	found, err := s.Evidence.Find(ctx, req.Id)
+	if err != nil {
+		return nil, err
+	}
+	download, err := s.Evidence.OpenReplay(ctx, found)
 	if err != nil {
 		return nil, err
 	}

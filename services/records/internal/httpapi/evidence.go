@@ -10,19 +10,23 @@ import (
 func (s *Server) GetRecordEvidence(
 	ctx context.Context, req GetRecordEvidenceRequestObject,
 ) (GetRecordEvidenceResponseObject, error) {
-	verification, err := s.Evidence.Verification(ctx, httpserve.ActorOf(ctx), req.Id)
+	found, err := s.Evidence.FindForModerator(ctx, httpserve.ActorOf(ctx), req.Id)
 	if err != nil {
 		return nil, err
 	}
 	httpserve.TagPrivate(ctx)
-	return GetRecordEvidence200JSONResponse{Success: true, Data: toVerification(verification)}, nil
+	return GetRecordEvidence200JSONResponse{Success: true, Data: toVerification(found)}, nil
 }
 
 // DownloadEvidence implements GET /desk/records/{id}/replay.
 func (s *Server) DownloadEvidence(
 	ctx context.Context, req DownloadEvidenceRequestObject,
 ) (DownloadEvidenceResponseObject, error) {
-	download, err := s.Evidence.Download(ctx, httpserve.ActorOf(ctx), req.Id)
+	found, err := s.Evidence.FindForModerator(ctx, httpserve.ActorOf(ctx), req.Id)
+	if err != nil {
+		return nil, err
+	}
+	download, err := s.Evidence.OpenReplay(ctx, found)
 	if err != nil {
 		return nil, err
 	}

@@ -20,19 +20,18 @@ const MaxBody = 2 << 20
 
 // Server implements StrictServerInterface. All fields are required for the calls that use them.
 type Server struct {
-	Reader     *leaderboard.Reader
-	Histories  *leaderboard.HistoryReader
-	Players    *leaderboard.PlayerReader
-	Goals      *leaderboard.Goals
-	Rankings   *leaderboard.Rankings
-	Effects    *leaderboard.Effects
-	Evidence   *leaderboard.EvidenceReader
-	Submitter  *record.Submitter
-	Downloader *leaderboard.Downloader
-	Dumper     *dump.Dumper
-	Stats      leaderboard.StatsQuery
-	Metrics    *Metrics
-	Previews   *sharecard.Renderer
+	Reader    *leaderboard.Reader
+	Histories *leaderboard.HistoryReader
+	Players   *leaderboard.PlayerReader
+	Goals     *leaderboard.Goals
+	Rankings  *leaderboard.Rankings
+	Effects   *leaderboard.Effects
+	Evidence  *leaderboard.EvidenceReader
+	Submitter *record.Submitter
+	Dumper    *dump.Dumper
+	Stats     leaderboard.StatsQuery
+	Metrics   *Metrics
+	Previews  *sharecard.Renderer
 }
 
 // Register adds the API's routes to an engine.

@@ -1,7 +1,6 @@
 package leaderboard
 
 import (
-	"context"
 	"io"
 	"strings"
 	"time"
@@ -20,39 +19,6 @@ type Download struct {
 	// Hash is the hexadecimal SHA-256 of the file.
 	Hash       string
 	ModifiedAt time.Time
-}
-
-// ReplayFiles opens replay files.
-type ReplayFiles interface {
-	// Open opens the file with the hash. It returns ErrRecordUnknown where there is none.
-	Open(ctx context.Context, hash string) (io.ReadSeekCloser, error)
-}
-
-// Downloader opens the replay files of records.
-type Downloader struct {
-	Reader *Reader
-	Files  ReplayFiles
-}
-
-// Download opens the replay of an active record. It returns ErrRecordUnknown, or ErrReplayOfDeletedPlayer.
-func (d *Downloader) Download(ctx context.Context, id string) (Download, error) {
-	details, err := d.Reader.Details(ctx, id)
-	if err != nil {
-		return Download{}, err
-	}
-	return openReplay(ctx, d.Files, details.RankedRecord)
-}
-
-// openReplay opens the replay of a record. It returns ErrRecordUnknown, or ErrReplayOfDeletedPlayer.
-func openReplay(ctx context.Context, files ReplayFiles, r record.RankedRecord) (Download, error) {
-	if r.Player.Deleted { // the file has the name
-		return Download{}, record.ErrReplayOfDeletedPlayer
-	}
-	file, err := files.Open(ctx, r.ReplayHash)
-	if err != nil {
-		return Download{}, err
-	}
-	return Download{File: file, Name: FileName(r), Hash: r.ReplayHash, ModifiedAt: r.CreatedAt}, nil
 }
 
 // maxNamePart is the length of a map's or a player's name in a file name, in bytes. With

@@ -9,54 +9,56 @@ import (
 	"capzone.dev/services/records/internal/record"
 )
 
-// Evidence is a record with what was checked of its replay.
+// Evidence is a record with what was checked of its replay before the record was accepted.
 type Evidence struct {
 	record.RankedRecord
 
 	Checks replaycheck.List
 }
 
-// EvidenceQueries find records, also those that are not shown.
+// EvidenceQueries find records with their checks.
 type EvidenceQueries interface {
-	// Evidence returns ErrRecordUnknown.
-	Evidence(ctx context.Context, recordID string) (Evidence, error)
+	// Evidence returns an active record, or also one that is not active, or ErrRecordUnknown.
+	Evidence(ctx context.Context, recordID string, alsoInactive bool) (Evidence, error)
 }
 
-// EvidenceReader shows moderators the checks and the replay of a record, also while the record is removed, its player
-// is hidden or its map is removed. All methods return access.ErrForbidden for others, and ErrRecordUnknown.
+// EvidenceReader shows the checks and the replays of records.
 type EvidenceReader struct {
 	Queries EvidenceQueries
 	Players record.Players
-	Files   ReplayFiles
+	Files   record.ReplayFiles
 }
 
-// Verification returns what was checked of a record's replay.
-func (r *EvidenceReader) Verification(ctx context.Context, by access.Actor, recordID string) (Verification, error) {
-	found, err := r.find(ctx, by, recordID)
-	if err != nil {
-		return Verification{}, err
-	}
-	return Verification{
-		MapID: found.MapID, PlayerID: found.PlayerID, CheckedAt: found.CreatedAt, Checks: found.Checks,
-	}, nil
+// Find returns an active record, or ErrRecordUnknown.
+func (r *EvidenceReader) Find(ctx context.Context, recordID string) (Evidence, error) {
+	return r.find(ctx, recordID, false)
 }
 
-// Download opens a record's replay. It returns ErrReplayOfDeletedPlayer, too.
-func (r *EvidenceReader) Download(ctx context.Context, by access.Actor, recordID string) (Download, error) {
-	found, err := r.find(ctx, by, recordID)
-	if err != nil {
-		return Download{}, err
-	}
-	return openReplay(ctx, r.Files, found.RankedRecord)
-}
-
-func (r *EvidenceReader) find(ctx context.Context, by access.Actor, recordID string) (Evidence, error) {
+// FindForModerator returns a record, also one that is removed, of a hidden player or on a removed map. It returns
+// access.ErrForbidden for others than moderators, or ErrRecordUnknown.
+func (r *EvidenceReader) FindForModerator(ctx context.Context, by access.Actor, recordID string) (Evidence, error) {
 	_, _, err := access.Authorize(ctx, access.Attribution{Actor: by}, access.ReadEvidence, r.Players.Get)
 	if err != nil {
 		return Evidence{}, err
 	}
+	return r.find(ctx, recordID, true)
+}
+
+func (r *EvidenceReader) find(ctx context.Context, recordID string, alsoInactive bool) (Evidence, error) {
 	if !event.IsID(recordID) {
 		return Evidence{}, record.ErrRecordUnknown
 	}
-	return r.Queries.Evidence(ctx, recordID)
+	return r.Queries.Evidence(ctx, recordID, alsoInactive)
+}
+
+// OpenReplay opens the replay of a record. It returns ErrRecordUnknown, or ErrReplayOfDeletedPlayer.
+func (r *EvidenceReader) OpenReplay(ctx context.Context, of Evidence) (Download, error) {
+	if of.Player.Deleted { // the file has the name
+		return Download{}, record.ErrReplayOfDeletedPlayer
+	}
+	file, err := r.Files.Open(ctx, of.ReplayHash)
+	if err != nil {
+		return Download{}, err
+	}
+	return Download{File: file, Name: FileName(of.RankedRecord), Hash: of.ReplayHash, ModifiedAt: of.CreatedAt}, nil
 }

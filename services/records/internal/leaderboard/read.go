@@ -27,8 +27,6 @@ type Queries interface {
 	List(ctx context.Context, q List) (RankedList, error)
 	// Details returns an active record with what it is compared with, or ErrRecordUnknown.
 	Details(ctx context.Context, id string) (Details, error)
-	// Verification returns the stored checks of an active record's replay, or ErrRecordUnknown.
-	Verification(ctx context.Context, id string) (Verification, error)
 }
 
 // Reader reads leaderboards, lists of records and single records.

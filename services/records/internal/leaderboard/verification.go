@@ -1,30 +1,10 @@
 package leaderboard
 
 import (
-	"context"
-	"time"
-
 	"capzone.dev/game/replaycheck"
-	"capzone.dev/platform/event"
 	"capzone.dev/platform/problem"
 	"capzone.dev/services/records/internal/record"
 )
-
-// Verification is what was checked of a replay before its record was accepted.
-type Verification struct {
-	MapID, PlayerID string
-	// CheckedAt is when the record was accepted.
-	CheckedAt time.Time
-	Checks    replaycheck.List
-}
-
-// Verification returns what was checked of a record's replay when the record was accepted. It returns ErrRecordUnknown.
-func (r *Reader) Verification(ctx context.Context, id string) (Verification, error) {
-	if !event.IsID(id) {
-		return Verification{}, record.ErrRecordUnknown
-	}
-	return r.Queries.Verification(ctx, id)
-}
 
 // checkSentences are the sentences of each check by its result.
 var checkSentences = map[replaycheck.Name]map[replaycheck.Result]string{

@@ -57,7 +57,6 @@ func (s *Store) NewestWorldRecords(ctx context.Context, limit int) ([]leaderboar
 	list, err := postgres.Collect(ctx, s.db, func(row pgx.CollectableRow) (w leaderboard.ListedWorldRecord, err error) {
 		err = row.Scan(append(rankedTargets(&w.RankedRecord), &w.PreviousWorldRecord, &w.Points,
 			&w.Map.Picture.Bucket, &w.Map.Picture.Key)...)
-		w.RankedRecord = completed(w.RankedRecord)
 		return w, err
 	}, newestWorldRecordsSQL, pgx.NamedArgs{"limit": limit})
 	return list, postgres.Wrap(err, "newest world records")

@@ -102,6 +102,7 @@ const (
 		and r.player_id not in (select player_id from player_totals where hidden)`
 	// rankedColumns are the columns of rankedTargets.
 	rankedColumns = recordColumns + `,
+		r.map_id, r.player_id,
 		coalesce(p.name, ''), coalesce(p.skin_image_url, ''), coalesce(p.skin_color, ''), coalesce(p.deleted, false),
 		coalesce(m.name, ''), coalesce(m.medal_author, 0), coalesce(m.medal_gold, 0), coalesce(m.medal_silver, 0),
 		coalesce(m.medal_bronze, 0),
@@ -129,22 +130,16 @@ const (
 // rankedTargets returns where a row of rankedColumns is scanned to. The names of a map or a player without a copy are
 // empty.
 func rankedTargets(r *record.RankedRecord) []any {
-	return append(recordTargets(&r.Record),
+	return append(recordTargets(&r.Record), &r.Map.ID, &r.Player.ID,
 		&r.Player.Name, &r.Player.SkinImageURL, &r.Player.SkinColor, &r.Player.Deleted, &r.Map.Name,
 		&r.Map.Medals.Author, &r.Map.Medals.Gold, &r.Map.Medals.Silver, &r.Map.Medals.Bronze,
 		&r.PersonalBest, &r.Rank, &r.Of, &r.IsWorldRecord, &r.EqualsWorldRecord)
 }
 
-// completed returns a scanned record with the ids of its map and its player.
-func completed(r record.RankedRecord) record.RankedRecord {
-	r.Map.ID, r.Player.ID = r.MapID, r.PlayerID
-	return r
-}
-
 // scanRanked is a pgx.RowToFunc of rankedColumns.
 func scanRanked(row pgx.CollectableRow) (r record.RankedRecord, err error) {
 	err = row.Scan(rankedTargets(&r)...)
-	return completed(r), err
+	return r, err
 }
 
 // detailsSQL compares a record with the active records that were accepted before it, and with the
@@ -188,9 +183,5 @@ func (s *Store) Details(ctx context.Context, id string) (leaderboard.Details, er
 		&d.Map.MapVersion, &d.Map.Superseded, &d.Map.Picture.Bucket, &d.Map.Picture.Key,
 		&w.ID, &w.FinishTime, &w.Since, &w.Player.ID, &w.Player.Name, &w.Player.SkinImageURL, &w.Player.SkinColor,
 		&a.ID, &a.FinishTime, &a.Player.ID, &a.Player.Name, &a.Player.SkinImageURL, &a.Player.SkinColor)...)
-	if err != nil {
-		return leaderboard.Details{}, postgres.ReadError(err, record.ErrRecordUnknown, "record %s", id)
-	}
-	d.RankedRecord = completed(d.RankedRecord)
-	return d, nil
+	return d, postgres.ReadError(err, record.ErrRecordUnknown, "record %s", id)
 }

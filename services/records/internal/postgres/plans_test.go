@@ -75,7 +75,6 @@ func TestStore_plans(t *testing.T) {
 		{worldRecordSQL, "world_records_pkey"},
 		{newestWorldRecordsSQL, "Index Only Scan Backward using world_records_newest"},
 		{mapsAfterSQL, "map_totals_pkey"},
-		{verificationSQL, "check_lists_pkey"},
 		{evidenceSQL, "records_pkey; check_lists_pkey"},
 		{commonMapsSQL, "Index Only Scan using personal_bests_of_player"},
 		{progressSQL, "Index Only Scan using personal_bests_pkey; maps_by_game_map_id; world_records_pkey"},

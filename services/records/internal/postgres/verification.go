@@ -29,66 +29,38 @@ func (l checkList) list() replaycheck.List {
 	return list
 }
 
-const verificationSQL = `
-	select r.map_id, r.player_id, r.created_at, l.checks
-	from records r join check_lists l on l.hash = r.checks_hash
-	where r.id = $1 and ` + isActive
-
-// Verification implements leaderboard.Queries.
-func (s *Store) Verification(ctx context.Context, id string) (leaderboard.Verification, error) {
-	var found leaderboard.Verification
-	var stored checkList
-	err := s.db.QueryRow(ctx, verificationSQL, id).Scan(&found.MapID, &found.PlayerID, &found.CheckedAt, &stored)
-	found.Checks = stored.list()
-	return found, postgres.ReadError(err, record.ErrRecordUnknown, "verification of record %s", id)
-}
-
 const evidenceSQL = `
-	select ` + rankedColumns + `, l.checks
+	select ` + rankedColumns + `, l.checks, exists (select from first_records where map_id = r.map_id and record_id = r.id)
 	from records r ` + rankedJoins + `
 		join check_lists l on l.hash = r.checks_hash
-	where r.id = @id`
+	where r.id = @id and (@also_inactive::boolean or ` + isActive + `)`
 
 // Evidence implements leaderboard.EvidenceQueries.
-func (s *Store) Evidence(ctx context.Context, recordID string) (leaderboard.Evidence, error) {
-	var found leaderboard.Evidence
+func (s *Store) Evidence(
+	ctx context.Context, recordID string, alsoInactive bool,
+) (found leaderboard.Evidence, err error) {
 	var stored checkList
-	err := s.db.QueryRow(ctx, evidenceSQL, pgx.NamedArgs{"id": recordID}).
-		Scan(append(rankedTargets(&found.RankedRecord), &stored)...)
-	if err != nil {
-		return leaderboard.Evidence{}, postgres.ReadError(err, record.ErrRecordUnknown, "evidence of record %s", recordID)
+	var isFirst bool
+	args := pgx.NamedArgs{"id": recordID, "also_inactive": alsoInactive}
+	err = s.db.QueryRow(ctx, evidenceSQL, args).Scan(append(rankedTargets(&found.RankedRecord), &stored, &isFirst)...)
+	found.Checks = stored.list()
+	if isFirst {
+		found.Checks = record.MarkFirst(found.Checks)
 	}
-	found.RankedRecord, found.Checks = completed(found.RankedRecord), stored.list()
-	return found, nil
+	return found, postgres.ReadError(err, record.ErrRecordUnknown, "evidence of record %s", recordID)
 }
 
 const (
-	lockChecksSQL = `
-		select r.id, l.checks
-		from records r join check_lists l on l.hash = r.checks_hash
-		where r.map_id = @map and r.replay_hash = @replay_hash
-		for update of r`
-	replaceChecksSQL = `update records set checks_hash = @checks_hash where id = @id`
-	setFirstSQL      = `
+	setFirstSQL = `
 		insert into first_records (map_id, record_id) values (@map, @id) on conflict (map_id) do nothing`
+	markFirstSQL = `
+		insert into first_records (map_id, record_id)
+		select map_id, id from records where map_id = @map and replay_hash = @replay_hash
+		on conflict (map_id) do nothing`
 )
 
 // MarkFirst implements record.SubmissionStore.
 func (s *Store) MarkFirst(ctx context.Context, mapID, replayHash string) error {
-	err := s.db.InTx(ctx, func(tx pgx.Tx) error {
-		var id string
-		var stored checkList
-		args := pgx.NamedArgs{"map": mapID, "replay_hash": replayHash}
-		err := tx.QueryRow(ctx, lockChecksSQL, args).Scan(&id, &stored)
-		if err != nil {
-			return postgres.ReadError(err, nil, "lock the checks")
-		}
-		checks, hash, err := marshalChecks(record.MarkFirst(stored.list()))
-		if err != nil {
-			return err
-		}
-		args = pgx.NamedArgs{"id": id, "map": mapID, "checks": checks, "checks_hash": hash}
-		return postgres.ExecBatch(ctx, tx, args, insertCheckListSQL, replaceChecksSQL, setFirstSQL)
-	})
+	_, err := s.db.Exec(ctx, markFirstSQL, pgx.NamedArgs{"map": mapID, "replay_hash": replayHash})
 	return postgres.Wrap(err, "mark the first record of map %s", mapID)
 }

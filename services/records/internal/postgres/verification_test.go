@@ -7,12 +7,11 @@ import (
 	"capzone.dev/devstack/pgtest"
 	"capzone.dev/game/racetime"
 	"capzone.dev/game/replaycheck"
-	"capzone.dev/services/records/internal/leaderboard"
 	"capzone.dev/services/records/internal/record"
 )
 
 // Records with the same checks share a list.
-func TestStore_Verification(t *testing.T) {
+func TestStore_Evidence(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	m, a := w.newMap("m", racetime.Medals{}), w.newPlayer("a")
@@ -24,10 +23,10 @@ func TestStore_Verification(t *testing.T) {
 	}
 	check := func(r record.Record, checks replaycheck.List) {
 		t.Helper()
-		got, err := w.Verification(t.Context(), r.ID)
+		got, err := w.Evidence(t.Context(), r.ID, false)
 		w.must(err)
-		want := leaderboard.Verification{MapID: m.ID, PlayerID: a.ID, CheckedAt: r.CreatedAt, Checks: checks}
-		assert.Equal(t, "checks", want, got)
+		assert.Equal(t, "record", r, got.Record)
+		assert.Equal(t, "checks", checks, got.Checks)
 	}
 	dated := replaycheck.List{
 		{Name: replaycheck.WholeFrames, Result: replaycheck.Passed},
@@ -68,7 +67,7 @@ func TestStore_MarkFirst(t *testing.T) {
 	for id, want := range map[string]replaycheck.List{
 		first.ID: list(replaycheck.Passed), other.ID: list(replaycheck.NotApplicable),
 	} {
-		got, err := w.Verification(t.Context(), id)
+		got, err := w.Evidence(t.Context(), id, false)
 		w.must(err)
 		assert.Equal(t, "checks", want, got.Checks)
 	}

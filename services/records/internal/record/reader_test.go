@@ -91,7 +91,7 @@ func TestAnswers_invalid(t *testing.T) {
 		return err
 	}
 	_, inspected := answers.Inspect(t.Context(), event.InspectRecord{RecordID: "r1"})
-	_, verified := (&leaderboard.Reader{}).Verification(t.Context(), "r1")
+	_, verified := (&leaderboard.EvidenceReader{}).Find(t.Context(), "r1")
 	for name, tt := range map[string]struct{ got, want error }{
 		"passed by what is no record":  {passed("r1", annID), record.ErrRecordUnknown},
 		"passed players without an id": {passed(noID, annID, "bob"), leaderboard.ErrPlayersInvalid},

@@ -60,8 +60,7 @@ type SubmissionStore interface {
 	// game's map and of the map. What it reads there decides (see LeaderboardState.Place). Of concurrent duplicates one is
 	// inserted, the others get what DuplicateProblem returns. A first record may also get ErrMapRestoring.
 	Submit(ctx context.Context, a Accepted) (Placement, error)
-	// MarkFirst lists the check FirstRecordOfAuthorOrValidator of the record with the replay as passed, if the map has
-	// one, and remembers it as the first record of the map.
+	// MarkFirst remembers the record with the replay as the first record of the map, if the map has one.
 	MarkFirst(ctx context.Context, mapID, replayHash string) error
 }
 

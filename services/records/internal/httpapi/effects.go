@@ -27,7 +27,7 @@ func (s *Server) GetRecordEffects(
 	return GetRecordEffects200JSONResponse{Success: true, Data: wire}, nil
 }
 
-func toSuccessor(s *leaderboard.Successor) *WorldRecordSuccessor {
+func toSuccessor(s *leaderboard.OtherRecord) *WorldRecordSuccessor {
 	if s == nil {
 		return nil
 	}

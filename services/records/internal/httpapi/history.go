@@ -2,7 +2,6 @@ package httpapi
 
 import (
 	"context"
-	"maps"
 	"slices"
 
 	"capzone.dev/platform/httpserve"
@@ -43,20 +42,16 @@ func toStep(step leaderboard.HistoryStep) WorldRecordStep {
 
 // keysOfPlayers returns the keys of the players of a history. For more than maxPlayerKeys it
 // returns the key that the change of any player purges.
-func keysOfPlayers(history leaderboard.History) []httpserve.SurrogateKey {
-	players := map[string]bool{}
+func keysOfPlayers(history leaderboard.History) (keys []httpserve.SurrogateKey) {
 	for _, step := range history.Steps {
-		players[step.Player.ID] = true
+		keys = append(keys, httpserve.PlayerKey(step.Player.ID))
 	}
 	for _, holder := range history.Holders {
-		players[holder.Player.ID] = true
+		keys = append(keys, httpserve.PlayerKey(holder.Player.ID))
 	}
-	if len(players) > maxPlayerKeys {
+	slices.Sort(keys)
+	if keys = slices.Compact(keys); len(keys) > maxPlayerKeys {
 		return []httpserve.SurrogateKey{httpserve.PlayersKey}
-	}
-	var keys []httpserve.SurrogateKey
-	for _, id := range slices.Sorted(maps.Keys(players)) {
-		keys = append(keys, httpserve.PlayerKey(id))
 	}
 	return keys
 }

@@ -224,7 +224,7 @@ func toWire(r record.RankedRecord) MapRecord {
 		FinishTimeStamp:   httpserve.TimeText(r.FinishTimeStamp),
 		CreatedAt:         createdAt,
 		UpdatedAt:         createdAt, // what is shown of an accepted record never changes
-		Medal:             medal(r),
+		Medal:             httpserve.OrNull(Medal(r.Medal())),
 		Rank:              httpserve.OrNull(r.Rank),
 		Of:                r.Of,
 		PersonalBest:      r.PersonalBest,

@@ -5,7 +5,6 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
-	"capzone.dev/game/racetime"
 	"capzone.dev/platform/httpserve"
 	"capzone.dev/services/records/internal/record"
 )
@@ -53,7 +52,7 @@ func toSubmitted(s record.Submitted) Submitted {
 			FinishTimeStamp: httpserve.TimeText(r.FinishTimeStamp),
 			CreatedAt:       httpserve.TimeText(r.CreatedAt),
 			UpdatedAt:       httpserve.TimeText(r.CreatedAt),
-			Medal:           medal(r),
+			Medal:           httpserve.OrNull(Medal(r.Medal())),
 			Rank:            httpserve.OrNull(r.Rank),
 			PersonalBest:    r.PersonalBest,
 		},
@@ -63,14 +62,6 @@ func toSubmitted(s record.Submitted) Submitted {
 		WorldRecord:       s.Placement.WorldRecord,
 		EqualsWorldRecord: s.Placement.EqualsWorldRecord,
 	}
-}
-
-func medal(r record.RankedRecord) *Medal {
-	earned := r.Medal()
-	if earned == racetime.NoMedal {
-		return nil
-	}
-	return new(Medal(earned))
 }
 
 // Metrics counts submissions and downloads.

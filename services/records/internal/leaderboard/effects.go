@@ -19,7 +19,7 @@ type RemovalEffects struct {
 	// WorldRecord is true for the map's world record now, and Successor is the record that would be it then, nil where
 	// there is none.
 	WorldRecord bool
-	Successor   *Successor
+	Successor   *OtherRecord
 	// Restoration is what the restoration of a removed record would change, and nil for one that is not removed.
 	Restoration *RestorationEffects
 }
@@ -34,14 +34,7 @@ type RestorationEffects struct {
 	// WorldRecord is true for a record that would be the map's world record, and Loser is the one that is it now, nil
 	// where there is none.
 	WorldRecord bool
-	Loser       *Successor
-}
-
-// Successor is a record that would be a world record, or would be none any more.
-type Successor struct {
-	ID         string
-	FinishTime int // milliseconds
-	Player     record.Player
+	Loser       *OtherRecord
 }
 
 // HidingEffects are what hiding a player would change, or for a hidden player, what showing the player would.

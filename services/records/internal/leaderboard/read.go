@@ -3,6 +3,7 @@
 package leaderboard
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -156,19 +157,25 @@ const (
 // Newest is the default order.
 var Newest = Sort{By: ByUpdated, Descending: true}
 
+// sortDirections are how the API writes the directions of an order, the ascending one first.
+var sortDirections = map[SortBy][2]string{ByUpdated: {"asc", "desc"}, ByTime: {"asc,asc", "desc,desc"}}
+
 // ParseSort parses the order of all records as the API writes it, comma-joined for two
 // fields. Empty is the default. It returns ErrSortUnknown.
 func ParseSort(by, dir string) (Sort, error) {
-	switch SortBy(by) {
-	case "", ByUpdated:
-		descending, err := parseDirection(dir, "desc", "asc", "desc")
-		return Sort{ByUpdated, descending}, err
-	case ByTime:
-		descending, err := parseDirection(dir, "asc,asc", "asc,asc", "desc,desc")
-		return Sort{ByTime, descending}, err
-	default:
+	sort := Sort{By: SortBy(cmp.Or(by, string(ByUpdated)))}
+	directions, ok := sortDirections[sort.By]
+	switch {
+	case !ok:
 		return Sort{}, ErrSortUnknown.WithField("sortBy", "unknown", "must be updatedAt or finishTime,finishTimeStamp")
+	case dir == "":
+		sort.Descending = sort.By == ByUpdated
+	case dir == directions[1]:
+		sort.Descending = true
+	case dir != directions[0]:
+		return Sort{}, ErrSortUnknown.WithField("sortDir", "unknown", "must be "+directions[0]+" or "+directions[1])
 	}
+	return sort, nil
 }
 
 // CheckLeaderboardSort returns ErrSortUnknown for anything but the one order of
@@ -181,20 +188,6 @@ func CheckLeaderboardSort(by, dir string) error {
 		return ErrSortUnknown.WithField("sortDir", "unknown", "must be asc,asc for a map")
 	}
 	return nil
-}
-
-func parseDirection(dir, byDefault, ascending, descending string) (isDescending bool, err error) {
-	if dir == "" {
-		dir = byDefault
-	}
-	switch dir {
-	case ascending:
-		return false, nil
-	case descending:
-		return true, nil
-	default:
-		return false, ErrSortUnknown.WithField("sortDir", "unknown", "must be "+ascending+" or "+descending)
-	}
 }
 
 // Stats are the totals of the whole site.
@@ -222,15 +215,14 @@ type Details struct {
 	WorldRecord WorldRecord
 	// Above is the row directly above on the leaderboard. Its ID is empty for the first row, and for a record that is no
 	// personal best.
-	Above RowAbove
+	Above OtherRecord
 }
 
-// RowAbove is the row of a leaderboard that is directly above another one.
-type RowAbove struct {
-	// ID is the record's.
+// OtherRecord is a record that another one is compared with.
+type OtherRecord struct {
 	ID         string
+	FinishTime int // milliseconds
 	Player     record.Player
-	FinishTime int
 }
 
 // Details returns an active record with what it is compared with. It returns ErrRecordUnknown.

@@ -123,7 +123,7 @@ func (s *Store) RemovalEffects(ctx context.Context, recordID string) (leaderboar
 		return leaderboard.RemovalEffects{}, postgres.ReadError(err, record.ErrRecordUnknown,
 			"effects of removing record %s", recordID)
 	}
-	var successor leaderboard.Successor
+	var successor leaderboard.OtherRecord
 	err = s.db.QueryRow(ctx, successorSQL, args).Scan(successorTargets(&successor)...)
 	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
 		return leaderboard.RemovalEffects{}, fmt.Errorf("successor of record %s: %w", recordID, err)
@@ -137,7 +137,7 @@ func (s *Store) RemovalEffects(ctx context.Context, recordID string) (leaderboar
 }
 
 // successorTargets returns where the columns of a record with its player are scanned to.
-func successorTargets(r *leaderboard.Successor) []any {
+func successorTargets(r *leaderboard.OtherRecord) []any {
 	return []any{
 		&r.ID, &r.FinishTime, &r.Player.ID, &r.Player.Name, &r.Player.SkinImageURL, &r.Player.SkinColor,
 	}
@@ -146,7 +146,7 @@ func successorTargets(r *leaderboard.Successor) []any {
 // restorationEffects returns what the restoration of a record would change, or nil for one that is not removed.
 func (s *Store) restorationEffects(ctx context.Context, recordID string) (*leaderboard.RestorationEffects, error) {
 	var effects leaderboard.RestorationEffects
-	var loser leaderboard.Successor
+	var loser leaderboard.OtherRecord
 	targets := append([]any{&effects.Rank, &effects.MovedDown, &effects.WorldRecord}, successorTargets(&loser)...)
 	err := s.db.QueryRow(ctx, restorationEffectsSQL, pgx.NamedArgs{"record": recordID}).Scan(targets...)
 	if err != nil {

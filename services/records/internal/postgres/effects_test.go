@@ -23,8 +23,8 @@ func TestStore_RemovalEffects(t *testing.T) {
 	slow, mid := w.submitted(m, a, 1000), w.submitted(m, b, 900)
 	third := w.submitted(m, c, 950)
 	fast := w.submitted(m, a, 800)
-	successor := func(r record.Record, p record.Player) *leaderboard.Successor {
-		return &leaderboard.Successor{ID: r.ID, FinishTime: r.FinishTime, Player: record.Player{
+	successor := func(r record.Record, p record.Player) *leaderboard.OtherRecord {
+		return &leaderboard.OtherRecord{ID: r.ID, FinishTime: r.FinishTime, Player: record.Player{
 			ID: p.ID, Name: p.Name, SkinImageURL: p.SkinImageURL, SkinColor: p.SkinColor,
 		}}
 	}
@@ -34,7 +34,7 @@ func TestStore_RemovalEffects(t *testing.T) {
 		require.NoError(t, err)
 		assert.Equal(t, "effects", want, got)
 	}
-	restored := func(rank, movedDown int64, takesFrom *leaderboard.Successor) leaderboard.RemovalEffects {
+	restored := func(rank, movedDown int64, takesFrom *leaderboard.OtherRecord) leaderboard.RemovalEffects {
 		return leaderboard.RemovalEffects{Restoration: &leaderboard.RestorationEffects{
 			Rank: rank, MovedDown: movedDown, WorldRecord: takesFrom != nil, Loser: takesFrom,
 		}}

@@ -62,21 +62,11 @@ func (s *Store) NewestWorldRecords(ctx context.Context, limit int) ([]leaderboar
 	return list, postgres.Wrap(err, "newest world records")
 }
 
-const (
-	mapsAfterSQL           = `select map_id from map_totals where map_id > $1 order by map_id limit 1000`
-	rebuildWorldRecordsSQL = `select rebuild_world_records(@map)`
-)
+const rebuildWorldRecordsSQL = `select rebuild_world_records(@map)`
 
 // RebuildWorldRecords computes the world records of all maps from their records, one map in a transaction.
 func (s *Store) RebuildWorldRecords(ctx context.Context) error {
-	for cursor := noID; ; {
-		maps, err := postgres.Collect(ctx, s.db, pgx.RowTo[string], mapsAfterSQL, cursor)
-		if err != nil {
-			return fmt.Errorf("maps with records: %w", err)
-		}
-		if len(maps) == 0 {
-			return nil
-		}
+	return s.inBatches(ctx, mapsAfterSQL, pointsMapsBatch, func(maps []string) error {
 		for _, mapID := range maps {
 			err := s.db.InTx(ctx, func(tx pgx.Tx) error {
 				if err := lockMaps(ctx, tx, mapID); err != nil {
@@ -89,8 +79,8 @@ func (s *Store) RebuildWorldRecords(ctx context.Context) error {
 				return fmt.Errorf("world records of map %s: %w", mapID, err)
 			}
 		}
-		cursor = maps[len(maps)-1]
-	}
+		return nil
+	})
 }
 
 // noID is lower than all ids.

@@ -73,10 +73,8 @@ const improvementsSQL = `
 
 // Improvements implements leaderboard.PlayerQueries.
 func (s *Store) Improvements(ctx context.Context, playerID, mapID string) ([]leaderboard.Improvement, error) {
-	newest, err := postgres.Collect(ctx, s.db, func(row pgx.CollectableRow) (i leaderboard.Improvement, err error) {
-		err = row.Scan(&i.ID, &i.FinishTime, &i.CreatedAt, &i.PreviousBest)
-		return i, err
-	}, improvementsSQL, pgx.NamedArgs{"map": mapID, "player": playerID, "limit": leaderboard.MaxImprovements})
+	newest, err := postgres.Collect(ctx, s.db, pgx.RowToStructByPos[leaderboard.Improvement], improvementsSQL,
+		pgx.NamedArgs{"map": mapID, "player": playerID, "limit": leaderboard.MaxImprovements})
 	if err != nil {
 		return nil, fmt.Errorf("improvements of player %s on map %s: %w", playerID, mapID, err)
 	}

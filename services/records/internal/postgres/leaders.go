@@ -43,10 +43,7 @@ type leaders struct {
 func queueLeaders(batch *pgx.Batch, mapID string, into *leaders) {
 	args := pgx.NamedArgs{"map": mapID, "rows": record.TopRows}
 	postgres.QueueRows(batch, (*[]record.Row)(&into.top), pgx.RowToStructByPos[record.Row], topSQL, args)
-	batch.Queue(worldRecordSQL, args).QueryRow(func(row pgx.Row) (err error) {
-		into.worldRecord, err = scanWorldRecord(row)
-		return err
-	})
+	queueWorldRecord(batch, args, &into.worldRecord)
 }
 
 // readLeaders reads the leaders of a map that the transaction has locked. A removed map has none: what is left of its
@@ -75,10 +72,8 @@ func (l leaders) worldRecordUnless(others leaders) *event.WorldRecord {
 
 // currentWorldRecords returns the world records of maps that the transaction has locked, in the order of the maps' ids.
 func currentWorldRecords(ctx context.Context, tx pgx.Tx, maps []string) ([]event.MapWorldRecord, error) {
-	current, err := postgres.Collect(ctx, tx, func(row pgx.CollectableRow) (w event.MapWorldRecord, err error) {
-		err = row.Scan(&w.MapID, &w.RecordID, &w.PlayerID, &w.FinishTime, &w.At)
-		return w, err
-	}, currentWorldRecordsSQL, pgx.NamedArgs{"maps": maps})
+	current, err := postgres.Collect(ctx, tx, pgx.RowToStructByPos[event.MapWorldRecord], currentWorldRecordsSQL,
+		pgx.NamedArgs{"maps": maps})
 	return current, postgres.Wrap(err, "world records")
 }
 

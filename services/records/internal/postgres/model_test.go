@@ -377,13 +377,13 @@ func (m *model) progress(playerID string, mapIDs []string) (list []leaderboard.P
 }
 
 // rowAbove returns the row above a record on its leaderboard.
-func (m *model) rowAbove(id string) (above leaderboard.RowAbove) {
+func (m *model) rowAbove(id string) (above leaderboard.OtherRecord) {
 	entry, err := m.get(id)
 	if err != nil || entry.Rank < 2 {
-		return leaderboard.RowAbove{}
+		return leaderboard.OtherRecord{}
 	}
 	row := m.entry(m.personalBests(entry.MapID)[entry.Rank-2])
-	return leaderboard.RowAbove{ID: row.ID, Player: row.Player, FinishTime: row.FinishTime}
+	return leaderboard.OtherRecord{ID: row.ID, Player: row.Player, FinishTime: row.FinishTime}
 }
 
 // playerRecords counts what the statistics of a player are made from.

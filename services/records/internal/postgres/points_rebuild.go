@@ -43,7 +43,7 @@ const (
 			union all
 			(select distinct player_id from rankings where player_id > @after order by player_id limit @limit)
 		) p order by player_id limit @limit`
-	pointsMapsAfterSQL = `
+	mapsAfterSQL = `
 		select map_id from map_totals where map_id > @after order by map_id limit @limit`
 	setPointsStateSQL = `
 		update points_state set formula_version = @formula, finishers = @finishers, maps = @maps, authors = @authors`
@@ -60,7 +60,7 @@ func (s *Store) rebuildPoints(ctx context.Context, thresholds points.Thresholds,
 			_, err := countPlayers(ctx, tx, ids, thresholds)
 			return err
 		}},
-		{pointsMapsAfterSQL, pointsMapsBatch, func(tx pgx.Tx, ids []string) error {
+		{mapsAfterSQL, pointsMapsBatch, func(tx pgx.Tx, ids []string) error {
 			_, _, err := computeMaps(ctx, tx, ids, thresholds, now)
 			return err
 		}},
@@ -68,7 +68,10 @@ func (s *Store) rebuildPoints(ctx context.Context, thresholds points.Thresholds,
 			return computeRankings(ctx, tx, ids, now)
 		}},
 	} {
-		if err := s.inBatches(ctx, step.sql, step.batch, step.compute); err != nil {
+		err := s.inBatches(ctx, step.sql, step.batch, func(ids []string) error {
+			return s.inSnapshot(ctx, func(tx pgx.Tx) error { return step.compute(tx, ids) })
+		})
+		if err != nil {
 			return fmt.Errorf("compute all points: %w", err)
 		}
 	}
@@ -78,16 +81,14 @@ func (s *Store) rebuildPoints(ctx context.Context, thresholds points.Thresholds,
 	return err
 }
 
-// inBatches calls compute with the ids that a statement selects, each batch in a transaction.
-func (s *Store) inBatches(
-	ctx context.Context, sql string, batch int, compute func(tx pgx.Tx, ids []string) error,
-) error {
+// inBatches calls compute with the ids that a statement selects.
+func (s *Store) inBatches(ctx context.Context, sql string, batch int, compute func(ids []string) error) error {
 	for cursor := noID; ; {
 		ids, err := postgres.Collect(ctx, s.db, pgx.RowTo[string], sql, pgx.NamedArgs{"after": cursor, "limit": batch})
 		if err != nil || len(ids) == 0 {
 			return err
 		}
-		if err := s.inSnapshot(ctx, func(tx pgx.Tx) error { return compute(tx, ids) }); err != nil {
+		if err := compute(ids); err != nil {
 			return err
 		}
 		cursor = ids[len(ids)-1]

@@ -94,15 +94,16 @@ func recount(ctx context.Context, tx pgx.Tx, mapIDs, players []string) error {
 	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
 		return fmt.Errorf("recount maps: %w", err)
 	}
-	events, err := addMapRecords(ctx, tx, mapIDs, ofMaps)
+	mapTotals, err := addMapRecords(ctx, tx, mapIDs, ofMaps)
 	if err != nil {
 		return err
 	}
-	totals, err := addPlayerRecords(ctx, tx, ofPlayers)
+	playerTotals, err := addPlayerRecords(ctx, tx, ofPlayers)
 	if err != nil {
 		return err
 	}
-	return outbox.Append(ctx, tx, append(events, totals...)...)
+	events := postgres.Column(mapTotals, func(total event.MapStats) outbox.Event { return total })
+	return outbox.Append(ctx, tx, append(events, playerTotals...)...)
 }
 
 // addMapRecordsSQL locks the total of a map and adds records to it. A total from which
@@ -113,7 +114,7 @@ const addMapRecordsSQL = `
 	returning version, records`
 
 // addMapRecords adds records to the totals of maps, and returns the new totals with the maps' world records.
-func addMapRecords(ctx context.Context, tx pgx.Tx, mapIDs []string, changes []int64) ([]outbox.Event, error) {
+func addMapRecords(ctx context.Context, tx pgx.Tx, mapIDs []string, changes []int64) ([]event.MapStats, error) {
 	totals := make([]event.MapStats, len(mapIDs))
 	batch := &pgx.Batch{}
 	for i, mapID := range mapIDs {
@@ -121,19 +122,12 @@ func addMapRecords(ctx context.Context, tx pgx.Tx, mapIDs []string, changes []in
 		stats.MapID = mapID
 		args := pgx.NamedArgs{"map": mapID, "change": changes[i]}
 		postgres.QueueRow(batch, addMapRecordsSQL, args, &stats.Version, &stats.Records)
-		batch.Queue(worldRecordSQL, args).QueryRow(func(row pgx.Row) (err error) {
-			stats.WorldRecord, err = scanWorldRecord(row)
-			return err
-		})
+		queueWorldRecord(batch, args, &stats.WorldRecord)
 	}
 	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
 		return nil, fmt.Errorf("totals of maps: %w", err)
 	}
-	events := make([]outbox.Event, len(totals))
-	for i, stats := range totals {
-		events[i] = stats
-	}
-	return events, nil
+	return totals, nil
 }
 
 // addPlayerRecordsSQL locks the totals in the order of the players' ids.

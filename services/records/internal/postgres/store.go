@@ -21,7 +21,6 @@ package postgres
 import (
 	"context"
 	"errors"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -71,23 +70,15 @@ func (s *Store) Stats(ctx context.Context) (stats leaderboard.Stats, err error) 
 }
 
 const (
-	lockRepublishedMapsSQL = `
-		select map_id from map_totals
-		where map_id > @after and version > 0 order by map_id limit @limit for share`
 	republishMapsSQL = `
-		select t.map_id, t.version, t.records, w.record_id, w.player_id, w.finish_time, w.since
-		from map_totals t left join lateral (
-			select record_id, player_id, finish_time, since from world_records
-			where map_id = t.map_id order by finish_time limit 1
-		) w on true
-		where t.map_id = any (@maps) order by t.map_id`
+		select map_id from map_totals where map_id > @after and version > 0 order by map_id limit @limit`
 	republishPlayersSQL = `
 		select player_id, version, records from player_totals
 		where player_id > @after and version > 0 order by player_id limit @limit for share`
 )
 
 // Republish appends the totals of every map and player to the outbox, and returns how many
-// there are.
+// there are. It raises the versions of those of maps.
 func (s *Store) Republish(ctx context.Context) (int, error) {
 	maps, err := outbox.RepublishPages(ctx, s.db, selectMapStats)
 	if err != nil {
@@ -97,41 +88,28 @@ func (s *Store) Republish(ctx context.Context) (int, error) {
 	return maps + players, err
 }
 
-// selectMapStats locks the maps of a page and returns their totals with their world records.
+// selectMapStats returns the totals of a page of maps. They are read like totals that change by nothing.
 func selectMapStats(ctx context.Context, tx pgx.Tx, page pgx.NamedArgs) ([]event.MapStats, error) {
-	maps, err := postgres.Collect(ctx, tx, pgx.RowTo[string], lockRepublishedMapsSQL, page)
+	maps, err := postgres.Collect(ctx, tx, pgx.RowTo[string], republishMapsSQL, page)
 	if err != nil {
 		return nil, err
 	}
-	return postgres.Collect(ctx, tx, scanMapStats, republishMapsSQL, pgx.NamedArgs{"maps": maps})
-}
-
-// scanMapStats scans a row of republishMapsSQL.
-func scanMapStats(row pgx.CollectableRow) (event.MapStats, error) {
-	var stats event.MapStats
-	var recordID, playerID *string
-	var finishTime *int64
-	var since *time.Time
-	err := row.Scan(&stats.MapID, &stats.Version, &stats.Records, &recordID, &playerID, &finishTime, &since)
-	if err != nil || recordID == nil {
-		return stats, err
-	}
-	stats.WorldRecord = &event.WorldRecord{
-		RecordID: *recordID, PlayerID: *playerID, FinishTime: *finishTime, At: *since,
-	}
-	return stats, nil
+	return addMapRecords(ctx, tx, maps, make([]int64, len(maps)))
 }
 
 // worldRecordSQL selects the world record of a map as it is published.
 const worldRecordSQL = `
 	select record_id, player_id, finish_time, since from world_records where map_id = @map order by finish_time limit 1`
 
-// scanWorldRecord scans a row of worldRecordSQL. It returns nil where there is none.
-func scanWorldRecord(row pgx.Row) (*event.WorldRecord, error) {
-	w := event.WorldRecord{}
-	err := row.Scan(&w.RecordID, &w.PlayerID, &w.FinishTime, &w.At)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return nil, nil
-	}
-	return &w, err
+// queueWorldRecord adds the query of a map's world record to a batch. It stays nil where there is none.
+func queueWorldRecord(batch *pgx.Batch, args pgx.NamedArgs, into **event.WorldRecord) {
+	batch.Queue(worldRecordSQL, args).QueryRow(func(row pgx.Row) error {
+		var w event.WorldRecord
+		err := row.Scan(&w.RecordID, &w.PlayerID, &w.FinishTime, &w.At)
+		if errors.Is(err, pgx.ErrNoRows) {
+			return nil
+		}
+		*into = &w
+		return err
+	})
 }

@@ -198,10 +198,7 @@ func insertCounted(
 		batch.Queue(bestRankSQL, args).QueryRow(scanRank)
 	}
 	postgres.QueueRow(batch, addMapRecordsSQL, args, &counted.ofMap.Version, &counted.ofMap.Records)
-	batch.Queue(worldRecordSQL, args).QueryRow(func(row pgx.Row) (err error) {
-		counted.ofMap.WorldRecord, err = scanWorldRecord(row)
-		return err
-	})
+	queueWorldRecord(batch, args, &counted.ofMap.WorldRecord)
 	postgres.QueueRow(batch, countPlayerRecordSQL, args, &counted.ofPlayer.Version, &counted.ofPlayer.Records)
 	return counted, tx.SendBatch(ctx, batch).Close()
 }

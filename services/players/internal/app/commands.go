@@ -215,7 +215,7 @@ func (o operation) show(ctx context.Context, p player.Player) error {
 	if len(o.args) != 1 {
 		return service.ErrUsage
 	}
-	profile, err := o.reader.Get(ctx, p.ID)
+	profile, err := o.store.GetProfile(ctx, p.ID)
 	if err != nil {
 		return err
 	}

@@ -13,7 +13,7 @@ const defaultLimit = 12
 
 // GetPlayer implements GET /players/{id}.
 func (s *Server) GetPlayer(ctx context.Context, req GetPlayerRequestObject) (GetPlayerResponseObject, error) {
-	profile, err := s.Reader.Get(ctx, req.Id)
+	profile, err := s.Reader.Players.GetProfile(ctx, req.Id)
 	if err != nil {
 		return nil, err
 	}

@@ -100,11 +100,6 @@ type Reader struct {
 	Points  PointsQuery
 }
 
-// Get returns a profile. It returns ErrUnknown.
-func (r *Reader) Get(ctx context.Context, id string) (Profile, error) {
-	return r.Players.GetProfile(ctx, id)
-}
-
 // GetPlayer answers event.GetPlayerSubject, also of a player who was merged.
 func (r *Reader) GetPlayer(ctx context.Context, req event.GetPlayer) (event.PlayerState, error) {
 	p, err := r.Players.Get(ctx, req.ID)
@@ -152,9 +147,9 @@ func (r *Reader) FindCurrent(ctx context.Context, name string) (Player, error) {
 type PointsQuery func(ctx context.Context, playerID string) (event.PlayerPoints, error)
 
 // Preview returns a player with what the picture for a link shows. The points are left out while they cannot be read,
-// because the picture is of use without them. Its errors are those of Reader.Get.
+// because the picture is of use without them. It returns ErrUnknown.
 func (r *Reader) Preview(ctx context.Context, id string) (Profile, sharecard.Player, error) {
-	profile, err := r.Get(ctx, id)
+	profile, err := r.Players.GetProfile(ctx, id)
 	if err != nil {
 		return Profile{}, sharecard.Player{}, err
 	}

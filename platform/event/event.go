@@ -49,11 +49,11 @@ type Fact interface {
 	Subject() string
 }
 
-// Envelope is what is published on STATE and FACTS.
+// Envelope is what is published on STATE, FACTS and COMMANDS.
 type Envelope struct {
 	// ID is unique to the message (UUIDv7) and also its Nats-Msg-Id.
 	ID string `json:"id"`
-	// Version is the entity's version for a state, 0 for a fact.
+	// Version is the entity's version for a state, 0 for a fact or a command.
 	Version int64           `json:"version,omitempty"`
 	At      time.Time       `json:"at"`
 	Data    json.RawMessage `json:"data"`

@@ -23,7 +23,7 @@ import (
 	"capzone.dev/platform/telemetry"
 )
 
-// Event is an event.State or an event.Fact.
+// Event is an event.State, an event.Fact or an event.Command.
 type Event interface{ Subject() string }
 
 const appendSQL = `

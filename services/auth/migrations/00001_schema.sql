@@ -34,7 +34,7 @@ create table families (
     -- When the newest token expires, and with it the family.
     expires_at timestamptz not null,
     revoked_at timestamptz,
-    -- logout, reuse, ban
+    -- logout, reuse, merge, deletion
     revoked_by text,
     check ((revoked_at is null) = (revoked_by is null))
 );
@@ -60,7 +60,7 @@ create table personal_tokens (
     -- By day, so that it is written once a day at most.
     last_used_on date,
     revoked_at   timestamptz,
-    -- player, leak, ban, merge, deletion
+    -- player, ban, merge, deletion
     revoked_by   text,
     check ((revoked_at is null) = (revoked_by is null))
 );

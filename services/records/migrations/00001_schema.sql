@@ -123,7 +123,7 @@ create table player_totals (
     hidden    boolean not null default false
 ) with (fillfactor = 70);
 
--- A copy of state.v1.map.<id>, by version. A tombstone has nothing but its version.
+-- A copy of state.v1.map.<id>, by version. A tombstone keeps what was known of the map.
 create table maps (
     id              uuid    primary key,
     version         bigint  not null,
@@ -142,7 +142,7 @@ create table maps (
     gives_points    boolean not null generated always as (not removed and not superseded and not unranked) stored,
     -- A display name.
     game_mode       text    not null default '',
-    -- Null on a tombstone.
+    -- Null on the tombstone of a map that had no copy.
     author_id       uuid,
     -- Hexadecimal hash of everything in the map that affects physics.
     fingerprint     text    not null default '',

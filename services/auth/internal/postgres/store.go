@@ -1,4 +1,7 @@
-// Package postgres stores families of refresh tokens and the copies of players.
+// Package postgres stores families of refresh tokens, personal tokens and the copies of players.
+//
+// Lock order. A transaction that applies a player's copy or creates a personal token locks the copy first, so that no
+// token is made while the player is banned, merged or deleted. One that exchanges a refresh token locks the family.
 package postgres
 
 import "capzone.dev/platform/postgres"

@@ -1,5 +1,9 @@
 // Package postgres stores maps and their versions in PostgreSQL, with the copies of players and
 // of record counts that it shows.
+//
+// Lock order. A transaction that writes for a player first takes the lock of merges (package copies), shared, and
+// finds whom the player was merged into. A submission then takes the advisory lock of the game's map, which may have no
+// version yet. After that a transaction locks the versions of the game's map, the first one before the others.
 package postgres
 
 import (

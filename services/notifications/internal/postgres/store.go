@@ -1,4 +1,4 @@
-// Package postgres stores follows, inboxes and the copies of players and maps in PostgreSQL.
+// Package postgres stores follows, inboxes, webhooks and the copies of players and maps in PostgreSQL.
 //
 // Lock order. A transaction that changes something of a player first takes the advisory lock of merges, shared, so that
 // whom it resolves is not merged meanwhile. One that adds notifications or follows then locks rows of inboxes in the

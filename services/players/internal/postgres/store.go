@@ -1,4 +1,9 @@
-// Package postgres stores players, their search index, and the copies of their maps and records.
+// Package postgres stores players, deletions of accounts, what players are searched by, and how many maps and records
+// they have.
+//
+// Lock order. A transaction that changes players locks their rows in the order of their ids. One that takes an admin
+// away then takes the advisory lock of admins. One that applies a map's state locks the map's row in map_authors, then
+// the totals of its authors.
 package postgres
 
 import (

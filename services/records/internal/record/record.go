@@ -1,5 +1,5 @@
-// Package record is the domain of records: how a record is submitted, how records are
-// ranked and read, and how a moderator removes one.
+// Package record is the domain of records: how a record is submitted and ranked, and how a
+// moderator removes one. Package leaderboard reads them.
 //
 // A record is a player's accepted finish of a map, with its replay. Every accepted record
 // is kept. A map's leaderboard has one row for each player, their personal best: the

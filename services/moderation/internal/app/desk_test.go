@@ -143,7 +143,7 @@ func TestDesk_records_away(t *testing.T) {
 		t.Errorf("decided: %+v", d)
 	}
 	if n := b.count("select count(*) from reports where confirmed is not null"); n != 0 {
-		t.Error("the report is judged before the decision is carried out")
+		t.Error("the report is closed before the decision is carried out")
 	}
 	b.owners.awaitCommands(1)
 	b.owners.release()

@@ -18,7 +18,7 @@ func (s *Server) ListFlagPrecision(
 ) (ListFlagPrecisionResponseObject, error) {
 	precisions, err := s.Log.FlagPrecisions(ctx, httpserve.ActorOf(ctx))
 	data := httpserve.List(precisions, func(p moderation.FlagPrecision) FlagPrecision {
-		return FlagPrecision{Kind: FlagKind(p.Kind), Judged: p.Judged, Confirmed: p.Confirmed, Silent: p.IsSilent()}
+		return FlagPrecision{Kind: FlagKind(p.Kind), Judged: p.Closed, Confirmed: p.Confirmed, Silent: p.IsSilent()}
 	})
 	return ListFlagPrecision200JSONResponse{Success: true, Data: data}, err
 }

@@ -145,7 +145,7 @@ func (s *Server) DecideCase(ctx context.Context, req DecideCaseRequestObject) (D
 	if err != nil {
 		return nil, err
 	}
-	data, err := s.decided(ctx, d)
+	data, err := s.decision(ctx, d)
 	return DecideCase201JSONResponse{Success: true, Data: data}, err
 }
 
@@ -163,7 +163,7 @@ func (s *Server) Decide(ctx context.Context, req DecideRequestObject) (DecideRes
 	if err != nil {
 		return nil, err
 	}
-	data, err := s.decided(ctx, d)
+	data, err := s.decision(ctx, d)
 	return Decide201JSONResponse{Success: true, Data: data}, err
 }
 
@@ -182,11 +182,11 @@ func (s *Server) UndoDecision(ctx context.Context, req UndoDecisionRequestObject
 	if err != nil {
 		return nil, err
 	}
-	data, err := s.decided(ctx, d)
+	data, err := s.decision(ctx, d)
 	return UndoDecision201JSONResponse{Success: true, Data: data}, err
 }
 
-// decided returns the answer of a decision.
-func (s *Server) decided(ctx context.Context, d moderation.Decision) (Decision, error) {
+// decision returns the answer of a decision.
+func (s *Server) decision(ctx context.Context, d moderation.Decision) (Decision, error) {
 	return withNames(ctx, s, func(n *names) Decision { return n.decision(d) })
 }

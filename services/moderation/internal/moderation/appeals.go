@@ -194,8 +194,8 @@ func (a *Appeals) views(ctx context.Context, moderatorID string, appeals []Appea
 	list := make([]DeskAppeal, len(appeals))
 	for i, appeal := range appeals {
 		d := decisions[appeal.DecisionID]
-		_, err := checkConflict(access.Player(moderatorID, "", nil), Judged{
-			Others: []string{d.PlayerID}, IsDecided: true, DecidedBy: answeredBy(d, moderators),
+		_, err := checkConflict(access.Player(moderatorID, "", nil), Parties{
+			Others: []string{d.PlayerID}, IsReview: true, DecidedBy: answeredBy(d, moderators),
 		}, true)
 		list[i] = DeskAppeal{Appeal: appeal, Decision: d, MayAnswer: appeal.State == AppealOpen && err == nil}
 	}
@@ -232,12 +232,12 @@ func (a *Appeals) Answer(
 	if err != nil {
 		return DeskAppeal{}, err
 	}
-	judged, err := a.Desk.decided(ctx, d)
+	parties, err := a.Desk.reviewParties(ctx, d)
 	if err != nil && !problem.IsNotFound(err) {
 		return DeskAppeal{}, err
 	}
-	judged.DecidedBy = answeredBy(d, moderators)
-	if _, err := checkConflict(by, judged, true); err != nil {
+	parties.DecidedBy = answeredBy(d, moderators)
+	if _, err := checkConflict(by, parties, true); err != nil {
 		return DeskAppeal{}, err
 	}
 	message := AppealMessage{ID: a.Desk.NewID(), FromModerator: true, Text: text, At: a.Desk.Now()}

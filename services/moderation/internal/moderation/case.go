@@ -97,10 +97,10 @@ type ReportsChange string
 
 // The changes of reports and flags.
 const (
-	// ReportsConfirmed and ReportsRejected judge them.
+	// ReportsConfirmed and ReportsRejected close them.
 	ReportsConfirmed ReportsChange = "confirmed"
 	ReportsRejected  ReportsChange = "rejected"
-	// ReportsReopened takes back what was judged, and opens their case again. ReportsMoved moves them to the case that was
+	// ReportsReopened takes that back, and opens their case again. ReportsMoved moves them to the case that was
 	// opened about the same thing meanwhile.
 	ReportsReopened ReportsChange = "reopened"
 	ReportsMoved    ReportsChange = "moved"

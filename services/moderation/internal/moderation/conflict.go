@@ -7,7 +7,7 @@ import (
 	"capzone.dev/platform/access"
 )
 
-// Conflict is why somebody should not judge a thing, as the API names it.
+// Conflict is why somebody should not decide about a thing, as the API names it.
 type Conflict string
 
 // The conflicts of interest.
@@ -20,37 +20,38 @@ const (
 	Neighbour Conflict = "neighbour"
 )
 
-// Judged is what somebody judges by a decision, by undoing one, or by answering an appeal.
-type Judged struct {
+// Parties are a thing that somebody decides about, by a decision, by undoing one or by answering an appeal, and all who
+// have a part in it.
+type Parties struct {
 	Thing Thing
 	// Reporters are all who have ever reported the thing, also in cases that are closed.
 	Reporters []string
 	// Others are whom it concerns besides the thing's player: whom a decision has concerned, or whom a player is merged
 	// into.
 	Others []string
-	// IsDecided is true for undoing a decision and for an appeal. What is about themselves admins do not overrule there.
-	IsDecided bool
+	// IsReview is true for undoing a decision and for an appeal. What is about themselves admins do not overrule there.
+	IsReview bool
 	// DecidedBy is who does not answer an appeal because they have decided, and empty where nobody else can.
 	DecidedBy string
 }
 
 // checkConflict returns the conflict of interest that an actor has and overrules, if there is one. For a conflict that
 // the actor may not overrule, or does not want to, it returns ErrConflict besides.
-func checkConflict(by access.Actor, judged Judged, override bool) (Conflict, error) {
+func checkConflict(by access.Actor, parties Parties, override bool) (Conflict, error) {
 	var conflict Conflict
 	switch {
-	case judged.DecidedBy == by.ID:
+	case parties.DecidedBy == by.ID:
 		return "", ErrConflict
-	case judged.Thing.PlayerID == by.ID || slices.Contains(judged.Others, by.ID):
+	case parties.Thing.PlayerID == by.ID || slices.Contains(parties.Others, by.ID):
 		conflict = OwnCase
-	case slices.Contains(judged.Reporters, by.ID):
+	case slices.Contains(parties.Reporters, by.ID):
 		conflict = OwnReport
-	case judged.Thing.isNextTo(by.ID):
+	case parties.Thing.isNextTo(by.ID):
 		conflict = Neighbour
 	default:
 		return "", nil
 	}
-	isFinal := conflict == OwnCase && judged.IsDecided
+	isFinal := conflict == OwnCase && parties.IsReview
 	if override && !isFinal && by.Can(access.OverruleConflict) {
 		return conflict, nil
 	}
@@ -70,20 +71,20 @@ func (t Thing) isNextTo(playerID string) bool {
 	return false
 }
 
-// judged returns a thing as it is now, with who has reported it. It returns ErrSubjectUnknown, or a problem of kind
+// parties returns a thing as it is now, with who has reported it. It returns ErrSubjectUnknown, or a problem of kind
 // unavailable.
-func (d *Desk) judged(ctx context.Context, kind SubjectKind, id string) (Judged, error) {
+func (d *Desk) parties(ctx context.Context, kind SubjectKind, id string) (Parties, error) {
 	thing, err := d.Things.Get(ctx, kind, id)
 	if err != nil {
-		return Judged{}, err
+		return Parties{}, err
 	}
-	return d.reported(ctx, thing)
+	return d.partiesOf(ctx, thing)
 }
 
-// reported returns a thing with who has reported it.
-func (d *Desk) reported(ctx context.Context, thing Thing) (Judged, error) {
+// partiesOf returns a thing with who has reported it.
+func (d *Desk) partiesOf(ctx context.Context, thing Thing) (Parties, error) {
 	reporters, err := d.Cases.Reporters(ctx, thing.Kind, thing.ID)
-	return Judged{Thing: thing, Reporters: reporters}, err
+	return Parties{Thing: thing, Reporters: reporters}, err
 }
 
 // noteOf returns what the audit log says of an overruled conflict in what concerns a player. Where it tells who has

@@ -10,21 +10,21 @@ import (
 
 func TestCheckConflict(t *testing.T) {
 	t.Parallel()
-	record := Judged{
+	record := Parties{
 		Thing: Thing{
 			Subject: Subject{Kind: OfRecord, PlayerID: "ann"},
 			Record:  &event.InspectedRecord{Neighbours: []event.RankedFinish{{PlayerID: "cid"}, {PlayerID: "dan"}}},
 		},
 		Reporters: []string{"eve", "bob"},
 	}
-	unknown := Judged{Thing: Thing{Subject: Subject{Kind: OfMap}}, Reporters: []string{"bob"}}
+	unknown := Parties{Thing: Thing{Subject: Subject{Kind: OfMap}}, Reporters: []string{"bob"}}
 	undone := record
-	undone.Others, undone.IsDecided = []string{"fay"}, true
+	undone.Others, undone.IsReview = []string{"fay"}, true
 	appeal := undone
 	appeal.DecidedBy = "mod"
 	for _, tt := range []struct {
 		name, playerID string
-		judged         Judged
+		parties        Parties
 		want           Conflict
 		// may and mayAdmin are what a moderator and an admin may who overrule it.
 		may, mayAdmin bool
@@ -53,7 +53,7 @@ func TestCheckConflict(t *testing.T) {
 				{moderator, false, tt.may}, {moderator, true, tt.may},
 				{admin, false, tt.may}, {admin, true, tt.mayAdmin},
 			} {
-				got, err := checkConflict(by.actor, tt.judged, by.override)
+				got, err := checkConflict(by.actor, tt.parties, by.override)
 				if got != tt.want || (err == nil) != by.may || err != nil && !errors.Is(err, ErrConflict) {
 					t.Errorf("%v, override %v: %q, %v", by.actor.Roles, by.override, got, err)
 				}

@@ -49,7 +49,7 @@ func (d *Desk) decide(
 	if err != nil {
 		return Decision{}, err
 	}
-	judged, err := d.judged(ctx, about.Kind, about.ID)
+	parties, err := d.parties(ctx, about.Kind, about.ID)
 	if err != nil {
 		return Decision{}, err
 	}
@@ -58,18 +58,18 @@ func (d *Desk) decide(
 		if err != nil {
 			return Decision{}, err
 		}
-		c.IntoID, judged.Others = into.ID, []string{into.ID}
+		c.IntoID, parties.Others = into.ID, []string{into.ID}
 	}
-	overruled, err := checkConflict(by, judged, c.Override)
+	overruled, err := checkConflict(by, parties, c.Override)
 	if err != nil {
 		return Decision{}, err
 	}
 	asked := Decision{
-		ID: d.NewID(), Kind: c.Kind, Subject: judged.Thing.Subject, ByID: by.ID, PublicReason: c.PublicReason,
+		ID: d.NewID(), Kind: c.Kind, Subject: parties.Thing.Subject, ByID: by.ID, PublicReason: c.PublicReason,
 		Text: c.Text, Until: c.Until, KeepRecords: c.KeepRecords, IntoID: c.IntoID, CaseID: caseID, At: d.Now(),
 	}
 	stored, err := d.Decisions.Decide(ctx, asked, func(l Locked) (Change, error) {
-		return l.Decide(access.Attribution{Actor: by}, judged.Thing, overruled)
+		return l.Decide(access.Attribution{Actor: by}, parties.Thing, overruled)
 	})
 	if err != nil {
 		return Decision{}, err
@@ -107,16 +107,16 @@ func (d *Desk) undo(
 	if err != nil {
 		return Decision{}, err
 	}
-	judged, err := d.decided(ctx, undone)
+	parties, err := d.reviewParties(ctx, undone)
 	if err != nil {
 		return Decision{}, err
 	}
-	overruled, err := checkConflict(by, judged, true)
+	overruled, err := checkConflict(by, parties, true)
 	if err != nil {
 		return Decision{}, err
 	}
 	// A map may have another author than when it was decided.
-	thing, err := d.Things.concerning(ctx, judged.Thing, undone.PlayerID)
+	thing, err := d.Things.concerning(ctx, parties.Thing, undone.PlayerID)
 	if err != nil {
 		return Decision{}, err
 	}
@@ -134,11 +134,11 @@ func (d *Desk) undo(
 	return d.await(ctx, stored)
 }
 
-// decided returns what a decision was made about, for who undoes it or answers an appeal against it.
-func (d *Desk) decided(ctx context.Context, about Decision) (Judged, error) {
-	judged, err := d.judged(ctx, about.Subject.Kind, about.Subject.ID)
-	judged.Others, judged.IsDecided = []string{about.PlayerID}, true
-	return judged, err
+// reviewParties returns what a decision was made about, for who undoes it or answers an appeal against it.
+func (d *Desk) reviewParties(ctx context.Context, about Decision) (Parties, error) {
+	parties, err := d.parties(ctx, about.Subject.Kind, about.Subject.ID)
+	parties.Others, parties.IsReview = []string{about.PlayerID}, true
+	return parties, err
 }
 
 // await returns the decision when it is carried out or refused, or as it is after the last of d.Waits. What was decided

@@ -63,7 +63,7 @@ func (d Decision) isOver(now time.Time) bool {
 }
 
 // isOvertakenBy reports whether another decision holds instead of the decision: a later one of the same kind or its
-// inverse about the same thing, or about the same player for bans. What undoes another decision is judged by that one.
+// inverse about the same thing, or about the same player for bans. What undoes another decision does not count.
 func (d Decision) isOvertakenBy(other Decision) bool {
 	isSame := d.Subject.ID == other.Subject.ID
 	if d.Kind == Ban || d.Kind == Unban {

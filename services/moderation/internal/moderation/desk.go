@@ -123,17 +123,17 @@ func (d *Desk) Case(ctx context.Context, by access.Actor, id string) (CaseView, 
 		return CaseView{}, err
 	}
 	view := CaseView{CaseFile: file, Thing: Thing{Subject: file.Subject}}
-	judged, err := d.judged(ctx, file.Kind, file.Subject.ID)
+	parties, err := d.parties(ctx, file.Kind, file.Subject.ID)
 	switch {
 	case err == nil:
-		view.Thing, view.Allowed = judged.Thing, Allowed(by, judged.Thing, file.State == CaseOpen)
+		view.Thing, view.Allowed = parties.Thing, Allowed(by, parties.Thing, file.State == CaseOpen)
 	case problem.From(err).Kind == problem.KindUnavailable:
 		view.RecordUnavailable = file.Kind == OfRecord
 	case !problem.IsNotFound(err):
 		return CaseView{}, err
 	}
-	judged.Others = []string{file.PlayerID} // the map may have another author by now
-	view.Conflict, _ = checkConflict(by, judged, false)
+	parties.Others = []string{file.PlayerID} // the map may have another author by now
+	view.Conflict, _ = checkConflict(by, parties, false)
 	if view.Conflict == OwnCase {
 		view.Reported = nil
 	}
@@ -171,14 +171,14 @@ func (d *Desk) Claim(ctx context.Context, by access.Actor, id string, override b
 	}
 	actor := by
 	mayOverrule := override && actor.Can(access.OverruleConflict)
-	judged, err := d.judged(ctx, file.Kind, file.Subject.ID)
+	parties, err := d.parties(ctx, file.Kind, file.Subject.ID)
 	if err != nil && (problem.IsNotFound(err) || mayOverrule) { // what is known without the thing
-		judged, err = d.reported(ctx, Thing{Subject: file.Subject})
+		parties, err = d.partiesOf(ctx, Thing{Subject: file.Subject})
 	}
 	if err != nil {
 		return Claim{}, err
 	}
-	overruled, err := checkConflict(actor, judged, override)
+	overruled, err := checkConflict(actor, parties, override)
 	if err != nil {
 		return Claim{}, err
 	}

@@ -134,23 +134,23 @@ func numbersOf(version string) (numbers []int) {
 }
 
 const (
-	// PrecisionWindow is how many judged flags of a kind count.
+	// PrecisionWindow is how many closed flags of a kind count.
 	PrecisionWindow = 50
-	// minPrecision is the number of judged flags below which a kind is not silent, and silentPercent the share below which
+	// minPrecision is the number of closed flags below which a kind is not silent, and silentPercent the share below which
 	// it is.
 	minPrecision, silentPercent = 10, 20
 )
 
-// FlagPrecision counts the last judged flags of a kind. Those were confirmed that a decision other than a dismissal
+// FlagPrecision counts the last closed flags of a kind. Those were confirmed that a decision other than a dismissal
 // followed.
 type FlagPrecision struct {
 	Kind              FlagKind
-	Judged, Confirmed int
+	Closed, Confirmed int
 }
 
 // IsSilent reports whether flags of the kind open no cases.
 func (p FlagPrecision) IsSilent() bool {
-	return p.Judged >= minPrecision && 100*p.Confirmed < silentPercent*p.Judged
+	return p.Closed >= minPrecision && 100*p.Confirmed < silentPercent*p.Closed
 }
 
 // Flagging is what is stored of a record with flags.
@@ -159,8 +159,8 @@ type Flagging struct {
 	Flags   []Flag
 }
 
-// Judge returns the flags with whether their kinds are silent, and how many are not.
-func (f Flagging) Judge(precisions []FlagPrecision) (flags []Flag, loud int) {
+// MarkSilent returns the flags with whether their kinds are silent, and how many are not.
+func (f Flagging) MarkSilent(precisions []FlagPrecision) (flags []Flag, loud int) {
 	silent := map[FlagKind]bool{}
 	for _, p := range precisions {
 		silent[p.Kind] = p.IsSilent()

@@ -110,19 +110,21 @@ func TestFindFlags(t *testing.T) {
 func TestFlagPrecision_IsSilent(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
-		judged, confirmed int
+		closed, confirmed int
 		want              bool
 	}{{0, 0, false}, {9, 0, false}, {10, 0, true}, {10, 1, true}, {10, 2, false}, {50, 9, true}, {50, 10, false}} {
-		if got := (FlagPrecision{Judged: tt.judged, Confirmed: tt.confirmed}).IsSilent(); got != tt.want {
-			t.Errorf("%d of %d: %v", tt.confirmed, tt.judged, got)
+		if got := (FlagPrecision{Closed: tt.closed, Confirmed: tt.confirmed}).IsSilent(); got != tt.want {
+			t.Errorf("%d of %d: %v", tt.confirmed, tt.closed, got)
 		}
 	}
 }
 
-func TestFlagging_Judge(t *testing.T) {
+func TestFlagging_MarkSilent(t *testing.T) {
 	t.Parallel()
 	f := Flagging{Flags: []Flag{{ID: "1", Kind: LargeLead}, {ID: "2", Kind: SameMoment}}}
-	flags, loud := f.Judge([]FlagPrecision{{Kind: LargeLead, Judged: 10}, {Kind: SameMoment, Judged: 10, Confirmed: 9}})
+	flags, loud := f.MarkSilent([]FlagPrecision{
+		{Kind: LargeLead, Closed: 10}, {Kind: SameMoment, Closed: 10, Confirmed: 9},
+	})
 	want := []Flag{{ID: "1", Kind: LargeLead, Silent: true}, {ID: "2", Kind: SameMoment}}
 	if diff := cmp.Diff(want, flags); diff != "" || loud != 1 {
 		t.Errorf("%d are loud (-want +got):\n%s", loud, diff)

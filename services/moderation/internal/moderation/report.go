@@ -62,7 +62,7 @@ const (
 	FlagWeight = 25
 )
 
-// IsKnown reports whether there are enough reports to judge a reporter by.
+// IsKnown reports whether there are enough closed reports to know a reporter by.
 func (a Accuracy) IsKnown() bool { return a.Closed >= minAccuracy }
 
 // Share returns (confirmed + ½) / (closed + 1), so that a few reports prove little.

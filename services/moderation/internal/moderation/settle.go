@@ -143,8 +143,8 @@ func (l Locked) refuse(c Change, s Settlement) Change {
 	return c
 }
 
-// judgement returns what becomes of the reports of the decision's case when it is carried out.
-func (l Locked) judgement() ReportsChange {
+// reportsChange returns what becomes of the reports of the decision's case when it is carried out.
+func (l Locked) reportsChange() ReportsChange {
 	switch {
 	case l.Decision.Kind == Reopen:
 		return l.reopened()
@@ -154,7 +154,7 @@ func (l Locked) judgement() ReportsChange {
 	return ReportsRejected
 }
 
-// reopened returns what becomes of the reports of the decision's case where they are to be judged again.
+// reopened returns what becomes of the reports of the decision's case where they are open again.
 func (l Locked) reopened() ReportsChange {
 	if l.OpenCaseID != "" {
 		return ReportsMoved
@@ -162,31 +162,31 @@ func (l Locked) reopened() ReportsChange {
 	return ReportsReopened
 }
 
-// carryOut returns the change by which a decision is carried out. The reports of its case are judged, and those whom it
+// carryOut returns the change by which a decision is carried out. The reports of its case are closed, and those whom it
 // concerns are told: its player, the reporters unless it undoes another decision, and whose appeal it grants.
 func (l Locked) carryOut(c Change) Change {
 	c.Decision.State = CarriedOut
-	d, decided := c.Decision, c.Decision.subject()
+	d, subject := c.Decision, c.Decision.subject()
 	if d.CaseID != "" {
-		c.Reports = l.judgement()
+		c.Reports = l.reportsChange()
 	}
 	if d.CaseID != "" && d.Undoes == "" {
 		for some := range slices.Chunk(l.Reporters, event.MaxReceivers) {
 			c.Facts = append(c.Facts, event.ReportClosed{
-				DecisionID: d.ID, ReporterIDs: some, Decided: decided, Kind: string(d.Kind),
+				DecisionID: d.ID, ReporterIDs: some, Decided: subject, Kind: string(d.Kind),
 				PublicReason: string(d.PublicReason), Confirmed: d.Confirms(), At: d.At,
 			})
 		}
 	}
 	if d.PlayerID != "" && d.ConcernsSubject() {
 		c.Facts = append(c.Facts, event.ModerationDecided{
-			DecisionID: d.ID, PlayerID: d.PlayerID, Decided: decided, Kind: string(d.Kind),
+			DecisionID: d.ID, PlayerID: d.PlayerID, Decided: subject, Kind: string(d.Kind),
 			PublicReason: string(d.PublicReason), At: d.At,
 		})
 	}
 	if a := l.Appeal; a != nil {
 		c.Facts = append(c.Facts, event.AppealAnswered{
-			AppealID: a.ID, DecisionID: d.Undoes, PlayerID: a.PlayerID, Decided: decided, Granted: true, At: d.At,
+			AppealID: a.ID, DecisionID: d.Undoes, PlayerID: a.PlayerID, Decided: subject, Granted: true, At: d.At,
 		})
 	}
 	return c

@@ -129,7 +129,7 @@ func (s *Store) AddFlags(ctx context.Context, f moderation.Flagging) error {
 		if err != nil {
 			return err
 		}
-		flags, loud := f.Judge(precisions)
+		flags, loud := f.MarkSilent(precisions)
 		var caseID string
 		if loud > 0 {
 			if caseID, err = openCase(ctx, tx, subject, flags[0].At); err != nil {

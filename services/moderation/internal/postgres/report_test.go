@@ -136,8 +136,8 @@ func TestStore_AddFlags(t *testing.T) {
 	}
 	precisions, err := f.FlagPrecisions(t.Context())
 	want := []moderation.FlagPrecision{
-		{Kind: moderation.LargeLead, Judged: 10, Confirmed: 1}, {Kind: moderation.NewAccount},
-		{Kind: moderation.SameMoment, Judged: 10, Confirmed: 1}, {Kind: moderation.ImpossiblePace},
+		{Kind: moderation.LargeLead, Closed: 10, Confirmed: 1}, {Kind: moderation.NewAccount},
+		{Kind: moderation.SameMoment, Closed: 10, Confirmed: 1}, {Kind: moderation.ImpossiblePace},
 		{Kind: moderation.CopiedFinish}, {Kind: moderation.RelabelledReplay}, {Kind: moderation.OldVersion},
 	}
 	if diff := cmp.Diff(want, precisions); diff != "" || err != nil {

@@ -11,9 +11,9 @@ import (
 )
 
 const (
-	judgeReportsSQL = `
+	closeReportsSQL = `
 		update reports set confirmed = @confirmed, closed_at = coalesce(closed_at, @at) where case_id = @case`
-	judgeFlagsSQL = `
+	closeFlagsSQL = `
 		update flags set confirmed = @confirmed, closed_at = coalesce(closed_at, @at) where case_id = @case`
 	reopenReportsSQL = `update reports set confirmed = null, closed_at = null where case_id = @case`
 	reopenFlagsSQL   = `update flags set confirmed = null, closed_at = null where case_id = @case`
@@ -33,8 +33,8 @@ const (
 
 // reportsSQL are the statements of each change of reports and flags.
 var reportsSQL = map[moderation.ReportsChange][]string{
-	moderation.ReportsConfirmed: {judgeReportsSQL, judgeFlagsSQL},
-	moderation.ReportsRejected:  {judgeReportsSQL, judgeFlagsSQL},
+	moderation.ReportsConfirmed: {closeReportsSQL, closeFlagsSQL},
+	moderation.ReportsRejected:  {closeReportsSQL, closeFlagsSQL},
 	moderation.ReportsReopened:  {reopenReportsSQL, reopenFlagsSQL, reopenCaseSQL},
 	moderation.ReportsMoved: {
 		reopenReportsSQL, reopenFlagsSQL, dropReportsSQL, moveReportsSQL, moveFlagsSQL, recountCaseSQL,

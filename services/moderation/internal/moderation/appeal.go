@@ -126,9 +126,9 @@ func (a Appeal) CheckMessage(fromModerator bool) error {
 	return nil
 }
 
-// answeredBy returns who does not answer an appeal against a decision because they have decided, where another of the
-// moderators can. The moderators are all that there are, or enoughModerators of them.
-func answeredBy(d Decision, moderators []string) (deciderID string) {
+// barredModerator returns who may not answer an appeal against a decision: who has decided, where another of the
+// moderators can answer. The moderators are all that there are, or enoughModerators of them.
+func barredModerator(d Decision, moderators []string) (moderatorID string) {
 	for _, id := range moderators {
 		if id != d.ByID && id != d.PlayerID {
 			return d.ByID

@@ -104,7 +104,7 @@ func TestAnsweredBy(t *testing.T) {
 		{[]string{"mod", "other"}, "mod"}, {[]string{"ann", "mod", "other"}, "mod"},
 		{[]string{"mod"}, ""}, {[]string{"ann", "mod"}, ""}, {nil, ""},
 	} {
-		if got := answeredBy(d, tt.moderators); got != tt.want {
+		if got := barredModerator(d, tt.moderators); got != tt.want {
 			t.Errorf("moderators %v: %q, want %q", tt.moderators, got, tt.want)
 		}
 	}

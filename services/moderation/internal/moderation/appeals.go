@@ -195,7 +195,7 @@ func (a *Appeals) views(ctx context.Context, moderatorID string, appeals []Appea
 	for i, appeal := range appeals {
 		d := decisions[appeal.DecisionID]
 		_, err := checkConflict(access.Player(moderatorID, "", nil), Parties{
-			Others: []string{d.PlayerID}, IsReview: true, DecidedBy: answeredBy(d, moderators),
+			Others: []string{d.PlayerID}, IsReview: true, BarredModerator: barredModerator(d, moderators),
 		}, true)
 		list[i] = DeskAppeal{Appeal: appeal, Decision: d, MayAnswer: appeal.State == AppealOpen && err == nil}
 	}
@@ -236,7 +236,7 @@ func (a *Appeals) Answer(
 	if err != nil && !problem.IsNotFound(err) {
 		return DeskAppeal{}, err
 	}
-	parties.DecidedBy = answeredBy(d, moderators)
+	parties.BarredModerator = barredModerator(d, moderators)
 	if _, err := checkConflict(by, parties, true); err != nil {
 		return DeskAppeal{}, err
 	}

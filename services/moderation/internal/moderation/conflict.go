@@ -31,8 +31,8 @@ type Parties struct {
 	Others []string
 	// IsReview is true for undoing a decision and for an appeal. What is about themselves admins do not overrule there.
 	IsReview bool
-	// DecidedBy is who does not answer an appeal because they have decided, and empty where nobody else can.
-	DecidedBy string
+	// BarredModerator is that of an appeal (see barredModerator), and empty otherwise.
+	BarredModerator string
 }
 
 // checkConflict returns the conflict of interest that an actor has and overrules, if there is one. For a conflict that
@@ -40,7 +40,7 @@ type Parties struct {
 func checkConflict(by access.Actor, parties Parties, override bool) (Conflict, error) {
 	var conflict Conflict
 	switch {
-	case parties.DecidedBy == by.ID:
+	case parties.BarredModerator == by.ID:
 		return "", ErrConflict
 	case parties.Thing.PlayerID == by.ID || slices.Contains(parties.Others, by.ID):
 		conflict = OwnCase

@@ -21,7 +21,7 @@ func TestCheckConflict(t *testing.T) {
 	undone := record
 	undone.Others, undone.IsReview = []string{"fay"}, true
 	appeal := undone
-	appeal.DecidedBy = "mod"
+	appeal.BarredModerator = "mod"
 	for _, tt := range []struct {
 		name, playerID string
 		parties        Parties

@@ -198,61 +198,43 @@ const firstPageSQL = `
 	)` + rowSource + `
 	limit @limit`
 
-// deepPageSQL is pageSQL from the finish time that holds the first row of the page.
-const deepPageSQL = `
+// pageFromSQL selects the rows of a page asked, which has how many rows there are before it and in it, from the finish
+// time on that holds the first one.
+const pageFromSQL = `
 	select ` + pageColumns + `
 	from (
-		select best.*, @offset::bigint as rows_before
-		from leaderboard_start(@map, @offset) as start cross join lateral (
+		select best.*, asked.rows_before
+		from asked cross join lateral leaderboard_start(@map, asked.rows_before) as start cross join lateral (
 			select ` + bestColumns + `
 			from personal_bests
 			where map_id = @map and finish_time >= start.finish_time
 			order by finish_time, finished_at, record_id
-			limit @limit offset @offset - start.rows_before
+			limit asked.rows offset asked.rows_before - start.rows_before
 		) best
 	)` + rowSource
+
+// deepPageSQL is pageSQL for any offset.
+const deepPageSQL = `
+	with asked as materialized (select @offset::bigint as rows_before, @limit::bigint as rows)` + pageFromSQL
 
 // neighboursSQL selects a player's row, @above rows above it and @below rows below it.
 const neighboursSQL = `
 	with own as materialized (
-		select rank, greatest(rank - 1 - @above, 0) as rows_before
-		from (
-			select leaderboard_rank(map_id, finish_time, finished_at, record_id) as rank
-			from personal_bests
-			where map_id = @map and player_id = @player
-		) b
-	)
-	select ` + pageColumns + `
-	from (
-		select best.*, own.rows_before
-		from own cross join lateral leaderboard_start(@map, own.rows_before) as start cross join lateral (
-			select ` + bestColumns + `
-			from personal_bests
-			where map_id = @map and finish_time >= start.finish_time
-			order by finish_time, finished_at, record_id
-			limit own.rank + @below - own.rows_before offset own.rows_before - start.rows_before
-		) best
-	)` + rowSource
+		select leaderboard_rank(map_id, finish_time, finished_at, record_id) as rank
+		from personal_bests
+		where map_id = @map and player_id = @player
+	), asked as materialized (
+		select greatest(rank - 1 - @above, 0) as rows_before, rank + @below - greatest(rank - 1 - @above, 0) as rows
+		from own
+	)` + pageFromSQL
 
 // afterSQL selects the rows after a position, from the row above them on, which is the position's if it is still there.
 const afterSQL = `
 	with above as materialized (
-		select greatest(rows_before - 1, 0) as rows_before, least(rows_before, 1) as rows
-		from (
-			select leaderboard_rank(@map, @time, @at, @record) - 1 + (
-				select count(*) from personal_bests
-				where map_id = @map and finish_time = @time and finished_at = @at and record_id = @record
-			) as rows_before
-		) position
-	)
-	select ` + pageColumns + `
-	from (
-		select best.*, above.rows_before
-		from above cross join lateral leaderboard_start(@map, above.rows_before) as start cross join lateral (
-			select ` + bestColumns + `
-			from personal_bests
-			where map_id = @map and finish_time >= start.finish_time
-			order by finish_time, finished_at, record_id
-			limit @limit + above.rows offset above.rows_before - start.rows_before
-		) best
-	)` + rowSource
+		select leaderboard_rank(@map, @time, @at, @record) - 1 + (
+			select count(*) from personal_bests
+			where map_id = @map and finish_time = @time and finished_at = @at and record_id = @record
+		) as rows
+	), asked as materialized (
+		select greatest(rows - 1, 0) as rows_before, @limit + least(rows, 1) as rows from above
+	)` + pageFromSQL

@@ -48,15 +48,12 @@ const (
 // ApplyMap stores the state of a version of a map that is newer than the copy. Its author is whom the author was merged
 // into. A tombstone keeps what was known.
 func ApplyMap(ctx context.Context, conn postgres.Conn, m event.MapState) error {
-	applySQL, author := applyMapSQL, m.AuthorID
+	applySQL := applyMapSQL
 	if m.Removed {
 		applySQL = applyTombstoneSQL
 	}
-	if !event.IsID(author) {
-		author = ""
-	}
 	_, err := conn.Exec(ctx, applySQL, pgx.NamedArgs{
-		"id": m.ID, "version": m.Version, "name": m.Name, "game_map_id": m.GameMapID, "author": author,
+		"id": m.ID, "version": m.Version, "name": m.Name, "game_map_id": m.GameMapID, "author": m.AuthorID,
 		"superseded": m.Superseded, "unranked": m.Unranked,
 	})
 	return postgres.Wrap(err, "copy of map %s", m.ID)

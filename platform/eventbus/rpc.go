@@ -95,8 +95,7 @@ func AskPlayers(nc *nats.Conn) func(ctx context.Context, id string) (event.Playe
 // AskMaps returns a function that asks the maps service for the version of a map with an id.
 func AskMaps(nc *nats.Conn) func(ctx context.Context, id string) (event.MapState, error) {
 	return func(ctx context.Context, id string) (event.MapState, error) {
-		m, err := Call[event.MapState](ctx, nc, event.GetMapSubject, event.GetMap{ID: id})
-		return known(m), err
+		return Call[event.MapState](ctx, nc, event.GetMapSubject, event.GetMap{ID: id})
 	}
 }
 

@@ -108,7 +108,7 @@ func run(ctx context.Context, cfg Config, now func() time.Time) error {
 	return svc.Run(ctx, engine,
 		service.Answer(svc.Process, event.ExchangeTokenSubject, server.ExchangeToken),
 		service.Answer(svc.Process, event.CheckSessionSubject, server.CheckSession),
-		svc.Consume(event.AuthPlayers, eventbus.ApplyPlayers(database.ApplyPlayer)),
+		svc.Consume(event.AuthPlayers, eventbus.ApplyState(database.ApplyPlayer)),
 		svc.ConsumeRaw(event.AuthRooms, natsapi.ApplyReports(logins)),
 		svc.Janitor("expired sessions", sweepEvery, sessions.Sweep),
 		svc.Janitor("ended personal tokens", sweepEvery, tokens.Sweep),

@@ -22,7 +22,7 @@ func Commands() []service.Command {
 		},
 		service.Rebuild(Name, "make the copies of players again", event.AuthPlayers,
 			func(pool *postgres.Pool) eventbus.Handler {
-				return eventbus.ApplyPlayers(auth.NewStore(pool).ApplyPlayer)
+				return eventbus.ApplyState(auth.NewStore(pool).ApplyPlayer)
 			}),
 	}
 }

@@ -24,7 +24,7 @@ type Copies interface {
 // ApplyCopies returns the handler of event.MapsCopies.
 func ApplyCopies(copies Copies) eventbus.Handler {
 	return eventbus.Route(map[string]eventbus.Handler{
-		event.PlayerStatePrefix: eventbus.ApplyPlayers(copies.ApplyPlayer),
+		event.PlayerStatePrefix: eventbus.ApplyState(copies.ApplyPlayer),
 		event.MapStatsPrefix:    eventbus.ApplyState[event.MapStats](copies.ApplyStats),
 	})
 }

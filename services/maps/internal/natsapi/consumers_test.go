@@ -50,10 +50,8 @@ func TestApplyCopies_invalid_payload(t *testing.T) {
 		subject string
 		data    any
 	}{
-		"no player":              {event.PlayerStatePrefix + "x", 7},
-		"a player without an id": {event.PlayerStatePrefix + "x", event.PlayerState{ID: "x", Version: 1}},
-		"a merge into an invalid id": {event.PlayerStatePrefix + parkourmaptest.PlayerID(1),
-			event.PlayerState{ID: parkourmaptest.PlayerID(1), Version: 1, Removed: true, MergedInto: "x"}},
+		"no player":                   {event.PlayerStatePrefix + "x", 7},
+		"a player without an id":      {event.PlayerStatePrefix + "x", event.PlayerState{ID: "x", Version: 1}},
 		"no count":                    {event.MapStatsPrefix + "x", "seven"},
 		"a count of a map without id": {event.MapStatsPrefix + "x", event.MapStats{Version: 1}},
 		"an event of another subject": {event.MapStatePrefix + "x", event.MapState{}},

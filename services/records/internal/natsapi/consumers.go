@@ -30,7 +30,7 @@ func ApplyCopies(copies Copies) eventbus.Handler {
 		event.MapStatePrefix: eventbus.ApplyState[event.MapState](func(ctx context.Context, m event.MapState) error {
 			return copies.ApplyMap(ctx, mapOf(m))
 		}),
-		event.PlayerStatePrefix: eventbus.ApplyPlayers(copies.ApplyPlayer),
+		event.PlayerStatePrefix: eventbus.ApplyState(copies.ApplyPlayer),
 	})
 }
 

@@ -58,10 +58,6 @@ func TestApplyCopies(t *testing.T) {
 			"a player", ofPlayer, `{"id":"` + id + `","version":2,"name":"Ann","registered":true,"banned":true}`,
 			copies{Players: []record.Player{{ID: id, Version: 2, Name: "Ann", Registered: true, Banned: true}}}, nil,
 		},
-		{
-			"a player merged into an invalid id", ofPlayer, `{"id":"` + id + `","version":5,"removed":true,"mergedInto":"x"}`,
-			copies{}, eventbus.ErrUndecodable,
-		},
 		{"a map without a version", ofMap, `{"id":"` + id + `"}`, copies{}, eventbus.ErrUndecodable},
 		{"an unknown subject", "state.v1.mapstats." + id, `{}`, copies{}, eventbus.ErrUndecodable},
 	} {

@@ -100,7 +100,7 @@ func moderate(action access.Action, done string) func(context.Context, io.Writer
 func unlist(ctx context.Context, out io.Writer, args []string) error {
 	return service.WithDatabase(ctx, func(pool *postgres.Pool) error {
 		store := maps.NewStore(pool)
-		err := newModerator(store, newPlayers(store, nil)).Unlist(ctx, args[0], service.ByOperator(args[1:]...))
+		err := newModerator(store, newPlayers(store, nil)).DeleteImported(ctx, args[0], service.ByOperator(args[1:]...))
 		if err == nil {
 			fmt.Fprintf(out, "Game map %s is not listed any more.\n", args[0])
 		}

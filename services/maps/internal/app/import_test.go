@@ -23,8 +23,8 @@ func (b *bundle) file(content string) string {
 	return path
 }
 
-// listed returns a page of the maps without a replay, and the number of all.
-func (b *bundle) listed(query string) (names []string, maps []httpapi.ListedMap, total float64) {
+// withoutReplay returns a page of the maps without a replay, and the number of all.
+func (b *bundle) withoutReplay(query string) (names []string, maps []httpapi.ListedMap, total float64) {
 	b.t.Helper()
 	answer := b.get("/api/v1/maps/listed?" + query)
 	maps, names = servicetest.Data[[]httpapi.ListedMap](b.t, answer), []string{}
@@ -43,7 +43,7 @@ func TestImport(t *testing.T) {
 		",1001,,Cloud Stairs,\"Rain; nobody 7\"\n" +
 		",zero,,Nowhere,Rain\n")
 	dry := b.operator("import", file, "--dry-run")
-	if names, _, _ := b.listed(""); len(names) > 0 || !strings.Contains(dry, "nothing is stored") {
+	if names, _, _ := b.withoutReplay(""); len(names) > 0 || !strings.Contains(dry, "nothing is stored") {
 		t.Errorf("a dry run: %v\n%s", names, dry)
 	}
 	assert.Equal(t, "report", `The column "Notes" is ignored.
@@ -52,7 +52,7 @@ line 3: added, map 1001, "Cloud Stairs"
 line 4: refused. The map id has to be a whole number from 1 to 2147483647.
 added: 2, changed: 0, unchanged: 0, already on the site: 0, refused: 1.
 `, b.operator("import", file))
-	_, maps, total := b.listed("")
+	_, maps, total := b.withoutReplay("")
 	if len(maps) != 2 || total != 2 {
 		t.Fatalf("listed %+v of %v", maps, total)
 	}
@@ -75,7 +75,7 @@ added: 2, changed: 0, unchanged: 0, already on the site: 0, refused: 1.
 		{"limit=1&page=2", []string{"Skyline Run"}, 2},
 		{"page=3", []string{}, 2},
 	} {
-		if names, _, total := b.listed(tt.query); !slices.Equal(tt.want, names) || total != tt.total {
+		if names, _, total := b.withoutReplay(tt.query); !slices.Equal(tt.want, names) || total != tt.total {
 			t.Errorf("%s: %v of %v, want %v of %v", tt.query, names, total, tt.want, tt.total)
 		}
 	}
@@ -88,7 +88,7 @@ added: 2, changed: 0, unchanged: 0, already on the site: 0, refused: 1.
 		}
 	}
 	first := b.submitted(b.submissionOf(b.Players.player("cloudstep"), 1000, "Skyline Run", "cloudstep")).UnderscoreId
-	names, _, _ := b.listed("")
+	names, _, _ := b.withoutReplay("")
 	assert.Equal(t, "listed after the submission", []string{"Cloud Stairs"}, names)
 	sky.MapId = &first
 	assert.Equal(t, "the submitted map", sky,
@@ -117,7 +117,7 @@ func TestImport_as_JSON(t *testing.T) {
 			t.Errorf("import of %q: %v", rows, err)
 		}
 	}
-	if _, _, total := b.listed("name=Last"); total != 0 {
+	if _, _, total := b.withoutReplay("name=Last"); total != 0 {
 		t.Error("a map of a broken file is listed")
 	}
 }

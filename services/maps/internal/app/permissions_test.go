@@ -158,7 +158,7 @@ func TestPermissions(t *testing.T) {
 					_, err := b.command("unlist", "501", "a test")
 					return servicetest.Refusal(err)
 				}
-				return servicetest.Refusal(moderator.Unlist(t.Context(), "501",
+				return servicetest.Refusal(moderator.DeleteImported(t.Context(), "501",
 					access.Attribution{Actor: by, Reason: "a test"}))
 			}},
 		},

@@ -13,8 +13,8 @@ import (
 var (
 	ErrPlayerUnknown = event.ErrPlayerUnknown
 
-	ErrMapUnknown       = event.ErrMapUnknown
-	ErrListedMapUnknown = problem.NotFound("listed_map_unknown",
+	ErrMapUnknown         = event.ErrMapUnknown
+	ErrImportedMapUnknown = problem.NotFound("listed_map_unknown",
 		"There is no such map on the list of maps without a replay.")
 
 	ErrModeUnknown = problem.InvalidArgument("mode_unknown", "There is no such game mode.")

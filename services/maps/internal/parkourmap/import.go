@@ -52,7 +52,7 @@ type ImportedRow struct {
 
 // KnownMaps are what the site knows of the maps of some rows, by their game map ids.
 type KnownMaps struct {
-	Listed map[int64]ListedMap
+	Imported map[int64]ImportedMap
 	// OnSite is true for a map with a version on the site, false for one whose versions are all removed. A map without
 	// versions has no entry.
 	OnSite map[int64]bool
@@ -62,21 +62,21 @@ type KnownMaps struct {
 type ImportDecision struct {
 	Outcome ImportOutcome
 	// Before is the map before the import, and After what is stored. They are zero where nothing is.
-	Before, After ListedMap
+	Before, After ImportedMap
 	// Reason is set for a refused row.
 	Reason string
 }
 
 // Decide returns what the import of a map does.
-func (k KnownMaps) Decide(m ListedMap) ImportDecision {
-	before, isListed := k.Listed[m.GameMapID]
+func (k KnownMaps) Decide(m ImportedMap) ImportDecision {
+	before, isImported := k.Imported[m.GameMapID]
 	onSite, hasVersions := k.OnSite[m.GameMapID]
 	switch {
 	case onSite:
 		return ImportDecision{Outcome: ImportOnSite}
 	case hasVersions:
 		return ImportDecision{Outcome: ImportRefused, Reason: "The map was removed from the site and cannot be submitted again."}
-	case !isListed:
+	case !isImported:
 		return ImportDecision{Outcome: ImportAdded, After: m}
 	case before.hasSameContent(m):
 		return ImportDecision{Outcome: ImportUnchanged}
@@ -90,7 +90,7 @@ type ImportStore interface {
 	// Import stores what KnownMaps.Decide returns for each map, with an entry of the audit log for each change, in one
 	// transaction. It returns the decisions in the order of the maps, which have different game map ids. A dry run
 	// stores nothing.
-	Import(ctx context.Context, maps []ListedMap, dryRun bool, by access.Attribution) ([]ImportDecision, error)
+	Import(ctx context.Context, maps []ImportedMap, dryRun bool, by access.Attribution) ([]ImportDecision, error)
 }
 
 // Importer imports maps that have no replay yet.
@@ -122,7 +122,7 @@ func (i *Importer) Import(
 		},
 	}
 	now := i.Now().UTC().Truncate(time.Millisecond)
-	var maps []ListedMap
+	var maps []ImportedMap
 	var rows []*ImportedRow // of maps
 	for j, row := range parsed.rows {
 		report.Rows[j] = ImportedRow{Line: row.line, GameMapID: row.GameMapID, Name: row.Name}
@@ -130,7 +130,7 @@ func (i *Importer) Import(
 			report.Rows[j].Outcome, report.Rows[j].Reason = ImportRefused, row.refusal
 			continue
 		}
-		m := row.ListedMap
+		m := row.ImportedMap
 		m.ID, m.ImportedAt, m.UpdatedAt = i.NewID(), now, now
 		maps, rows = append(maps, m), append(rows, &report.Rows[j])
 	}

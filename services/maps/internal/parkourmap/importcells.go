@@ -14,12 +14,12 @@ import (
 )
 
 const (
-	maxListedAuthors = 10
-	maxPageLength    = 300 // characters
+	maxImportedAuthors = 10
+	maxPageLength      = 300 // characters
 )
 
-// parseListed returns the map of a row, and the first rule that it breaks.
-func parseListed(columns map[importColumn]int, cells []string) (m ListedMap, refusal string) {
+// parseImported returns the map of a row, and the first rule that it breaks.
+func parseImported(columns map[importColumn]int, cells []string) (m ImportedMap, refusal string) {
 	cell := func(c importColumn) string {
 		if i, ok := columns[c]; ok {
 			return strings.TrimSpace(cells[i])
@@ -30,7 +30,7 @@ func parseListed(columns map[importColumn]int, cells []string) (m ListedMap, ref
 		return m, refusal
 	}
 	name := cell(nameColumn)
-	if refusal = checkListedName(name); refusal != "" {
+	if refusal = checkImportedName(name); refusal != "" {
 		return m, refusal
 	}
 	m.Name = name
@@ -53,7 +53,7 @@ func parseGameMapID(cell string) (id int64, refusal string) {
 // markup matches what begins an element, a comment or a declaration in HTML.
 var markup = regexp.MustCompile(`<[A-Za-z/!?]`)
 
-func checkListedName(name string) (refusal string) {
+func checkImportedName(name string) (refusal string) {
 	switch {
 	case !utf8.ValidString(name):
 		return "The name is not text in UTF-8."
@@ -78,8 +78,8 @@ func parseAuthors(cell string) (authors []string, refusal string) {
 		case playername.Check(name) != nil:
 			return nil, "The authors have to be names of accounts of the game, which have letters (A to Z), digits, spaces " +
 				"and signs such as _ and -, separated by commas."
-		case len(authors) == maxListedAuthors:
-			return nil, fmt.Sprintf("There are more than %d authors.", maxListedAuthors)
+		case len(authors) == maxImportedAuthors:
+			return nil, fmt.Sprintf("There are more than %d authors.", maxImportedAuthors)
 		default:
 			authors = append(authors, name)
 		}

@@ -25,7 +25,7 @@ type importFile struct {
 
 // importFileRow is a row of a file. Of a refused one, the map has what was read before.
 type importFileRow struct {
-	ListedMap
+	ImportedMap
 	line int
 	// refusal is the broken rule, a sentence, empty for a row that can be imported.
 	refusal string
@@ -81,19 +81,19 @@ func parseImport(file io.Reader) (importFile, error) {
 		if refusal == "" {
 			lines[m.GameMapID] = row.line
 		}
-		parsed.rows = append(parsed.rows, importFileRow{ListedMap: m, line: row.line, refusal: refusal})
+		parsed.rows = append(parsed.rows, importFileRow{ImportedMap: m, line: row.line, refusal: refusal})
 	}
 }
 
 // parseRow returns the map of a row, and the first rule that it breaks.
-func parseRow(columns map[importColumn]int, columnCount int, row csvRow) (m ListedMap, refusal string) {
+func parseRow(columns map[importColumn]int, columnCount int, row csvRow) (m ImportedMap, refusal string) {
 	switch {
 	case row.isLong():
-		return ListedMap{}, fmt.Sprintf("The row has more than %d KiB.", maxImportRow>>10)
+		return ImportedMap{}, fmt.Sprintf("The row has more than %d KiB.", maxImportRow>>10)
 	case width(row.cells) > columnCount, len(row.cells) < columnCount:
-		return ListedMap{}, fmt.Sprintf("The row has %d cells, and the first one %d.", len(row.cells), columnCount)
+		return ImportedMap{}, fmt.Sprintf("The row has %d cells, and the first one %d.", len(row.cells), columnCount)
 	}
-	return parseListed(columns, row.cells)
+	return parseImported(columns, row.cells)
 }
 
 // invalidFile returns ErrImportFileInvalid with what is wrong, a sentence.

@@ -21,56 +21,56 @@ const csvHeader = "map id,name,authors,page\n"
 
 func TestParseImport_rows(t *testing.T) {
 	t.Parallel()
-	sky := ListedMap{GameMapID: 7, Name: "Sky", Authors: []string{"cloudstep"}}
+	sky := ImportedMap{GameMapID: 7, Name: "Sky", Authors: []string{"cloudstep"}}
 	for _, tt := range []struct {
 		name, row string
-		want      ListedMap
+		want      ImportedMap
 		refusal   string // a part of it
 	}{
 		{"without a page", "7,Sky,cloudstep,", sky, ""},
 		{"blanks around cells", " 7 , Sky ,\tcloudstep ,  ", sky, ""},
 		{"the largest id", "2147483647,Sky,cloudstep,",
-			ListedMap{GameMapID: 1<<31 - 1, Name: "Sky", Authors: sky.Authors}, ""},
+			ImportedMap{GameMapID: 1<<31 - 1, Name: "Sky", Authors: sky.Authors}, ""},
 		{"authors", `7,Sky,"cloudstep, Rain;CLOUDSTEP; ,a b",`,
-			ListedMap{GameMapID: 7, Name: "Sky", Authors: []string{"cloudstep", "Rain", "a b"}}, ""},
+			ImportedMap{GameMapID: 7, Name: "Sky", Authors: []string{"cloudstep", "Rain", "a b"}}, ""},
 		{"a page", "7,Sky,cloudstep,https://bonk.io/maps?id=7#top",
-			ListedMap{GameMapID: 7, Name: "Sky", Authors: sky.Authors, Page: "https://bonk.io/maps?id=7#top"}, ""},
+			ImportedMap{GameMapID: 7, Name: "Sky", Authors: sky.Authors, Page: "https://bonk.io/maps?id=7#top"}, ""},
 		{"characters of Unicode 17", "7,\U0001FAC8,cloudstep,https://bonk.io/\U0001FAC8",
-			ListedMap{GameMapID: 7, Name: "\U0001FAC8", Authors: sky.Authors, Page: "https://bonk.io/%F0%9F%AB%88"}, ""},
+			ImportedMap{GameMapID: 7, Name: "\U0001FAC8", Authors: sky.Authors, Page: "https://bonk.io/%F0%9F%AB%88"}, ""},
 		{"signs in a name", `7,"<3 ""Sky"", ~★ & co",cloudstep,`,
-			ListedMap{GameMapID: 7, Name: `<3 "Sky", ~★ & co`, Authors: sky.Authors}, ""},
+			ImportedMap{GameMapID: 7, Name: `<3 "Sky", ~★ & co`, Authors: sky.Authors}, ""},
 
 		{"a name that begins with signs", "7,-=Sky=-,cloudstep,",
-			ListedMap{GameMapID: 7, Name: "-=Sky=-", Authors: sky.Authors}, ""},
+			ImportedMap{GameMapID: 7, Name: "-=Sky=-", Authors: sky.Authors}, ""},
 		{"empty cells too many", "7,Sky,cloudstep,, ,", sky, ""},
 
-		{"no id", ",Sky,cloudstep,", ListedMap{}, "map id"},
-		{"id 0", "0,Sky,cloudstep,", ListedMap{}, "map id"},
-		{"a negative id", "-7,Sky,cloudstep,", ListedMap{}, "map id"},
-		{"an id with a sign", "+7,Sky,cloudstep,", ListedMap{}, "map id"},
-		{"an id beyond the game's", "2147483648,Sky,cloudstep,", ListedMap{}, "map id"},
-		{"an id beyond 64 bits", strings.Repeat("9", 40) + ",Sky,cloudstep,", ListedMap{}, "map id"},
-		{"an id as a fraction", "7.0,Sky,cloudstep,", ListedMap{}, "map id"},
-		{"an id with groups", `"1,234",Sky,cloudstep,`, ListedMap{}, "map id"},
-		{"an id as a formula", "=7,Sky,cloudstep,", ListedMap{}, "map id"},
-		{"Arabic digits", "٧,Sky,cloudstep,", ListedMap{}, "map id"},
+		{"no id", ",Sky,cloudstep,", ImportedMap{}, "map id"},
+		{"id 0", "0,Sky,cloudstep,", ImportedMap{}, "map id"},
+		{"a negative id", "-7,Sky,cloudstep,", ImportedMap{}, "map id"},
+		{"an id with a sign", "+7,Sky,cloudstep,", ImportedMap{}, "map id"},
+		{"an id beyond the game's", "2147483648,Sky,cloudstep,", ImportedMap{}, "map id"},
+		{"an id beyond 64 bits", strings.Repeat("9", 40) + ",Sky,cloudstep,", ImportedMap{}, "map id"},
+		{"an id as a fraction", "7.0,Sky,cloudstep,", ImportedMap{}, "map id"},
+		{"an id with groups", `"1,234",Sky,cloudstep,`, ImportedMap{}, "map id"},
+		{"an id as a formula", "=7,Sky,cloudstep,", ImportedMap{}, "map id"},
+		{"Arabic digits", "٧,Sky,cloudstep,", ImportedMap{}, "map id"},
 
-		{"no name", "7, ,cloudstep,", ListedMap{GameMapID: 7}, "name is empty"},
-		{"markup", "7,<script>alert(1)</script>,cloudstep,", ListedMap{GameMapID: 7}, "markup"},
-		{"the end of an element", "7,Sky</title>,cloudstep,", ListedMap{GameMapID: 7}, "markup"},
-		{"a control character", "7,S\x1b[31mky,cloudstep,", ListedMap{GameMapID: 7}, "cannot be read"},
-		{"NUL", "7,S\x00ky,cloudstep,", ListedMap{GameMapID: 7}, "cannot be read"},
-		{"a line break", "7,\"S\nky\",cloudstep,", ListedMap{GameMapID: 7}, "cannot be read"},
-		{"a change of direction", "7,S\u202eky,cloudstep,", ListedMap{GameMapID: 7}, "cannot be read"},
-		{"blanks of other scripts", "7,\u3164\u2800,cloudstep,", ListedMap{GameMapID: 7}, "cannot be read"},
-		{"Latin-1", "7,Caf\xe9,cloudstep,", ListedMap{GameMapID: 7}, "UTF-8"},
-		{"a long name", "7," + strings.Repeat("é", 101) + ",cloudstep,", ListedMap{GameMapID: 7}, "100 characters"},
+		{"no name", "7, ,cloudstep,", ImportedMap{GameMapID: 7}, "name is empty"},
+		{"markup", "7,<script>alert(1)</script>,cloudstep,", ImportedMap{GameMapID: 7}, "markup"},
+		{"the end of an element", "7,Sky</title>,cloudstep,", ImportedMap{GameMapID: 7}, "markup"},
+		{"a control character", "7,S\x1b[31mky,cloudstep,", ImportedMap{GameMapID: 7}, "cannot be read"},
+		{"NUL", "7,S\x00ky,cloudstep,", ImportedMap{GameMapID: 7}, "cannot be read"},
+		{"a line break", "7,\"S\nky\",cloudstep,", ImportedMap{GameMapID: 7}, "cannot be read"},
+		{"a change of direction", "7,S\u202eky,cloudstep,", ImportedMap{GameMapID: 7}, "cannot be read"},
+		{"blanks of other scripts", "7,\u3164\u2800,cloudstep,", ImportedMap{GameMapID: 7}, "cannot be read"},
+		{"Latin-1", "7,Caf\xe9,cloudstep,", ImportedMap{GameMapID: 7}, "UTF-8"},
+		{"a long name", "7," + strings.Repeat("é", 101) + ",cloudstep,", ImportedMap{GameMapID: 7}, "100 characters"},
 
-		{"no authors", "7,Sky,,", ListedMap{GameMapID: 7, Name: "Sky"}, "missing"},
-		{"separators alone", `7,Sky,", ;",`, ListedMap{GameMapID: 7, Name: "Sky"}, "missing"},
-		{"an author with accents", "7,Sky,zéro,", ListedMap{GameMapID: 7, Name: "Sky"}, "accounts"},
-		{"an author like a deleted player", "7,Sky,deleted player 1,", ListedMap{GameMapID: 7, Name: "Sky"}, "accounts"},
-		{"11 authors", `7,Sky,"a,b,c,d,e,f,g,h,i,j,k",`, ListedMap{GameMapID: 7, Name: "Sky"}, "10 authors"},
+		{"no authors", "7,Sky,,", ImportedMap{GameMapID: 7, Name: "Sky"}, "missing"},
+		{"separators alone", `7,Sky,", ;",`, ImportedMap{GameMapID: 7, Name: "Sky"}, "missing"},
+		{"an author with accents", "7,Sky,zéro,", ImportedMap{GameMapID: 7, Name: "Sky"}, "accounts"},
+		{"an author like a deleted player", "7,Sky,deleted player 1,", ImportedMap{GameMapID: 7, Name: "Sky"}, "accounts"},
+		{"11 authors", `7,Sky,"a,b,c,d,e,f,g,h,i,j,k",`, ImportedMap{GameMapID: 7, Name: "Sky"}, "10 authors"},
 
 		{"a page over http", "7,Sky,cloudstep,http://bonk.io/7", sky, "https"},
 		{"a page as a script", "7,Sky,cloudstep,javascript:alert(1)", sky, "https"},
@@ -86,9 +86,9 @@ func TestParseImport_rows(t *testing.T) {
 		{"a page with markup", `7,Sky,cloudstep,https://bonk.io/<script>`, sky, "https"},
 		{"a long page", "7,Sky,cloudstep,https://bonk.io/" + strings.Repeat("a", 300), sky, "300 characters"},
 
-		{"too few cells", "7,Sky,cloudstep", ListedMap{}, "3 cells"},
-		{"too many cells", "7,Sky,cloudstep,,x", ListedMap{}, "5 cells"},
-		{"10 MB", "7,Sky,cloudstep," + strings.Repeat("a", 10<<20), ListedMap{}, "16 KiB"},
+		{"too few cells", "7,Sky,cloudstep", ImportedMap{}, "3 cells"},
+		{"too many cells", "7,Sky,cloudstep,,x", ImportedMap{}, "5 cells"},
+		{"10 MB", "7,Sky,cloudstep," + strings.Repeat("a", 10<<20), ImportedMap{}, "16 KiB"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
@@ -97,7 +97,7 @@ func TestParseImport_rows(t *testing.T) {
 				t.Fatalf("%d rows, %v", len(file.rows), err)
 			}
 			row := file.rows[0]
-			assert.Equal(t, "map", tt.want, row.ListedMap, cmpopts.EquateEmpty())
+			assert.Equal(t, "map", tt.want, row.ImportedMap, cmpopts.EquateEmpty())
 			if tt.refusal == "" && row.refusal != "" || !strings.Contains(row.refusal, tt.refusal) {
 				t.Errorf("refused with %q, want %q", row.refusal, tt.refusal)
 			}
@@ -227,7 +227,7 @@ func FuzzParseImport(f *testing.F) {
 			if !readable.Is(r.Name) || utf8.RuneCountInString(r.Name) > maxNameLength {
 				t.Errorf("name %q", r.Name)
 			}
-			if len(r.Authors) == 0 || len(r.Authors) > maxListedAuthors {
+			if len(r.Authors) == 0 || len(r.Authors) > maxImportedAuthors {
 				t.Errorf("authors %q", r.Authors)
 			}
 			for _, name := range r.Authors {

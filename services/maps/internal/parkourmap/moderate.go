@@ -16,8 +16,8 @@ type ModerationStore interface {
 	Moderate(ctx context.Context, change Moderation) error
 	// Reassign stores what Versions.Reassign returns, for the player whom the author was merged into, if any.
 	Reassign(ctx context.Context, id string, author Player, at time.Time, by access.Attribution) error
-	// Unlist deletes an imported map, or returns ErrListedMapUnknown. It locks no versions.
-	Unlist(ctx context.Context, gameMapID int64, by access.Attribution) error
+	// DeleteImported deletes an imported map, or returns ErrImportedMapUnknown. It locks no versions.
+	DeleteImported(ctx context.Context, gameMapID int64, by access.Attribution) error
 }
 
 // Moderator removes, restores, unranks, ranks and corrects maps.
@@ -60,18 +60,18 @@ func (m *Moderator) Reassign(ctx context.Context, id, name string, by access.Att
 	return author, m.Maps.Reassign(ctx, id, author, change.At, change.By)
 }
 
-// Unlist undoes the import of the map with the game's id. A version of the map on the site stays. It returns
-// access.ErrForbidden, access.ErrReasonMissing, access.ErrReasonInvalid or ErrListedMapUnknown.
-func (m *Moderator) Unlist(ctx context.Context, gameMapID string, by access.Attribution) error {
+// DeleteImported undoes the import of the map with the game's id. A version of the map on the site stays. It returns
+// access.ErrForbidden, access.ErrReasonMissing, access.ErrReasonInvalid or ErrImportedMapUnknown.
+func (m *Moderator) DeleteImported(ctx context.Context, gameMapID string, by access.Attribution) error {
 	_, by, err := access.Authorize(ctx, by, access.UnlistMap, m.Players.Get)
 	if err != nil {
 		return err
 	}
 	id, err := strconv.ParseInt(gameMapID, 10, 64)
 	if err != nil {
-		return ErrListedMapUnknown
+		return ErrImportedMapUnknown
 	}
-	return m.Maps.Unlist(ctx, id, by)
+	return m.Maps.DeleteImported(ctx, id, by)
 }
 
 // Authorize returns a change with whom it is made by, and the time. It returns the errors of access.Authorize, or

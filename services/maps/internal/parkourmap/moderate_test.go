@@ -34,10 +34,10 @@ func TestModerator_refusals(t *testing.T) {
 	}
 	checkError(t, "restore", parkourmap.ErrNotRemoved, m.Moderate(ctx, access.RestoreMap, id, byRoot("x")))
 	checkError(t, "rank", parkourmap.ErrNotUnranked, m.Moderate(ctx, access.RankMap, id, byRoot("x")))
-	checkError(t, "unlist by a player", access.ErrForbidden, m.Unlist(ctx, "1000", player))
-	checkError(t, "unlist without a reason", access.ErrReasonMissing, m.Unlist(ctx, "1000", byRoot(" ")))
+	checkError(t, "unlist by a player", access.ErrForbidden, m.DeleteImported(ctx, "1000", player))
+	checkError(t, "unlist without a reason", access.ErrReasonMissing, m.DeleteImported(ctx, "1000", byRoot(" ")))
 	for _, unknown := range []string{"1000", id} {
-		checkError(t, "unlist of "+unknown, parkourmap.ErrListedMapUnknown, m.Unlist(ctx, unknown, byRoot("x")))
+		checkError(t, "unlist of "+unknown, parkourmap.ErrImportedMapUnknown, m.DeleteImported(ctx, unknown, byRoot("x")))
 	}
 	assert.Equal(t, "versions", []string{"1"}, b.versions(t))
 }

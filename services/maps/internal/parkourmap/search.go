@@ -150,11 +150,11 @@ type Queries interface {
 	// Versions returns the versions of the game map that the map is a version of, the newest
 	// first, without removed ones. It returns ErrMapUnknown, also for a removed map.
 	Versions(ctx context.Context, id string) ([]Entry, error)
-	// ListedMap returns an imported map, also one that is on the site, or ErrListedMapUnknown.
-	ListedMap(ctx context.Context, id string) (ListedMap, error)
-	// SearchListed returns one page of the maps without a replay, sorted by name, and the number of all. The name matches
-	// as in Search.
-	SearchListed(ctx context.Context, name string, page Page) ([]ListedMap, int64, error)
+	// ImportedMap returns an imported map, also one that is on the site, or ErrImportedMapUnknown.
+	ImportedMap(ctx context.Context, id string) (ImportedMap, error)
+	// SearchWithoutReplay returns one page of the maps without a replay, sorted by name, and the number of all. The name
+	// matches as in Search.
+	SearchWithoutReplay(ctx context.Context, name string, page Page) ([]ImportedMap, int64, error)
 	// EncodedMap returns a map that is not removed in the game's format, or ErrMapUnknown.
 	EncodedMap(ctx context.Context, id string) (string, error)
 	// IDs returns one page of the listed maps in the order of their ids, and the number of all.

@@ -62,23 +62,23 @@ func TestStore_plans(t *testing.T) {
 	exporttest.WantPlans(t, pool, Exports)
 }
 
-// Reads and changes of listed maps use indexes.
+// Reads and changes of imported maps use indexes.
 func TestStore_Import_plans(t *testing.T) {
 	t.Parallel()
 	pool, _ := manyMaps(t)
 	for _, s := range []struct{ name, sql, index string }{
-		{"ListedMap", listedMapSQL, "listed_maps_pkey"},
-		{"listed maps of a file", listedOfSQL, "listed_maps_game_map_id"},
+		{"ImportedMap", importedMapSQL, "listed_maps_pkey"},
+		{"imported maps of a file", importedMapsSQL, "listed_maps_game_map_id"},
 		{"maps of a file on the site", onSiteSQL, "Index Scan using maps_"},
-		{"Unlist", unlistSQL, "listed_maps_game_map_id"},
-		{"fulfilled", fulfilListedSQL, "listed_maps_game_map_id"},
+		{"DeleteImported", deleteImportedSQL, "listed_maps_game_map_id"},
+		{"newest version", setNewestVersionSQL, "listed_maps_game_map_id"},
 	} {
 		checkPlan(t, s.name, pgtest.GenericPlan(t, pool, s.sql), s.index)
 	}
 	for _, term := range []string{"", "sk", "kyli", "aeiouaeiou", "跑酷"} {
 		for _, offset := range []int{0, 25 * 160} {
-			q := listedQuery(term, parkourmap.Page{Limit: 25, Offset: offset})
-			name := fmt.Sprintf("listed maps named %q from %d", term, offset)
+			q := withoutReplayQuery(term, parkourmap.Page{Limit: 25, Offset: offset})
+			name := fmt.Sprintf("imported maps named %q from %d", term, offset)
 			checkPlan(t, name, pgtest.Plan(t, pool, q.PageSQL(), q.Args()), "listed_maps_by_")
 			checkPlan(t, "count of "+name, pgtest.Plan(t, pool, q.CountSQL(), q.Args()), "listed_maps_by_")
 		}

@@ -65,7 +65,7 @@ const (
 
 // saveVersions stores what has changed in the versions of a locked game map: it inserts the new ones,
 // updates the others under the next Version, releases the pictures that no version names any more, enters the newest
-// version into the list of maps without a replay, and appends the states.
+// version of an imported map, and appends the states.
 func saveVersions(ctx context.Context, tx pgx.Tx, before, after parkourmap.Versions) error {
 	tags := []string{}
 	for _, m := range slices.Concat(before, after) {
@@ -103,7 +103,7 @@ func saveVersions(ctx context.Context, tx pgx.Tx, before, after parkourmap.Versi
 		return err
 	}
 	args := pgx.NamedArgs{"game_map_id": after[0].GameMapID}
-	err := postgres.ExecBatch(ctx, tx, args, listVersionsSQL, fulfilListedSQL)
+	err := postgres.ExecBatch(ctx, tx, args, listVersionsSQL, setNewestVersionSQL)
 	return postgres.Wrap(err, "list versions of game map %d", after[0].GameMapID)
 }
 

@@ -35,27 +35,27 @@ func (s *Store) ApplyStats(ctx context.Context, stats event.MapStats) error {
 }
 
 const (
-	listMapsSQL = `
+	markListedSQL = `
 		insert into map_stats as s (map_id, listed) select id, true from maps where listed
 		on conflict (map_id) do update set listed = true where not s.listed`
-	unlistMapsSQL = `
+	markNotListedSQL = `
 		update map_stats s set listed = false
 		where listed and not exists (select from maps m where m.id = s.map_id and m.listed)`
 	clearTagsSQL = `delete from tag_counts`
 	countTagsSQL = `
 		insert into tag_counts (tag, maps)
 		select tag, count(*) from maps cross join unnest(tags) as tag where listed group by tag`
-	fulfilAllListedSQL = `
+	setNewestVersionsSQL = `
 		update listed_maps l set map_id = ` + newestVersionSQL + ` where map_id is distinct from ` + newestVersionSQL
 )
 
-// Rebuild derives the list of maps by records, the counts of tags and which listed maps are on the site from the maps
-// again, for tables that were lost. Maps are neither made nor changed meanwhile; reading continues.
+// Rebuild derives the list of maps by records, the counts of tags and the newest versions of imported maps from the
+// maps again, for tables that were lost. Maps are neither made nor changed meanwhile; reading continues.
 func (s *Store) Rebuild(ctx context.Context) error {
 	return s.db.InTx(ctx, func(tx pgx.Tx) error {
 		err := postgres.ExecBatch(ctx, tx, nil, "set local statement_timeout = 0",
 			"lock table maps, map_stats in exclusive mode",
-			listMapsSQL, unlistMapsSQL, clearTagsSQL, countTagsSQL, fulfilAllListedSQL)
+			markListedSQL, markNotListedSQL, clearTagsSQL, countTagsSQL, setNewestVersionsSQL)
 		return postgres.Wrap(err, "rebuild lists of maps")
 	})
 }

@@ -17,17 +17,17 @@ import (
 	maps "capzone.dev/services/maps/internal/postgres"
 )
 
-// listedMap returns the map of the n-th of parkourmaptest.NewMap as an import has it.
-func listedMap(n int) parkourmap.ListedMap {
-	return parkourmap.ListedMap{
-		ID: uuid.NewString(), GameMapID: int64(1000 + n), Name: fmt.Sprintf("Listed %d", n), Authors: []string{"cloudstep"},
+// importedMap returns the map of the n-th of parkourmaptest.NewMap as an import has it.
+func importedMap(n int) parkourmap.ImportedMap {
+	return parkourmap.ImportedMap{
+		ID: uuid.NewString(), GameMapID: int64(1000 + n), Name: fmt.Sprintf("Imported %d", n), Authors: []string{"cloudstep"},
 		Page: "https://bonk.io/maps", ImportedAt: changedAt, UpdatedAt: changedAt,
 	}
 }
 
-func imported(t *testing.T, store *maps.Store, listed ...parkourmap.ListedMap) (outcomes []parkourmap.ImportOutcome) {
+func imported(t *testing.T, store *maps.Store, list ...parkourmap.ImportedMap) (outcomes []parkourmap.ImportOutcome) {
 	t.Helper()
-	decisions, err := store.Import(t.Context(), listed, false, by("ops", ""))
+	decisions, err := store.Import(t.Context(), list, false, by("ops", ""))
 	require.NoError(t, err)
 	for _, d := range decisions {
 		outcomes = append(outcomes, d.Outcome)
@@ -35,10 +35,10 @@ func imported(t *testing.T, store *maps.Store, listed ...parkourmap.ListedMap) (
 	return outcomes
 }
 
-// listed returns the names of the maps without a replay.
-func listed(t *testing.T, store *maps.Store) []string {
+// withoutReplay returns the names of the maps without a replay.
+func withoutReplay(t *testing.T, store *maps.Store) []string {
 	t.Helper()
-	page, _, err := store.SearchListed(t.Context(), "", parkourmap.Page{Limit: 100})
+	page, _, err := store.SearchWithoutReplay(t.Context(), "", parkourmap.Page{Limit: 100})
 	require.NoError(t, err)
 	names := []string{}
 	for _, m := range page {
@@ -53,35 +53,35 @@ func TestStore_Import(t *testing.T) {
 	take(t, store, 1, "cloudstep")
 	create(t, store, newMap(1), newMap(2))
 	remove(t, store, 2)
-	first := listedMap(4)
-	decisions, err := store.Import(t.Context(), []parkourmap.ListedMap{first}, true, by("ops", ""))
-	if err != nil || decisions[0].Outcome != parkourmap.ImportAdded || len(listed(t, store)) > 0 {
+	first := importedMap(4)
+	decisions, err := store.Import(t.Context(), []parkourmap.ImportedMap{first}, true, by("ops", ""))
+	if err != nil || decisions[0].Outcome != parkourmap.ImportAdded || len(withoutReplay(t, store)) > 0 {
 		t.Fatalf("a dry run: %+v, %v", decisions, err)
 	}
 	imported(t, store, first)
-	changed := listedMap(4)
+	changed := importedMap(4)
 	changed.Authors, changed.UpdatedAt = []string{"Rain", "cloudstep"}, changedAt.Add(time.Hour)
-	got := imported(t, store, listedMap(1), listedMap(2), listedMap(3), changed)
+	got := imported(t, store, importedMap(1), importedMap(2), importedMap(3), changed)
 	assert.Equal(t, "outcomes", []parkourmap.ImportOutcome{
 		parkourmap.ImportOnSite, parkourmap.ImportRefused, parkourmap.ImportAdded, parkourmap.ImportChanged,
 	}, got)
-	again := imported(t, store, listedMap(3), changed)
+	again := imported(t, store, importedMap(3), changed)
 	unchanged := []parkourmap.ImportOutcome{parkourmap.ImportUnchanged, parkourmap.ImportUnchanged}
 	assert.Equal(t, "a second time", unchanged, again)
 	want := changed
 	want.ID, want.ImportedAt = first.ID, first.ImportedAt
-	stored, err := store.ListedMap(t.Context(), first.ID)
+	stored, err := store.ImportedMap(t.Context(), first.ID)
 	if diff := cmp.Diff(want, stored); diff != "" || err != nil {
 		t.Errorf("%v, stored (-want +got):\n%s", err, diff)
 	}
-	assert.Equal(t, "listed", []string{"Listed 3", "Listed 4"}, listed(t, store))
+	assert.Equal(t, "without a replay", []string{"Imported 3", "Imported 4"}, withoutReplay(t, store))
 
 	type row struct {
 		Subject       string
 		Before, After map[string]any
 	}
 	values := func(authors ...any) map[string]any {
-		return map[string]any{"gameMapId": 1004.0, "name": "Listed 4", "authors": authors, "page": "https://bonk.io/maps"}
+		return map[string]any{"gameMapId": 1004.0, "name": "Imported 4", "authors": authors, "page": "https://bonk.io/maps"}
 	}
 	assert.Equal(t, "audit", []row{
 		{first.ID, map[string]any{}, values("cloudstep")}, {first.ID, values("cloudstep"), values("Rain", "cloudstep")},
@@ -90,15 +90,16 @@ func TestStore_Import(t *testing.T) {
 		where action = 'import maps' and after ->> 'gameMapId' = '1004' order by id`))
 }
 
-func TestStore_Unlist(t *testing.T) {
+func TestStore_DeleteImported(t *testing.T) {
 	t.Parallel()
 	store, pool := setup(t)
-	m := listedMap(1)
+	m := importedMap(1)
 	imported(t, store, m)
-	require.NoError(t, store.Unlist(t.Context(), m.GameMapID, by("ops", "a typing error")))
-	checkError(t, "a second time", parkourmap.ErrListedMapUnknown,
-		store.Unlist(t.Context(), m.GameMapID, by("ops", "again")))
-	checkError(t, "the map is still there", parkourmap.ErrListedMapUnknown, errorOf(store.ListedMap(t.Context(), m.ID)))
+	require.NoError(t, store.DeleteImported(t.Context(), m.GameMapID, by("ops", "a typing error")))
+	checkError(t, "a second time", parkourmap.ErrImportedMapUnknown,
+		store.DeleteImported(t.Context(), m.GameMapID, by("ops", "again")))
+	checkError(t, "the map is still there", parkourmap.ErrImportedMapUnknown,
+		errorOf(store.ImportedMap(t.Context(), m.ID)))
 	type row struct{ Subject, Reason, Name string }
 	assert.Equal(t, "audit", []row{{m.ID, "a typing error", m.Name}}, pgtest.Rows[row](t, pool, `
 		select subject, reason, before ->> 'name' as name from audit where action = 'unlist map'`))
@@ -109,12 +110,12 @@ func TestStore_Import_then_submit(t *testing.T) {
 	t.Parallel()
 	store, pool := setup(t)
 	take(t, store, 1, "cloudstep")
-	m := listedMap(7)
-	imported(t, store, m, listedMap(8))
+	m := importedMap(7)
+	imported(t, store, m, importedMap(8))
 	check := func(when, mapID string, want ...string) {
 		t.Helper()
-		assert.Equal(t, "listed "+when, want, listed(t, store))
-		stored, err := store.ListedMap(t.Context(), m.ID)
+		assert.Equal(t, "without a replay "+when, want, withoutReplay(t, store))
+		stored, err := store.ImportedMap(t.Context(), m.ID)
 		if err != nil || stored.MapID != mapID {
 			t.Errorf("%s it is map %q, want %q, %v", when, stored.MapID, mapID, err)
 		}
@@ -124,20 +125,20 @@ func TestStore_Import_then_submit(t *testing.T) {
 		c.EncodedMap = fmt.Sprint("version ", n)
 		return c
 	}
-	check("at first", "", "Listed 7", "Listed 8")
+	check("at first", "", "Imported 7", "Imported 8")
 	create(t, store, version(1))
-	check("with one version", mapID(1), "Listed 8")
+	check("with one version", mapID(1), "Imported 8")
 	create(t, store, version(2))
-	check("with two versions", mapID(2), "Listed 8")
+	check("with two versions", mapID(2), "Imported 8")
 	remove(t, store, 2)
-	check("with one removed", mapID(1), "Listed 8")
+	check("with one removed", mapID(1), "Imported 8")
 	remove(t, store, 1)
-	check("with both removed", mapID(2), "Listed 8")
+	check("with both removed", mapID(2), "Imported 8")
 	require.NoError(t, moderate(t.Context(), store, access.RestoreMap, mapID(2), "ops", "x"))
-	check("with one restored", mapID(2), "Listed 8")
+	check("with one restored", mapID(2), "Imported 8")
 	pgtest.Exec(t, pool, "update listed_maps set map_id = null")
 	require.NoError(t, store.Rebuild(t.Context()))
-	check("after a rebuild", mapID(2), "Listed 8")
+	check("after a rebuild", mapID(2), "Imported 8")
 }
 
 // An import waits for a submission that has not ended, and so knows its map.
@@ -153,7 +154,7 @@ func TestStore_Import_during_submission(t *testing.T) {
 	}
 	done := make(chan result, 1)
 	go func() {
-		decisions, err := store.Import(t.Context(), []parkourmap.ListedMap{listedMap(1)}, false, by("ops", ""))
+		decisions, err := store.Import(t.Context(), []parkourmap.ImportedMap{importedMap(1)}, false, by("ops", ""))
 		done <- result{decisions, err}
 	}()
 	eventually.WaitFor(t, "the import waits for a lock", func() bool { return pgtest.Waiting(t, pool) > 0 })
@@ -161,7 +162,7 @@ func TestStore_Import_during_submission(t *testing.T) {
 	if got := <-done; got.err != nil || got.decisions[0].Outcome != parkourmap.ImportOnSite {
 		t.Errorf("%+v", got)
 	}
-	if names := listed(t, store); len(names) > 0 {
-		t.Errorf("listed: %v", names)
+	if names := withoutReplay(t, store); len(names) > 0 {
+		t.Errorf("without a replay: %v", names)
 	}
 }

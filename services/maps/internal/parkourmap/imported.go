@@ -9,9 +9,9 @@ import (
 	"capzone.dev/platform/event"
 )
 
-// ListedMap is a map of the game that an operator has imported. It is on the list of maps without a replay until a
+// ImportedMap is a map of the game that an operator has imported. It is on the list of maps without a replay until a
 // version of it is on the site.
-type ListedMap struct {
+type ImportedMap struct {
 	// ID is a UUIDv7.
 	ID        string
 	GameMapID int64
@@ -28,23 +28,23 @@ type ListedMap struct {
 }
 
 // hasSameContent reports whether an import of other would change nothing.
-func (m ListedMap) hasSameContent(other ListedMap) bool {
+func (m ImportedMap) hasSameContent(other ImportedMap) bool {
 	return m.Name == other.Name && m.Page == other.Page && slices.Equal(m.Authors, other.Authors)
 }
 
-// GetListed returns an imported map, also one that is on the site, or ErrListedMapUnknown.
-func (r *Reader) GetListed(ctx context.Context, id string) (ListedMap, error) {
+// GetImported returns an imported map, also one that is on the site, or ErrImportedMapUnknown.
+func (r *Reader) GetImported(ctx context.Context, id string) (ImportedMap, error) {
 	if !event.IsID(id) {
-		return ListedMap{}, ErrListedMapUnknown
+		return ImportedMap{}, ErrImportedMapUnknown
 	}
-	return r.Maps.ListedMap(ctx, id)
+	return r.Maps.ImportedMap(ctx, id)
 }
 
-// SearchListed returns the wanted page of the maps without a replay, and the number of all. A page past the end is
-// empty. It returns ErrTermTooLong.
-func (r *Reader) SearchListed(ctx context.Context, name string, page Page) ([]ListedMap, int64, error) {
+// SearchWithoutReplay returns the wanted page of the maps without a replay, and the number of all. A page past the end
+// is empty. It returns ErrTermTooLong.
+func (r *Reader) SearchWithoutReplay(ctx context.Context, name string, page Page) ([]ImportedMap, int64, error) {
 	if utf8.RuneCountInString(name) > maxTermLength {
 		return nil, 0, ErrTermTooLong.About("name")
 	}
-	return r.Maps.SearchListed(ctx, name, page)
+	return r.Maps.SearchWithoutReplay(ctx, name, page)
 }

@@ -17,13 +17,6 @@ type Follows interface {
 	ListFollowed(ctx context.Context, playerID string) ([]string, error)
 }
 
-// FollowedLeaderboard asks for a page of the rows of some players on a map's leaderboard.
-type FollowedLeaderboard struct {
-	MapID     string
-	PlayerIDs []string
-	Page
-}
-
 // FollowedLeaderboard returns a page of the rows that the caller and the players whom the caller follows have on a
 // map's leaderboard. A caller who was merged into another player stands for that one. It returns
 // access.ErrScopeMissing, ErrMapUnknown, ErrMapRemoved, ErrPlayerUnknown or ErrFollowingUnavailable, or a problem of
@@ -48,13 +41,13 @@ func (r *Reader) FollowedLeaderboard(
 	case err != nil:
 		return RankedList{}, err
 	}
-	q := FollowedLeaderboard{MapID: mapID, PlayerIDs: append(followed, caller.ID), Page: page}
-	list, err := r.Queries.FollowedLeaderboard(ctx, q)
+	playerIDs := append(followed, caller.ID)
+	list, err := r.Queries.FollowedLeaderboard(ctx, mapID, playerIDs, page)
 	if errors.Is(err, record.ErrMapUnknown) {
 		if _, err := r.Maps.Get(ctx, mapID); err != nil {
 			return RankedList{}, err
 		}
-		list, err = r.Queries.FollowedLeaderboard(ctx, q)
+		list, err = r.Queries.FollowedLeaderboard(ctx, mapID, playerIDs, page)
 	}
 	return list, err
 }

@@ -23,7 +23,7 @@ type Queries interface {
 	Leaderboard(ctx context.Context, q Leaderboard) (RankedList, error)
 	// FollowedLeaderboard returns a page of the rows of players on a leaderboard. Ranks are those of the whole
 	// leaderboard, gaps those between the rows of the players. Its errors are those of Leaderboard.
-	FollowedLeaderboard(ctx context.Context, q FollowedLeaderboard) (RankedList, error)
+	FollowedLeaderboard(ctx context.Context, mapID string, playerIDs []string, page Page) (RankedList, error)
 	// List returns a page of the active records.
 	List(ctx context.Context, q List) (RankedList, error)
 	// Details returns an active record with what it is compared with, or ErrRecordUnknown.

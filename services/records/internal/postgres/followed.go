@@ -33,11 +33,11 @@ const (
 
 // FollowedLeaderboard implements leaderboard.Queries.
 func (s *Store) FollowedLeaderboard(
-	ctx context.Context, q leaderboard.FollowedLeaderboard,
+	ctx context.Context, mapID string, playerIDs []string, page leaderboard.Page,
 ) (list leaderboard.RankedList, err error) {
-	args := pgx.NamedArgs{"map": q.MapID, "players": q.PlayerIDs, "limit": q.Limit, "offset": q.Offset}
+	args := pgx.NamedArgs{"map": mapID, "players": playerIDs, "limit": page.Limit, "offset": page.Offset}
 	first, above := []int{}, []*int{}
-	_, list.Records, err = s.rows(ctx, followedSQL, args, q.Limit, func() []any {
+	_, list.Records, err = s.rows(ctx, followedSQL, args, page.Limit, func() []any {
 		first, above = append(first, 0), append(above, nil)
 		return []any{&first[len(first)-1], &above[len(above)-1], &list.Total}
 	})
@@ -53,5 +53,5 @@ func (s *Store) FollowedLeaderboard(
 		return list, nil
 	}
 	err = s.db.QueryRow(ctx, countFollowedSQL, args).Scan(&list.Total)
-	return list, postgres.Wrap(err, "players' rows on map %s", q.MapID)
+	return list, postgres.Wrap(err, "players' rows on map %s", mapID)
 }

@@ -249,16 +249,16 @@ func (m *model) leaderboard(q leaderboard.Leaderboard) leaderboard.RankedList {
 }
 
 // followed returns the rows of players on a leaderboard.
-func (m *model) followed(q leaderboard.FollowedLeaderboard) leaderboard.RankedList {
-	rows := slices.DeleteFunc(m.personalBests(q.MapID), func(r record.Record) bool {
-		return !slices.Contains(q.PlayerIDs, r.PlayerID)
+func (m *model) followed(mapID string, playerIDs []string, page leaderboard.Page) leaderboard.RankedList {
+	rows := slices.DeleteFunc(m.personalBests(mapID), func(r record.Record) bool {
+		return !slices.Contains(playerIDs, r.PlayerID)
 	})
-	list := m.page(rows, q.Page)
+	list := m.page(rows, page)
 	list.HasNext = false
 	for i := range list.Records {
 		r := &list.Records[i]
 		r.Rank, r.ReplayHash = m.rank(r.Record), ""
-		if at := q.Offset + i; at > 0 {
+		if at := page.Offset + i; at > 0 {
 			r.Gap = &record.Gap{ToAbove: r.FinishTime - rows[at-1].FinishTime, ToFirst: r.FinishTime - rows[0].FinishTime}
 		}
 	}

@@ -300,18 +300,19 @@ func (w *world) compareSome(
 	} else {
 		w.wantSame(fmt.Sprintf("leaderboard %+v", ofMap), model.leaderboard(ofMap), got, err, equal)
 	}
-	followed := leaderboard.FollowedLeaderboard{MapID: ofMap.MapID, Page: page}
-	followed.Offset %= 5
+	ofFollowed, followed := page, []string{}
+	ofFollowed.Offset %= 5
 	for range random.IntN(12) {
-		followed.PlayerIDs = append(followed.PlayerIDs, players[random.IntN(len(players))].ID)
+		followed = append(followed, players[random.IntN(len(players))].ID)
 	}
-	got, err = w.FollowedLeaderboard(ctx, followed)
-	if model.maps[followed.MapID].Removed {
+	got, err = w.FollowedLeaderboard(ctx, ofMap.MapID, followed, ofFollowed)
+	if model.maps[ofMap.MapID].Removed {
 		if !errors.Is(err, record.ErrMapRemoved) {
 			t.Fatalf("followed players on a removed map: %v", err)
 		}
 	} else {
-		w.wantSame(fmt.Sprintf("followed players %+v", followed), model.followed(followed), got, err, equal)
+		want := model.followed(ofMap.MapID, followed, ofFollowed)
+		w.wantSame(fmt.Sprintf("followed players %v, %+v", followed, ofFollowed), want, got, err, equal)
 	}
 	got, err = w.List(ctx, list)
 	w.wantSame(fmt.Sprintf("list %+v", list), model.list(list), got, err, equal)

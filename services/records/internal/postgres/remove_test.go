@@ -38,9 +38,7 @@ func TestStore_Leaderboard_while_records_change(t *testing.T) {
 			t.Errorf("a total of %d for %+v, %v", list.Total, list.Records, err)
 			break
 		}
-		followed, err := w.FollowedLeaderboard(t.Context(), leaderboard.FollowedLeaderboard{
-			MapID: m.ID, PlayerIDs: []string{a.ID, b.ID}, Page: leaderboard.Page{Limit: 10},
-		})
+		followed, err := w.FollowedLeaderboard(t.Context(), m.ID, []string{a.ID, b.ID}, leaderboard.Page{Limit: 10})
 		if err != nil || !followed.Records[0].IsWorldRecord || followed.Records[0].Of != followed.Total {
 			t.Errorf("the rows of followed players are %+v, %v", followed, err)
 			break

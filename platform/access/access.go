@@ -134,7 +134,8 @@ type Account interface {
 }
 
 // Authorize returns the account of a player, which it gets, and the attribution of an action as Permit does. It also
-// returns the error of get. Operators and services have no account.
+// returns the error of get. Operators and services have no account. The account comes also with an error of Permit: a
+// use case that has an answer of its own for banned or deleted players looks at it first.
 func Authorize[A Account](
 	ctx context.Context, by Attribution, action Action, get func(ctx context.Context, playerID string) (A, error),
 ) (account A, _ Attribution, err error) {

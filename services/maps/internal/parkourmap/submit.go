@@ -169,18 +169,14 @@ func (p parsedReplay) drawn() *bonkmap.Map {
 func (s *Submitter) parse(
 	ctx context.Context, by access.Actor, action access.Action, file []byte, mode bonkmap.Mode,
 ) (parsedReplay, error) {
-	if err := by.Require(action); err != nil {
-		return parsedReplay{}, err
-	}
-	submitter, err := s.Players.Get(ctx, by.ID)
-	if err != nil {
-		return parsedReplay{}, err
-	}
+	submitter, attribution, err := access.Authorize(ctx, access.Attribution{Actor: by}, action, s.Players.Get)
 	switch {
 	case submitter.Deleted:
 		return parsedReplay{}, event.ErrPlayerDeleted
 	case submitter.Banned:
 		return parsedReplay{}, ErrSubmitterBanned
+	case err != nil:
+		return parsedReplay{}, err
 	}
 	now := s.Now().UTC().Truncate(time.Millisecond)
 	// The name in a token may be that of a player who was merged since.
@@ -201,7 +197,7 @@ func (s *Submitter) parse(
 		return parsedReplay{}, err
 	}
 	return parsedReplay{
-		replay: replay, mode: mode, by: by.WithRoles(submitter.Roles), submitter: submitter, names: names, submittedAt: now,
+		replay: replay, mode: mode, by: attribution.Actor, submitter: submitter, names: names, submittedAt: now,
 	}, nil
 }
 

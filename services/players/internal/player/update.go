@@ -3,6 +3,7 @@ package player
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"regexp"
 	"slices"
 	"strings"
@@ -57,8 +58,8 @@ func (u *Updater) Update(ctx context.Context, actor access.Actor, targetID strin
 	if err != nil {
 		return Player{}, ErrNotAllowed.Wrap(err)
 	}
-	actor = access.Player(current.ID, current.Name, current.Roles).WithToken(actor.TokenID, actor.Scopes)
-	if err := mayUpdate(actor, current, target, req); err != nil {
+	actor.ID, actor.Name = current.ID, current.Name
+	if _, err := permitUpdate(actor, current, target, req); err != nil {
 		return Player{}, err
 	}
 
@@ -89,18 +90,18 @@ func (u *Updater) Update(ctx context.Context, actor access.Actor, targetID strin
 // update returns the change of a profile by the actor, who is the player or the other one. Both may have changed while
 // the image waited.
 func update(l Locked, actor access.Actor, req Update, roles []string, avatar storedfile.Upload) (Change, error) {
-	p, by := l.Player, l.Player
+	p, current := l.Player, l.Player
 	if l.Other != nil {
-		by = *l.Other
+		current = *l.Other
 	}
-	actor = actor.WithRoles(by.Roles)
-	if err := mayUpdate(actor, by, p, req); err != nil {
+	by, err := permitUpdate(actor, current, p, req)
+	if err != nil {
 		return Change{}, err
 	}
 	if !req.UpdatedAt.IsZero() && !req.UpdatedAt.Equal(p.UpdatedAt) {
 		return Change{}, ErrChanged
 	}
-	c := Change{Player: p, Avatar: avatar, By: access.Attribution{Actor: actor}}
+	c := Change{Player: p, Avatar: avatar, By: by}
 	if avatar.Key != "" {
 		c.Player.Avatar = avatar.Key
 		if actor.ID != p.ID {
@@ -114,31 +115,32 @@ func update(l Locked, actor access.Actor, req Update, roles []string, avatar sto
 	return c, nil
 }
 
-// mayUpdate returns nil where the actor, who is the player current now, may change all of the target that req has.
-func mayUpdate(actor access.Actor, current, target Player, req Update) error {
-	avatar := access.ChangeAvatar
+// permitUpdate is access.Permit for all of the target that req changes. The actor is the player current now.
+func permitUpdate(actor access.Actor, current, target Player, req Update) (access.Attribution, error) {
+	action, against := access.ChangeAvatar, target.Roles
 	if actor.ID == target.ID {
-		avatar = access.ChangeOwnAvatar
+		action, against = access.ChangeOwnAvatar, nil
+	}
+	by, err := access.Permit(access.Attribution{Actor: actor}, action, current)
+	if err == nil {
+		err = by.Actor.RequireAgainst(against)
 	}
 	switch {
 	case current.IsDeleted(), target.IsDeleted():
-		return ErrDeleted
+		err = ErrDeleted
 	case current.Banned:
-		return ErrBanned
-	case actor.RequireScopeOf(avatar) != nil:
-		return actor.RequireScopeOf(avatar)
-	case !actor.Can(avatar):
-		return ErrNotAllowed
-	case actor.ID != target.ID && actor.RequireAgainst(target.Roles) != nil:
-		return access.ErrNeedsAdmin
+		err = ErrBanned
+	case errors.Is(err, access.ErrForbidden):
+		err = ErrNotAllowed
+	case err != nil: // the scope is missing, or an admin is needed
 	case req.NameOrLevel:
-		return ErrFromTheGame
-	case req.Roles != nil && !actor.Can(access.ChangeRoles):
-		return ErrAdminsOnly
+		err = ErrFromTheGame
+	case req.Roles != nil && !by.Actor.Can(access.ChangeRoles):
+		err = ErrAdminsOnly
 	case req.SkinImage == nil && req.Roles == nil:
-		return ErrNothingGiven
+		err = ErrNothingGiven
 	}
-	return nil
+	return by, err
 }
 
 const maxRoles = 10

@@ -94,11 +94,13 @@ type Submitter struct {
 // document. If the map or the player is not known here and their owner does not answer,
 // the problem is of kind unavailable.
 func (s *Submitter) Submit(ctx context.Context, in Submission) (Submitted, error) {
-	if err := in.By.Require(access.SubmitRecord); err != nil {
-		return Submitted{}, err
-	}
-	player, err := s.submittingPlayer(ctx, in.By.ID)
-	if err != nil {
+	player, _, err := access.Authorize(ctx, access.Attribution{Actor: in.By}, access.SubmitRecord, s.Players.Get)
+	switch {
+	case player.Deleted:
+		return Submitted{}, event.ErrPlayerDeleted
+	case player.Banned:
+		return Submitted{}, ErrSubmitterBanned
+	case err != nil:
 		return Submitted{}, err
 	}
 	now := s.now()
@@ -119,22 +121,6 @@ func (s *Submitter) Submit(ctx context.Context, in Submission) (Submitted, error
 		isOwnReplay: isNamed(player, replay.PlayerName) || playername.Same(in.By.Name, replay.PlayerName),
 		selectedMap: in.SelectedMap,
 	})
-}
-
-// submittingPlayer returns the player of an id, or whom they were merged into. It
-// returns ErrPlayerUnknown, event.ErrPlayerDeleted or ErrSubmitterBanned.
-func (s *Submitter) submittingPlayer(ctx context.Context, id string) (Player, error) {
-	player, err := s.Players.Get(ctx, id)
-	if err != nil {
-		return Player{}, err
-	}
-	switch {
-	case player.Deleted:
-		return Player{}, event.ErrPlayerDeleted
-	case player.Banned:
-		return Player{}, ErrSubmitterBanned
-	}
-	return player, nil
 }
 
 // isNamed reports whether the name is or was the player's.

@@ -34,7 +34,7 @@ func (s *Server) GetOwnDecision(
 	return GetOwnDecision200JSONResponse{Success: true, Data: data[0]}, nil
 }
 
-// ownDecisions returns decisions as their subject sees them, without the moderators.
+// ownDecisions returns decisions as their player sees them, without the moderators.
 func (s *Server) ownDecisions(ctx context.Context, decisions ...moderation.OwnDecision) ([]OwnDecision, error) {
 	return withNames(ctx, s, func(n *names) []OwnDecision { return httpserve.List(decisions, n.ownDecision) })
 }

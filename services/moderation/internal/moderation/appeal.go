@@ -21,8 +21,8 @@ const (
 	// maxAppealMessages is how many messages of the player wait for an answer or a question, and maxAppealQuestions how
 	// often moderators ask back.
 	maxAppealMessages, maxAppealQuestions = 3, 5
-	// enoughModerators is how many moderators have to be known, so that one of them is neither who has decided nor the
-	// subject of the decision.
+	// enoughModerators is how many moderators have to be known, so that one of them is neither who has decided nor whom
+	// the decision concerns.
 	enoughModerators = 3
 	// appealPause is how long after an answer another appeal against the same decision is possible.
 	appealPause = 30 * day
@@ -153,7 +153,7 @@ func CheckAppeal(d Decision, last *Appeal, now time.Time) error {
 	return nil
 }
 
-// OwnDecision is a decision as its subject sees it.
+// OwnDecision is a decision as its player sees it.
 type OwnDecision struct {
 	Decision
 	// Appeal is the last one, or nil.

@@ -86,7 +86,7 @@ func (a *Appeals) ownDecision(ctx context.Context, by access.Actor, id string) (
 	return d, err
 }
 
-// withAppeals returns decisions as their subject sees them, in the same order.
+// withAppeals returns decisions as their player sees them, in the same order.
 func (a *Appeals) withAppeals(ctx context.Context, decisions []Decision) ([]OwnDecision, error) {
 	ids := make([]string, len(decisions))
 	for i, d := range decisions {

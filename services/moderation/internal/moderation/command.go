@@ -21,8 +21,9 @@ const (
 
 // Command is one of those that carry a decision out.
 type Command struct {
-	Subject string
-	State   CommandState
+	// Name is the NATS subject of the command.
+	Name  string
+	State CommandState
 }
 
 // Commands returns what carries a decision out, in order: the second is sent when the first is carried out, by the

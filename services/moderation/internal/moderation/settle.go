@@ -13,7 +13,7 @@ import (
 // Settlement is what the owner of data says of a command.
 type Settlement struct {
 	DecisionID string
-	// Command is the subject of the command.
+	// Command is the name of the command.
 	Command string
 	// Code and Message are those of a refusal, and empty for a command that was carried out.
 	Code, Message string

@@ -193,7 +193,7 @@ func save(ctx context.Context, tx pgx.Tx, l moderation.Locked, c moderation.Chan
 		"undoes":   zeronull.Text(d.Undoes),
 		"needless": d.Needless, "at": d.At,
 	})
-	args["subjects"] = postgres.Column(c.Commands, func(to moderation.Command) string { return to.Subject })
+	args["subjects"] = postgres.Column(c.Commands, func(to moderation.Command) string { return to.Name })
 	args["states"] = postgres.Column(c.Commands, func(to moderation.Command) string { return string(to.State) })
 	statements := []string{saveDecisionSQL, saveCommandsSQL}
 	if c.ClosesCase {

@@ -50,8 +50,8 @@ type Notification struct {
 	Kind       Kind
 	// CauseID is the record, the version of a map, the decision, or the appeal or question in it that caused it.
 	CauseID string
-	// SubjectID is what notifications are grouped by: the map, or the player of a FollowedRecord.
-	SubjectID string
+	// GroupID is what notifications of a kind are grouped by: the map, or the player of a FollowedRecord.
+	GroupID string
 	// PlayerID is whose record it is, and of ReportDecided whom the decision concerns. It is empty where no record caused
 	// the notification.
 	PlayerID string

@@ -34,12 +34,12 @@ func OfRecord(fact event.RecordSubmitted, audience Audience) []Notification {
 		}
 		told[key{receiver, kind}] = true
 		n := Notification{
-			ReceiverID: receiver, Kind: kind, CauseID: fact.RecordID, SubjectID: fact.MapID, PlayerID: fact.PlayerID,
+			ReceiverID: receiver, Kind: kind, CauseID: fact.RecordID, GroupID: fact.MapID, PlayerID: fact.PlayerID,
 			MapID: fact.MapID, RecordID: fact.RecordID, FinishTime: fact.FinishTime, At: fact.At,
 			OwnFinishTime: passed.FinishTime, From: passed.From, To: passed.To,
 		}
 		if kind == FollowedRecord {
-			n.SubjectID = fact.PlayerID
+			n.GroupID = fact.PlayerID
 		}
 		notifications = append(notifications, n)
 	}
@@ -88,7 +88,7 @@ func OfRestoration(fact event.RecordRestored) Effect {
 	effect := Effect{Causes: causesOfRecord(event.RecordRemoved(fact), false)}
 	if w := fact.WorldRecord; w != nil && w.PlayerID != fact.PlayerID {
 		effect.Notifications = []Notification{{
-			ReceiverID: w.PlayerID, Kind: RecordLost, CauseID: fact.RecordID, SubjectID: fact.MapID,
+			ReceiverID: w.PlayerID, Kind: RecordLost, CauseID: fact.RecordID, GroupID: fact.MapID,
 			PlayerID: fact.PlayerID, MapID: fact.MapID, RecordID: fact.RecordID, FinishTime: fact.FinishTime, At: fact.At,
 			OwnFinishTime: w.FinishTime,
 		}}
@@ -123,7 +123,7 @@ func OfHiding(fact event.RecordsHidden) Effect {
 
 func regained(mapID string, w event.WorldRecord, playerID, causeID string, at time.Time) Notification {
 	return Notification{
-		ReceiverID: w.PlayerID, Kind: RecordRegained, CauseID: causeID, SubjectID: mapID, PlayerID: playerID,
+		ReceiverID: w.PlayerID, Kind: RecordRegained, CauseID: causeID, GroupID: mapID, PlayerID: playerID,
 		MapID: mapID, RecordID: w.RecordID, FinishTime: w.FinishTime, At: at,
 	}
 }
@@ -137,7 +137,7 @@ func OfShowing(fact event.RecordsShown) Effect {
 		effect.Causes = append(effect.Causes, Removal{cause, false, fact.At})
 		if w.PlayerID != fact.PlayerID {
 			effect.Notifications = append(effect.Notifications, Notification{
-				ReceiverID: w.PlayerID, Kind: RecordLost, CauseID: cause, SubjectID: w.MapID, PlayerID: fact.PlayerID,
+				ReceiverID: w.PlayerID, Kind: RecordLost, CauseID: cause, GroupID: w.MapID, PlayerID: fact.PlayerID,
 				MapID: w.MapID, At: fact.At,
 			})
 		}
@@ -179,7 +179,7 @@ func OfAppeal(fact event.AppealAnswered) Effect {
 // decided returns a notification about a decision. It is grouped with others about the same thing.
 func decided(receiver string, kind Kind, causeID string, about event.DecidedSubject, at time.Time) Notification {
 	n := Notification{
-		ReceiverID: receiver, Kind: kind, CauseID: causeID, SubjectID: about.ID, MapID: about.MapID, At: at,
+		ReceiverID: receiver, Kind: kind, CauseID: causeID, GroupID: about.ID, MapID: about.MapID, At: at,
 	}
 	if about.Kind == "record" {
 		n.RecordID = about.ID
@@ -209,7 +209,7 @@ func OfVersion(fact event.MapCreated, version Map, at time.Time, followers, play
 			}
 			told[receiver] = true
 			notifications = append(notifications, Notification{
-				ReceiverID: receiver, Kind: MapNewVersion, CauseID: fact.MapID, SubjectID: fact.MapID, MapID: fact.MapID, At: at,
+				ReceiverID: receiver, Kind: MapNewVersion, CauseID: fact.MapID, GroupID: fact.MapID, MapID: fact.MapID, At: at,
 			})
 		}
 	}

@@ -119,11 +119,11 @@ func TestOfRecord_content(t *testing.T) {
 	}
 	want := []notification.Notification{
 		{
-			ReceiverID: bob, Kind: notification.Passed, CauseID: "r", SubjectID: mapID, PlayerID: ann, MapID: mapID,
+			ReceiverID: bob, Kind: notification.Passed, CauseID: "r", GroupID: mapID, PlayerID: ann, MapID: mapID,
 			RecordID: "r", FinishTime: 41_267, OwnFinishTime: 42_000, From: 1, To: 2, At: noon,
 		},
 		{
-			ReceiverID: cleo, Kind: notification.FollowedRecord, CauseID: "r", SubjectID: ann, PlayerID: ann, MapID: mapID,
+			ReceiverID: cleo, Kind: notification.FollowedRecord, CauseID: "r", GroupID: ann, PlayerID: ann, MapID: mapID,
 			RecordID: "r", FinishTime: 41_267, At: noon,
 		},
 	}
@@ -153,7 +153,7 @@ func TestOfRemoval(t *testing.T) {
 	}
 	fact.WorldRecord = &event.WorldRecord{RecordID: "again", PlayerID: bob, FinishTime: 41_000}
 	want := []notification.Notification{{
-		ReceiverID: bob, Kind: notification.RecordRegained, CauseID: "removed", SubjectID: mapID, PlayerID: ann,
+		ReceiverID: bob, Kind: notification.RecordRegained, CauseID: "removed", GroupID: mapID, PlayerID: ann,
 		MapID: mapID, RecordID: "again", FinishTime: 41_000, At: noon,
 	}}
 	require.Equal(t, "notifications", want, notification.OfRemoval(fact).Notifications)
@@ -191,7 +191,7 @@ func TestOfVersion(t *testing.T) {
 	fact := event.MapCreated{MapID: mapID, SubmittedByID: bob}
 	receivers := func() (all []string) {
 		for _, n := range notification.OfVersion(fact, version, noon, []string{ann, cleo}, []string{bob, cleo, dora}) {
-			if n.Kind != notification.MapNewVersion || n.CauseID != mapID || n.SubjectID != mapID {
+			if n.Kind != notification.MapNewVersion || n.CauseID != mapID || n.GroupID != mapID {
 				t.Errorf("a notification of a version: %+v", n)
 			}
 			all = append(all, n.ReceiverID)
@@ -210,7 +210,7 @@ func TestOfDecisions(t *testing.T) {
 	outcome := notification.Outcome{Decision: "remove_record", PublicReason: "edited"}
 	reported := func(receiver string) notification.Notification {
 		return notification.Notification{
-			ReceiverID: receiver, Kind: notification.ReportDecided, CauseID: decision, SubjectID: record, MapID: mapID,
+			ReceiverID: receiver, Kind: notification.ReportDecided, CauseID: decision, GroupID: record, MapID: mapID,
 			RecordID: record, PlayerID: ann, Outcome: outcome, At: noon,
 		}
 	}
@@ -224,13 +224,13 @@ func TestOfDecisions(t *testing.T) {
 				DecisionID: decision, PlayerID: ann, Decided: ofRecord, Kind: "remove_record", PublicReason: "edited", At: noon,
 			}),
 			[]notification.Notification{{
-				ReceiverID: ann, Kind: notification.Moderated, CauseID: decision, SubjectID: record, MapID: mapID,
+				ReceiverID: ann, Kind: notification.Moderated, CauseID: decision, GroupID: record, MapID: mapID,
 				RecordID: record, DecisionID: decision, Outcome: outcome, At: noon,
 			}}},
 		{"a decision about a player",
 			notification.OfDecision(event.ModerationDecided{DecisionID: decision, PlayerID: ann, Decided: ofPlayer, At: noon}),
 			[]notification.Notification{{
-				ReceiverID: ann, Kind: notification.Moderated, CauseID: decision, SubjectID: ann, DecisionID: decision, At: noon,
+				ReceiverID: ann, Kind: notification.Moderated, CauseID: decision, GroupID: ann, DecisionID: decision, At: noon,
 			}}},
 		{"reports",
 			notification.OfReports(event.ReportClosed{
@@ -243,7 +243,7 @@ func TestOfDecisions(t *testing.T) {
 				AppealID: appeal, QuestionID: record, DecisionID: decision, PlayerID: ann, Decided: ofPlayer, At: noon,
 			}),
 			[]notification.Notification{{
-				ReceiverID: ann, Kind: notification.AppealAnswered, CauseID: record, SubjectID: ann, DecisionID: decision,
+				ReceiverID: ann, Kind: notification.AppealAnswered, CauseID: record, GroupID: ann, DecisionID: decision,
 				Outcome: notification.Outcome{Appeal: notification.AppealAsked}, At: noon,
 			}}},
 		{"an appeal that is granted",
@@ -251,7 +251,7 @@ func TestOfDecisions(t *testing.T) {
 				AppealID: appeal, DecisionID: decision, PlayerID: ann, Decided: ofPlayer, Granted: true, At: noon,
 			}),
 			[]notification.Notification{{
-				ReceiverID: ann, Kind: notification.AppealAnswered, CauseID: appeal, SubjectID: ann, DecisionID: decision,
+				ReceiverID: ann, Kind: notification.AppealAnswered, CauseID: appeal, GroupID: ann, DecisionID: decision,
 				Outcome: notification.Outcome{Appeal: notification.AppealGranted}, At: noon,
 			}}},
 	} {

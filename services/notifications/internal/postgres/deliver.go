@@ -205,7 +205,7 @@ func (s Webhooks) Finish(ctx context.Context, work webhook.Work, out webhook.Out
 		}
 		return s.In(tx).Add(ctx, []notification.Notification{{
 			ReceiverID: owner, Kind: notification.WebhookOff, CauseID: event.NewID(),
-			SubjectID: work.WebhookID, At: now,
+			GroupID: work.WebhookID, At: now,
 		}})
 	})
 }

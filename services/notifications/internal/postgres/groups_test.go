@@ -15,18 +15,18 @@ func TestStore_Groups(t *testing.T) {
 	f.applyMap(t, notification.Map{ID: forest, Version: 1, Name: "Forest", GameMapID: 7})
 	f.apply(t, notification.Player{ID: ben, Version: 2, Name: "Ben", SkinImageURL: "/ben.png", SkinColor: "#00ff00"})
 	onTower := lost(anna, cloe, 5)
-	onTower.SubjectID, onTower.MapID = tower, tower
+	onTower.GroupID, onTower.MapID = tower, tower
 	later := lost(anna, cloe, 2)
 	later.From, later.To = 2, 4
 	version := notification.Notification{
-		ReceiverID: anna, Kind: notification.MapNewVersion, CauseID: forest, SubjectID: forest, MapID: forest, At: minute(8),
+		ReceiverID: anna, Kind: notification.MapNewVersion, CauseID: forest, GroupID: forest, MapID: forest, At: minute(8),
 	}
 	decided := notification.Notification{
-		ReceiverID: anna, Kind: notification.ReportDecided, CauseID: id(300), SubjectID: id(301), At: minute(9),
+		ReceiverID: anna, Kind: notification.ReportDecided, CauseID: id(300), GroupID: id(301), At: minute(9),
 	}
 	decided.PlayerID, decided.Outcome = ben, notification.Outcome{Decision: "remove_record", PublicReason: "edited"}
 	moderated := notification.Notification{
-		ReceiverID: anna, Kind: notification.Moderated, CauseID: id(302), SubjectID: id(301), DecisionID: id(302),
+		ReceiverID: anna, Kind: notification.Moderated, CauseID: id(302), GroupID: id(301), DecisionID: id(302),
 		At: minute(9),
 	}
 	again := moderated
@@ -243,7 +243,7 @@ func TestStore_Groups_of_records_that_are_gone(t *testing.T) {
 	t.Parallel()
 	f := openWithPlayers(t)
 	report := lost(anna, ben, 1)
-	report.Kind, report.CauseID, report.SubjectID = notification.ReportDecided, id(300), record(1)
+	report.Kind, report.CauseID, report.GroupID = notification.ReportDecided, id(300), record(1)
 	f.add(t, report)
 	for i, tt := range []struct {
 		do   func()

@@ -96,8 +96,8 @@ const (
 			record_id, decision_id, decision, public_reason, appeal, finish_time, own_finish_time, place_from, place_to, at,
 			sequence, created_at, read_at
 		from kept cross join (select max(last) as last from inboxes where player_id in (@from, @into)) b`
-	// mergeSubjectsSQL follows mergeActorsSQL.
-	mergeSubjectsSQL   = `update notifications set subject_id = @into where player_id = @into and subject_id = @from`
+	// mergeGroupsSQL follows mergeActorsSQL.
+	mergeGroupsSQL     = `update notifications set subject_id = @into where player_id = @into and subject_id = @from`
 	mergePointsLostSQL = `
 		with moved as (delete from points_lost where player_id = @from returning *)
 		insert into points_lost (player_id, record_id, points, at)
@@ -126,7 +126,7 @@ func merge(ctx context.Context, tx pgx.Tx, from, into string) error {
 	}
 	err := postgres.ExecBatch(ctx, tx, args, mergePlayerFollowsSQL, trimPlayerFollowsSQL, mergeMapFollowsSQL,
 		trimMapFollowsSQL, mergeWebhooksSQL, trimWebhooksSQL, mergeWebhookFiltersSQL, deleteOwnNotificationsSQL,
-		mergeActorsSQL, mergeSubjectsSQL, mergeInboxesSQL, mergePointsLostSQL, countInboxSQL, trimSQL,
+		mergeActorsSQL, mergeGroupsSQL, mergeInboxesSQL, mergePointsLostSQL, countInboxSQL, trimSQL,
 		deleteInboxSQL, mergeSettingsSQL)
 	return postgres.Wrap(err, "merge player %s into %s", from, into)
 }

@@ -210,8 +210,8 @@ func resolveReceivers(
 		n := notifications[i]
 		n.ReceiverID = *row.Receiver
 		if row.Player != nil {
-			if n.SubjectID == n.PlayerID {
-				n.SubjectID = *row.Player
+			if n.GroupID == n.PlayerID {
+				n.GroupID = *row.Player
 			}
 			n.PlayerID = *row.Player
 		}
@@ -233,7 +233,7 @@ func columnsOf(notifications []notification.Notification) pgx.NamedArgs {
 		"receivers":        postgres.Column(notifications, func(n row) string { return n.ReceiverID }),
 		"kinds":            postgres.Column(notifications, func(n row) string { return string(n.Kind) }),
 		"causes":           postgres.Column(notifications, func(n row) string { return n.CauseID }),
-		"subjects":         postgres.Column(notifications, func(n row) string { return n.SubjectID }),
+		"subjects":         postgres.Column(notifications, func(n row) string { return n.GroupID }),
 		"players":          postgres.Column(notifications, func(n row) zeronull.Text { return zeronull.Text(n.PlayerID) }),
 		"maps":             postgres.Column(notifications, func(n row) zeronull.Text { return zeronull.Text(n.MapID) }),
 		"records":          postgres.Column(notifications, func(n row) zeronull.Text { return zeronull.Text(n.RecordID) }),

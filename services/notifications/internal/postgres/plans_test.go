@@ -59,7 +59,7 @@ func TestStore_plans(t *testing.T) {
 		{"merge, trim follows of maps", trimMapFollowsSQL, []string{"map_follows_pkey"}},
 		{"merge, own", deleteOwnNotificationsSQL, []string{"notifications_"}},
 		{"merge, actors", mergeActorsSQL, []string{"notifications_player"}},
-		{"merge, subjects", mergeSubjectsSQL, []string{"notifications_player"}},
+		{"merge, groups", mergeGroupsSQL, []string{"notifications_player"}},
 		{"merge, inboxes", mergeInboxesSQL, []string{"notifications_"}},
 		{"merge, number", countInboxSQL, []string{"notifications_pkey", "inboxes_pkey"}},
 		{"merge, settings", mergeSettingsSQL, []string{"settings_pkey"}},

@@ -81,7 +81,7 @@ func TestStore_Read_group(t *testing.T) {
 	t.Parallel()
 	f := openWithPlayers(t)
 	onTower := lost(anna, ben, 3)
-	onTower.SubjectID, onTower.MapID = tower, tower
+	onTower.GroupID, onTower.MapID = tower, tower
 	passed := lost(anna, ben, 2)
 	passed.Kind = notification.Passed
 	f.add(t, lost(anna, ben, 1), passed, onTower, lost(anna, cloe, 4), lost(anna, ben, 5), lost(ben, cloe, 6))

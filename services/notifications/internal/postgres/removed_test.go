@@ -64,7 +64,7 @@ func TestStore_Groups_RemovedSince(t *testing.T) {
 		{"lost and regained", []step{first, removed(1, true, 10), add(regained(anna, ben, 1))}, []bool{false, true}},
 		{"no record", []step{
 			add(notification.Notification{
-				ReceiverID: anna, Kind: notification.MapNewVersion, CauseID: forest, SubjectID: forest, MapID: forest,
+				ReceiverID: anna, Kind: notification.MapNewVersion, CauseID: forest, GroupID: forest, MapID: forest,
 			}), hidden(ben, true, 10),
 		}, []bool{false}},
 	} {

@@ -76,7 +76,7 @@ func (f fixture) add(tb testing.TB, notifications ...notification.Notification) 
 // lost returns the notification that record n on the forest has broken a player's record.
 func lost(receiver, by string, n int) notification.Notification {
 	return notification.Notification{
-		ReceiverID: receiver, Kind: notification.RecordLost, CauseID: record(n), SubjectID: forest, PlayerID: by,
+		ReceiverID: receiver, Kind: notification.RecordLost, CauseID: record(n), GroupID: forest, PlayerID: by,
 		MapID: forest, RecordID: record(n), FinishTime: int64(1000 + n), OwnFinishTime: 2000, From: 1, To: 2, At: minute(n),
 	}
 }
@@ -84,7 +84,7 @@ func lost(receiver, by string, n int) notification.Notification {
 // followed returns the notification that a followed player has made record n on the forest.
 func followed(receiver, by string, n int) notification.Notification {
 	return notification.Notification{
-		ReceiverID: receiver, Kind: notification.FollowedRecord, CauseID: record(n), SubjectID: by, PlayerID: by,
+		ReceiverID: receiver, Kind: notification.FollowedRecord, CauseID: record(n), GroupID: by, PlayerID: by,
 		MapID: forest, RecordID: record(n), FinishTime: int64(1000 + n), At: minute(n),
 	}
 }
@@ -103,7 +103,7 @@ type stored struct {
 // row returns what is stored of a notification under a number.
 func row(n notification.Notification, number int64) stored {
 	return stored{
-		Receiver: n.ReceiverID, Number: number, Kind: n.Kind, Cause: n.CauseID, Subject: n.SubjectID, Player: n.PlayerID,
+		Receiver: n.ReceiverID, Number: number, Kind: n.Kind, Cause: n.CauseID, Subject: n.GroupID, Player: n.PlayerID,
 	}
 }
 

@@ -34,20 +34,20 @@ func (r *Reader) FollowedLeaderboard(
 	if err != nil {
 		return RankedList{}, err
 	}
-	followed, err := r.Follows.ListFollowed(ctx, caller.ID)
+	players, err := r.Follows.ListFollowed(ctx, caller.ID)
 	switch {
 	case err != nil && problem.From(err).Kind == problem.KindUnavailable:
 		return RankedList{}, ErrFollowingUnavailable.Wrap(err)
 	case err != nil:
 		return RankedList{}, err
 	}
-	playerIDs := append(followed, caller.ID)
-	list, err := r.Queries.FollowedLeaderboard(ctx, mapID, playerIDs, page)
+	players = append(players, caller.ID)
+	list, err := r.Queries.FollowedLeaderboard(ctx, mapID, players, page)
 	if errors.Is(err, record.ErrMapUnknown) {
 		if _, err := r.Maps.Get(ctx, mapID); err != nil {
 			return RankedList{}, err
 		}
-		list, err = r.Queries.FollowedLeaderboard(ctx, mapID, playerIDs, page)
+		list, err = r.Queries.FollowedLeaderboard(ctx, mapID, players, page)
 	}
 	return list, err
 }

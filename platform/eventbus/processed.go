@@ -63,20 +63,11 @@ func decodeFact[F event.Fact](subject string, e event.Envelope) (fact F, err err
 }
 
 // ConsumeCommand returns a Handler of one kind of command. It calls effect in a transaction, once for each decision and
-// target. If effect returns a problem that no repetition changes, what it wrote is rolled back, and
-// event.CommandRefused is published in its place. After any other error the command is delivered again. A command
-// without a decision is undecodable.
-func ConsumeCommand[C event.Command](
-	pool *postgres.Pool, c event.Consumer, effect func(ctx context.Context, tx pgx.Tx, command C) error,
-) Handler {
-	prepare := func(_ context.Context, command C) (C, error) { return command, nil }
-	return ConsumePreparedCommand(pool, c, prepare, effect)
-}
-
-// ConsumePreparedCommand is ConsumeCommand with a step before the transaction, as ConsumePreparedFact has it. prepare
-// returns what effect takes, such as an authorized change. A problem of prepare that no repetition changes refuses the
-// command.
-func ConsumePreparedCommand[C event.Command, P any](
+// target, with what prepare returns at each delivery before the transaction, such as an authorized change. If one of
+// them returns a problem that no repetition changes, what effect wrote is rolled back, and event.CommandRefused is
+// published in its place. After any other error the command is delivered again. A command without a decision is
+// undecodable.
+func ConsumeCommand[C event.Command, P any](
 	pool *postgres.Pool, c event.Consumer, prepare func(ctx context.Context, command C) (P, error),
 	effect func(ctx context.Context, tx pgx.Tx, prepared P) error,
 ) Handler {

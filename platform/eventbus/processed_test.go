@@ -186,92 +186,60 @@ var byModerator = access.Attribution{
 	PublicReason: access.AltAccount, DecisionID: "0198c0de-0000-7000-8000-000000000001",
 }
 
+// What is prepared holds no connection to the database. A refusal of the preparation is one of the command.
 func TestConsumeCommand(t *testing.T) {
 	t.Parallel()
 	pool := effects(t)
 	errBanned := problem.Conflict("banned_already", "The player is banned already.")
-	outcome := map[string]error{} // of the use case, by the player
+	var prepareErr, effectErr error
 	handle := eventbus.ConsumeCommand(pool, event.PlayersCommands,
-		func(ctx context.Context, tx pgx.Tx, c event.BanPlayer) error {
-			if err := insertEffect(ctx, tx, c.PlayerID); err != nil {
-				return err
+		func(_ context.Context, c event.BanPlayer) (string, error) {
+			if n := pool.Stat().AcquiredConns(); n != 0 {
+				t.Errorf("%d connections are in use", n)
 			}
-			return outcome[c.PlayerID]
+			return "prepared " + c.PlayerID, prepareErr
+		},
+		func(ctx context.Context, tx pgx.Tx, prepared string) error {
+			return errors.Join(insertEffect(ctx, tx, prepared), effectErr)
 		})
-	deliver := func(messageID, decision, player string) error {
-		by := byModerator
-		by.DecisionID = decision
-		command := event.BanPlayer{Attribution: by, PlayerID: player}
-		return handle(t.Context(), event.BanPlayerSubject, enveloped(t, messageID, command))
-	}
 	first, second := byModerator.DecisionID, "0198c0de-0000-7000-8000-000000000002"
 	for _, tt := range []struct {
 		name, messageID, decision, player string
-		outcome, want                     error
+		prepareErr, effectErr, want       error
 	}{
-		{"away", "1", first, "p2", errAway, errAway},
-		{"delivered again", "1", first, "p2", nil, nil},
-		{"a duplicate", "1", first, "p2", errBanned, nil},
-		{"sent twice", "2", first, "p2", errBanned, nil},
-		{"for another player", "3", first, "p3", nil, nil},
-		{"refused", "4", second, "p2", errBanned, nil},
-		{"refused, delivered again", "4", second, "p2", errBanned, nil},
-		{"of no decision", "5", "", "p4", nil, eventbus.ErrUndecodable},
+		{"not prepared", "1", first, "p2", errAway, nil, errAway},
+		{"away", "1", first, "p2", nil, errAway, errAway},
+		{"delivered again", "1", first, "p2", nil, nil, nil},
+		{"a duplicate", "1", first, "p2", nil, errBanned, nil},
+		{"a duplicate that would be refused", "1", first, "p2", access.ErrForbidden, nil, nil},
+		{"sent twice", "2", first, "p2", nil, errBanned, nil},
+		{"for another player", "3", first, "p3", nil, nil, nil},
+		{"refused", "4", second, "p2", nil, errBanned, nil},
+		{"refused, delivered again", "4", second, "p2", nil, errBanned, nil},
+		{"refused before", "5", second, "p3", access.ErrForbidden, nil, nil},
+		{"refused before, delivered again", "5", second, "p3", access.ErrForbidden, nil, nil},
+		{"of no decision", "6", "", "p4", nil, nil, eventbus.ErrUndecodable},
 	} {
-		outcome[tt.player] = tt.outcome
-		if err := deliver(tt.messageID, tt.decision, tt.player); !errors.Is(err, tt.want) {
+		prepareErr, effectErr = tt.prepareErr, tt.effectErr
+		by := byModerator
+		by.DecisionID = tt.decision
+		command := enveloped(t, tt.messageID, event.BanPlayer{Attribution: by, PlayerID: tt.player})
+		if err := handle(t.Context(), event.BanPlayerSubject, command); !errors.Is(err, tt.want) {
 			t.Errorf("%s: %v, want %v", tt.name, err, tt.want)
 		}
 	}
-	assert.Equal(t, "effects", []string{"p2", "p3"}, insertedEffects(t, pool))
+	assert.Equal(t, "effects", []string{"prepared p2", "prepared p3"}, insertedEffects(t, pool))
 	var refused []event.CommandRefused
 	for _, m := range outboxtest.All(t, pool) {
 		refused = append(refused, outboxtest.Data[event.CommandRefused](t, m))
 	}
-	if diff := cmp.Diff([]event.CommandRefused{{
-		DecisionID: second, Command: event.BanPlayerSubject, TargetID: "p2", Code: errBanned.Code, Message: errBanned.Message,
-	}}, refused); diff != "" {
-		t.Errorf("refusals (-want +got):\n%s", diff)
-	}
-}
-
-// What is prepared holds no connection to the database. A refusal of the preparation is one of the command.
-func TestConsumePreparedCommand(t *testing.T) {
-	t.Parallel()
-	pool := effects(t)
-	var prepareErr error
-	handle := eventbus.ConsumePreparedCommand(pool, event.PlayersCommands,
-		func(_ context.Context, c event.BanPlayer) (event.BanPlayer, error) {
-			if n := pool.Stat().AcquiredConns(); n != 0 {
-				t.Errorf("%d connections are in use", n)
-			}
-			c.PlayerID = "prepared " + c.PlayerID
-			return c, prepareErr
-		},
-		func(ctx context.Context, tx pgx.Tx, c event.BanPlayer) error {
-			return insertEffect(ctx, tx, c.PlayerID)
-		})
-	for _, tt := range []struct {
-		name, player string
-		err, want    error
-	}{
-		{"a failure", "p2", errAway, errAway},
-		{"delivered again", "p2", nil, nil},
-		{"a duplicate that would be refused", "p2", access.ErrForbidden, nil},
-		{"refused", "p3", access.ErrForbidden, nil},
-		{"refused, delivered again", "p3", access.ErrForbidden, nil},
-	} {
-		prepareErr = tt.err
-		command := event.BanPlayer{Attribution: byModerator, PlayerID: tt.player}
-		if err := handle(t.Context(), event.BanPlayerSubject, enveloped(t, "1", command)); !errors.Is(err, tt.want) {
-			t.Errorf("%s: %v, want %v", tt.name, err, tt.want)
+	refusal := func(player string, err *problem.Problem) event.CommandRefused {
+		return event.CommandRefused{
+			DecisionID: second, Command: event.BanPlayerSubject, TargetID: player, Code: err.Code, Message: err.Message,
 		}
 	}
-	assert.Equal(t, "effects", []string{"prepared p2"}, insertedEffects(t, pool))
-	refused := outboxtest.All(t, pool)
-	if len(refused) != 1 || outboxtest.Data[event.CommandRefused](t, refused[0]).TargetID != "p3" {
-		t.Errorf("refusals %v", refused)
-	}
+	assert.Equal(t, "refusals",
+		[]event.CommandRefused{refusal("p2", errBanned), refusal("p3", access.ErrForbidden)}, refused)
 }
 
 // setAckWait has the server deliver an unacknowledged message again after a time.

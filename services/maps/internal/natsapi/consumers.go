@@ -51,7 +51,7 @@ type mapCommand interface {
 func carryOut[C mapCommand, S parkourmap.ModerationStore](
 	pool *postgres.Pool, moderator *parkourmap.Moderator, store postgres.Transactional[S], action access.Action,
 ) eventbus.Handler {
-	return eventbus.ConsumePreparedCommand(pool, event.MapsCommands,
+	return eventbus.ConsumeCommand(pool, event.MapsCommands,
 		func(ctx context.Context, command C) (parkourmap.Moderation, error) {
 			c := event.RemoveMap(command)
 			return moderator.Authorize(ctx, parkourmap.Moderation{Action: action, MapID: c.MapID, By: c.Attribution})

@@ -7,8 +7,6 @@ import (
 	"log/slog"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/httpserve"
 	"capzone.dev/platform/service"
@@ -73,14 +71,13 @@ func Run(ctx context.Context, cfg Config) error {
 	svc.ServeExport(svc.Engine, postgres.Exports, deleter.Resolve)
 	registrar := &player.Registrar{Players: store}
 	moderator := newModerator(store)
-	moderatorIn := func(tx pgx.Tx) *player.Moderator { return newModerator(store.In(tx)) }
 
 	return svc.Run(ctx, svc.Engine,
 		service.Answer(svc.Process, event.GetPlayerSubject, reader.GetPlayer),
 		service.Answer(svc.Process, event.EnsurePlayerSubject, registrar.EnsurePlayer),
 		service.Answer(svc.Process, event.RegisterPlayerSubject, registrar.RegisterPlayer),
 		svc.Consume(event.PlayersCopies, natsapi.ApplyCopies(store)),
-		svc.Consume(event.PlayersCommands, natsapi.CarryOut(svc.Pool, moderatorIn)),
+		svc.Consume(event.PlayersCommands, natsapi.CarryOut(svc.Pool, moderator, store)),
 		svc.Janitor("bans that are over", endBansEvery, func(ctx context.Context) (int, error) {
 			return moderator.EndBans(ctx, Name)
 		}),

@@ -8,6 +8,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/eventbus"
 	"capzone.dev/platform/postgres"
@@ -33,23 +34,32 @@ func ApplyCopies(copies Copies) eventbus.Handler {
 	})
 }
 
-// CarryOut returns the handler of event.PlayersCommands. moderator returns the moderator that works in a transaction.
-func CarryOut(pool *postgres.Pool, moderator func(tx pgx.Tx) *player.Moderator) eventbus.Handler {
+// CarryOut returns the handler of event.PlayersCommands. A command is authorized before the transaction.
+func CarryOut[S player.ModerationStore](
+	pool *postgres.Pool, moderator *player.Moderator, store postgres.Transactional[S],
+) eventbus.Handler {
+	effect := func(ctx context.Context, tx pgx.Tx, change player.Moderation) error {
+		_, err := change.Store(ctx, store.In(tx))
+		return err
+	}
 	return eventbus.Route(map[string]eventbus.Handler{
 		event.BanPlayerSubject: eventbus.ConsumeCommand(pool, event.PlayersCommands,
-			func(ctx context.Context, tx pgx.Tx, c event.BanPlayer) error {
-				_, err := moderator(tx).Ban(ctx, c.PlayerID, c.Until, c.Attribution)
-				return err
-			}),
+			func(ctx context.Context, c event.BanPlayer) (player.Moderation, error) {
+				return moderator.Authorize(ctx, player.Moderation{
+					Action: access.BanPlayer, PlayerID: c.PlayerID, Until: c.Until, By: c.Attribution,
+				})
+			}, effect),
 		event.UnbanPlayerSubject: eventbus.ConsumeCommand(pool, event.PlayersCommands,
-			func(ctx context.Context, tx pgx.Tx, c event.UnbanPlayer) error {
-				_, err := moderator(tx).Unban(ctx, c.PlayerID, c.Attribution)
-				return err
-			}),
+			func(ctx context.Context, c event.UnbanPlayer) (player.Moderation, error) {
+				return moderator.Authorize(ctx, player.Moderation{
+					Action: access.UnbanPlayer, PlayerID: c.PlayerID, By: c.Attribution,
+				})
+			}, effect),
 		event.MergePlayerSubject: eventbus.ConsumeCommand(pool, event.PlayersCommands,
-			func(ctx context.Context, tx pgx.Tx, c event.MergePlayer) error {
-				_, err := moderator(tx).Merge(ctx, c.PlayerID, c.IntoID, c.Attribution)
-				return err
-			}),
+			func(ctx context.Context, c event.MergePlayer) (player.Moderation, error) {
+				return moderator.Authorize(ctx, player.Moderation{
+					Action: access.MergePlayer, PlayerID: c.PlayerID, IntoID: c.IntoID, By: c.Attribution,
+				})
+			}, effect),
 	})
 }

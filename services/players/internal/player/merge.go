@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"slices"
-	"strings"
 
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
@@ -15,38 +14,32 @@ import (
 // and maps follow by events. Only an operator merges the only admin who is not banned and a banned player. It returns
 // access.ErrReasonInvalid, ErrMergeSelf, ErrMergeUnproved, ErrTooManyRoles or ErrLastAdmin.
 func (m *Moderator) Merge(ctx context.Context, fromID, intoID string, by access.Attribution) (Player, error) {
-	_, by, err := access.Authorize(ctx, by, access.MergePlayer, accountsOf(m.Players))
+	return m.moderate(ctx, Moderation{Action: access.MergePlayer, PlayerID: fromID, IntoID: intoID, By: by})
+}
+
+func (c Moderation) merge(l Locked) (Change, error) {
+	from, into := l.Player, *l.Other
+	merged, kept, err := merge(from, into)
 	if err != nil {
-		return Player{}, err
+		return Change{}, err
 	}
-	if strings.EqualFold(fromID, intoID) {
-		return Player{}, ErrMergeSelf
+	bansAdmin := kept.Banned && (from.isActiveAdmin() || into.isActiveAdmin())
+	if bansAdmin && l.OnlyAdmin && c.By.Actor.Kind != access.KindOperator {
+		return Change{}, ErrLastAdmin
 	}
-	_, kept, err := m.Players.ChangePair(ctx, fromID, intoID, func(l Locked) (Change, error) {
-		from, into := l.Player, *l.Other
-		merged, kept, err := merge(from, into)
-		if err != nil {
-			return Change{}, err
-		}
-		bansAdmin := kept.Banned && (from.isActiveAdmin() || into.isActiveAdmin())
-		if bansAdmin && l.OnlyAdmin && by.Actor.Kind != access.KindOperator {
-			return Change{}, ErrLastAdmin
-		}
-		actions := []access.Action{access.MergePlayer}
-		facts := []event.Fact{event.PlayerMerged{
-			PlayerID: from.ID, IntoID: into.ID, Reason: string(by.Reason), DecisionID: by.DecisionID,
-		}}
-		if kept.Banned && !into.Banned {
-			facts = append(facts, event.PlayerBanned{
-				PlayerID: kept.ID, Reason: kept.Ban.Reason, Until: kept.Ban.Until, DecisionID: by.DecisionID,
-			})
-		}
-		return Change{
-			Player: merged, Facts: facts, Actions: actions, By: by,
-			Other: &Change{Player: kept, Actions: actions, By: by},
-		}, nil
-	})
-	return kept, err
+	actions := []access.Action{access.MergePlayer}
+	facts := []event.Fact{event.PlayerMerged{
+		PlayerID: from.ID, IntoID: into.ID, Reason: string(c.By.Reason), DecisionID: c.By.DecisionID,
+	}}
+	if kept.Banned && !into.Banned {
+		facts = append(facts, event.PlayerBanned{
+			PlayerID: kept.ID, Reason: kept.Ban.Reason, Until: kept.Ban.Until, DecisionID: c.By.DecisionID,
+		})
+	}
+	return Change{
+		Player: merged, Facts: facts, Actions: actions, By: c.By,
+		Other: &Change{Player: kept, Actions: actions, By: c.By},
+	}, nil
 }
 
 // isActiveAdmin reports whether the player is an admin who is not banned.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strings"
 	"time"
 
 	"capzone.dev/platform/access"
@@ -35,49 +36,13 @@ type Moderator struct {
 
 // Grant gives a player a role. It returns ErrRoleInvalid, ErrTooManyRoles, ErrHasRole or ErrDeleted.
 func (m *Moderator) Grant(ctx context.Context, id, role string, by access.Attribution) (Player, error) {
-	_, by, err := access.Authorize(ctx, by, access.GrantRole, accountsOf(m.Players))
-	if err != nil {
-		return Player{}, err
-	}
-	role, err = ParseRole(role)
-	if err != nil {
-		return Player{}, err
-	}
-	return m.Players.Change(ctx, id, func(l Locked) (Change, error) {
-		p := l.Player
-		if p.IsDeleted() {
-			return Change{}, ErrDeleted
-		}
-		if p.HasRole(role) {
-			return Change{}, ErrHasRole
-		}
-		if len(p.Roles) == maxRoles {
-			return Change{}, ErrTooManyRoles
-		}
-		p.Roles = slices.Concat(p.Roles, []string{role})
-		return Change{Player: p, Actions: []access.Action{access.GrantRole}, By: by}, nil
-	})
+	return m.moderate(ctx, Moderation{Action: access.GrantRole, PlayerID: id, Role: role, By: by})
 }
 
 // Revoke takes a role from a player, also from the last admin, because operators can grant it
 // again. It returns ErrRoleInvalid or ErrLacksRole.
 func (m *Moderator) Revoke(ctx context.Context, id, role string, by access.Attribution) (Player, error) {
-	_, by, err := access.Authorize(ctx, by, access.RevokeRole, accountsOf(m.Players))
-	if err != nil {
-		return Player{}, err
-	}
-	role, err = ParseRole(role)
-	if err != nil {
-		return Player{}, err
-	}
-	return m.Players.Change(ctx, id, func(l Locked) (Change, error) {
-		p := l.Player
-		if !p.HasRole(role) {
-			return Change{}, ErrLacksRole
-		}
-		p.Roles = slices.DeleteFunc(slices.Clone(p.Roles), func(r string) bool { return r == role })
-		return Change{Player: p, Actions: []access.Action{access.RevokeRole}, By: by}, nil
-	})
+	return m.moderate(ctx, Moderation{Action: access.RevokeRole, PlayerID: id, Role: role, By: by})
 }
 
 // Ban bans a player from everything but logging in and reading, until a time, or without an end where it is zero. Only
@@ -85,34 +50,101 @@ func (m *Moderator) Revoke(ctx context.Context, id, role string, by access.Attri
 // ban could bind. It returns access.ErrReasonMissing, access.ErrReasonInvalid, access.ErrNeedsAdmin, ErrBanOver,
 // ErrDeleted, ErrAlreadyBanned or ErrLastAdmin.
 func (m *Moderator) Ban(ctx context.Context, id string, until time.Time, by access.Attribution) (Player, error) {
-	_, by, err := access.Authorize(ctx, by, access.BanPlayer, accountsOf(m.Players))
+	return m.moderate(ctx, Moderation{Action: access.BanPlayer, PlayerID: id, Until: until, By: by})
+}
+
+// Unban lifts a ban. It returns access.ErrReasonMissing, access.ErrReasonInvalid, access.ErrNeedsAdmin or ErrNotBanned.
+func (m *Moderator) Unban(ctx context.Context, id string, by access.Attribution) (Player, error) {
+	return m.moderate(ctx, Moderation{Action: access.UnbanPlayer, PlayerID: id, By: by})
+}
+
+func (m *Moderator) moderate(ctx context.Context, change Moderation) (Player, error) {
+	change, err := m.Authorize(ctx, change)
 	if err != nil {
 		return Player{}, err
 	}
-	ban := Ban{
-		Reason: string(by.Reason), PublicReason: by.PublicReason, Until: until.UTC().Truncate(time.Millisecond),
-		DecisionID: by.DecisionID,
+	return change.Store(ctx, m.Players)
+}
+
+// Moderation is what a moderator changes of a player. It names a role, the end of a ban, or whom a merge keeps.
+type Moderation struct {
+	Action                 access.Action
+	PlayerID, Role, IntoID string
+	Until                  time.Time
+	By                     access.Attribution
+}
+
+// Authorize returns a valid change with whom it is made by.
+func (m *Moderator) Authorize(ctx context.Context, c Moderation) (_ Moderation, err error) {
+	if _, c.By, err = access.Authorize(ctx, c.By, c.Action, accountsOf(m.Players)); err != nil {
+		return c, err
 	}
-	if ban.isOver(m.Now()) {
-		return Player{}, ErrBanOver
+	c.Until = c.Until.UTC().Truncate(time.Millisecond)
+	switch {
+	case c.Action == access.GrantRole || c.Action == access.RevokeRole:
+		c.Role, err = ParseRole(c.Role)
+	case c.Action == access.BanPlayer && (Ban{Until: c.Until}).isOver(m.Now()):
+		err = ErrBanOver
+	case c.Action == access.MergePlayer && strings.EqualFold(c.PlayerID, c.IntoID):
+		err = ErrMergeSelf
 	}
-	return m.Players.Change(ctx, id, func(l Locked) (Change, error) {
-		p := l.Player
-		switch err := by.Actor.RequireAgainst(p.Roles); {
-		case err != nil:
-			return Change{}, err
-		case p.IsDeleted():
-			return Change{}, ErrDeleted
-		case p.Banned:
-			return Change{}, ErrAlreadyBanned
-		case l.OnlyAdmin && by.Actor.Kind != access.KindOperator:
-			return Change{}, ErrLastAdmin
-		}
-		p.Banned, p.Ban = true, ban
-		return Change{
-			Player: p, Facts: []event.Fact{ban.fact(p.ID)}, Actions: []access.Action{access.BanPlayer}, By: by,
-		}, nil
-	})
+	return c, err
+}
+
+// Store stores an authorized change. It returns the player, of a merge the one who is kept.
+func (c Moderation) Store(ctx context.Context, players ModerationStore) (Player, error) {
+	if c.Action == access.MergePlayer {
+		_, kept, err := players.ChangePair(ctx, c.PlayerID, c.IntoID, c.merge)
+		return kept, err
+	}
+	rules := map[access.Action]Rule{
+		access.GrantRole: c.grant, access.RevokeRole: c.revoke, access.BanPlayer: c.ban, access.UnbanPlayer: c.unban,
+	}
+	return players.Change(ctx, c.PlayerID, rules[c.Action])
+}
+
+func (c Moderation) grant(l Locked) (Change, error) {
+	p := l.Player
+	if p.IsDeleted() {
+		return Change{}, ErrDeleted
+	}
+	if p.HasRole(c.Role) {
+		return Change{}, ErrHasRole
+	}
+	if len(p.Roles) == maxRoles {
+		return Change{}, ErrTooManyRoles
+	}
+	p.Roles = slices.Concat(p.Roles, []string{c.Role})
+	return Change{Player: p, Actions: []access.Action{access.GrantRole}, By: c.By}, nil
+}
+
+func (c Moderation) revoke(l Locked) (Change, error) {
+	p := l.Player
+	if !p.HasRole(c.Role) {
+		return Change{}, ErrLacksRole
+	}
+	p.Roles = slices.DeleteFunc(slices.Clone(p.Roles), func(r string) bool { return r == c.Role })
+	return Change{Player: p, Actions: []access.Action{access.RevokeRole}, By: c.By}, nil
+}
+
+func (c Moderation) ban(l Locked) (Change, error) {
+	p := l.Player
+	switch err := c.By.Actor.RequireAgainst(p.Roles); {
+	case err != nil:
+		return Change{}, err
+	case p.IsDeleted():
+		return Change{}, ErrDeleted
+	case p.Banned:
+		return Change{}, ErrAlreadyBanned
+	case l.OnlyAdmin && c.By.Actor.Kind != access.KindOperator:
+		return Change{}, ErrLastAdmin
+	}
+	p.Banned, p.Ban = true, Ban{
+		Reason: string(c.By.Reason), PublicReason: c.By.PublicReason, Until: c.Until, DecisionID: c.By.DecisionID,
+	}
+	return Change{
+		Player: p, Facts: []event.Fact{p.Ban.fact(p.ID)}, Actions: []access.Action{access.BanPlayer}, By: c.By,
+	}, nil
 }
 
 // fact reports the ban of a player.
@@ -120,24 +152,22 @@ func (b Ban) fact(playerID string) event.PlayerBanned {
 	return event.PlayerBanned{PlayerID: playerID, Reason: b.Reason, Until: b.Until, DecisionID: b.DecisionID}
 }
 
-// Unban lifts a ban. It returns access.ErrReasonMissing, access.ErrReasonInvalid, access.ErrNeedsAdmin or ErrNotBanned.
-func (m *Moderator) Unban(ctx context.Context, id string, by access.Attribution) (Player, error) {
-	_, by, err := access.Authorize(ctx, by, access.UnbanPlayer, accountsOf(m.Players))
-	if err != nil {
-		return Player{}, err
+func (c Moderation) unban(l Locked) (Change, error) {
+	p := l.Player
+	if err := c.By.Actor.RequireAgainst(p.Roles); err != nil {
+		return Change{}, err
 	}
-	return m.Players.Change(ctx, id, func(l Locked) (Change, error) {
-		p := l.Player
-		if err := by.Actor.RequireAgainst(p.Roles); err != nil {
-			return Change{}, err
-		}
-		if !p.Banned {
-			return Change{}, ErrNotBanned
-		}
-		p.Banned, p.Ban = false, Ban{}
-		fact := event.PlayerUnbanned{PlayerID: p.ID, Reason: string(by.Reason), DecisionID: by.DecisionID}
-		return Change{Player: p, Facts: []event.Fact{fact}, Actions: []access.Action{access.UnbanPlayer}, By: by}, nil
-	})
+	if !p.Banned {
+		return Change{}, ErrNotBanned
+	}
+	return endedBan(p, access.UnbanPlayer, c.By), nil
+}
+
+// endedBan returns the change that ends the ban of a player.
+func endedBan(p Player, action access.Action, by access.Attribution) Change {
+	p.Banned, p.Ban = false, Ban{}
+	fact := event.PlayerUnbanned{PlayerID: p.ID, Reason: string(by.Reason), DecisionID: by.DecisionID}
+	return Change{Player: p, Facts: []event.Fact{fact}, Actions: []access.Action{action}, By: by}
 }
 
 // endedBans is how many bans EndBans reads at once.
@@ -178,9 +208,7 @@ func (m *Moderator) endBan(ctx context.Context, id string, by access.Attribution
 			return Change{Player: p}, nil
 		}
 		by.DecisionID = p.Ban.DecisionID
-		p.Banned, p.Ban = false, Ban{}
-		fact := event.PlayerUnbanned{PlayerID: p.ID, Reason: string(by.Reason), DecisionID: by.DecisionID}
-		return Change{Player: p, Facts: []event.Fact{fact}, Actions: []access.Action{access.EndBan}, By: by}, nil
+		return endedBan(p, access.EndBan, by), nil
 	})
 	if errors.Is(err, ErrMerged) { // meanwhile, and a merged player has no ban
 		return false, nil

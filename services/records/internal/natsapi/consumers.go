@@ -104,7 +104,7 @@ type (
 func changeRecord[C recordCommand, S record.ModerationStore](
 	pool *postgres.Pool, moderator *record.Moderator, store postgres.Transactional[S], action access.Action,
 ) eventbus.Handler {
-	return eventbus.ConsumePreparedCommand(pool, event.RecordsCommands,
+	return eventbus.ConsumeCommand(pool, event.RecordsCommands,
 		func(ctx context.Context, command C) (c event.RemoveRecord, err error) {
 			c = event.RemoveRecord(command)
 			c.Attribution, err = moderator.Authorize(ctx, c.RecordID, c.Attribution, action)
@@ -120,7 +120,7 @@ func changeRecord[C recordCommand, S record.ModerationStore](
 func changePlayer[C playerCommand, S record.ModerationStore](
 	pool *postgres.Pool, moderator *record.Moderator, store postgres.Transactional[S], action access.Action,
 ) eventbus.Handler {
-	return eventbus.ConsumePreparedCommand(pool, event.RecordsCommands,
+	return eventbus.ConsumeCommand(pool, event.RecordsCommands,
 		func(ctx context.Context, command C) (event.HidePlayer, error) {
 			c := event.HidePlayer(command)
 			player, by, err := moderator.AuthorizeAgainst(ctx, c.PlayerID, c.Attribution, action)

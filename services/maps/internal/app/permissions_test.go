@@ -96,7 +96,7 @@ func TestPermissions(t *testing.T) {
 				func(by event.PlayerState) submission { return newMap(by, by.Name, "") })},
 			{Action: access.SubmitMap, Refused: "not_author_or_validator", Banned: banned, Take: submit("/api/v1/maps/submit",
 				func(by event.PlayerState) submission { return newMap(by, "target", "") })},
-			{Action: access.ReplaceOwner, Refused: "not_author_or_validator", Banned: banned, Take: submit("/api/v1/maps/submit",
+			{Action: access.ReplaceOwner, Refused: "not_allowed", Banned: banned, Take: submit("/api/v1/maps/submit",
 				func(by event.PlayerState) submission {
 					b.submitted(newMap(b.Players.player("target"), "target", ""))
 					s := b.submissionOf(by, games, fmt.Sprint("Skyline ", games), by.Name)

@@ -28,7 +28,7 @@ func TestReadMetadata(t *testing.T) {
 		{"everything", `{"description":"Wet.","tags":["rain"],"medalTimes":{"author":1,"gold":2,"silver":3,"bronze":4},
 			"gameMode":"Death Arrows","wrongOwnerReason":" a copy "}`,
 			parkourmap.Metadata{
-				Description: new("Wet."), Tags: []string{"rain"}, Mode: bonkmap.DeathArrows, WrongOwnerReason: "a copy",
+				Description: new("Wet."), Tags: []string{"rain"}, Mode: bonkmap.DeathArrows, WrongOwnerReason: " a copy ",
 				Medals: parkourmap.RequestedMedals{Author: ms(1), Gold: ms(2), Silver: ms(3), Bronze: ms(4)},
 			}},
 		{"unknown fields", `{"colour":"red"}`, parkourmap.Metadata{}},

@@ -97,10 +97,7 @@ func readMetadata(schema string, text []byte) (parkourmap.Metadata, error) {
 	}
 	metadata := parkourmap.Metadata{Description: read.Description, Tags: httpserve.OrZero(read.Tags)}
 	metadata.Mode, _ = bonkmap.ModeNamed(string(httpserve.OrZero(read.GameMode)))
-	metadata.WrongOwnerReason, err = access.ParseReason(httpserve.OrZero(read.WrongOwnerReason), false)
-	if err != nil {
-		return parkourmap.Metadata{}, err
-	}
+	metadata.WrongOwnerReason = access.Reason(httpserve.OrZero(read.WrongOwnerReason))
 	if times := read.MedalTimes; times != nil {
 		metadata.Medals = parkourmap.RequestedMedals{
 			Author: times.Author, Gold: times.Gold, Silver: times.Silver, Bronze: times.Bronze,

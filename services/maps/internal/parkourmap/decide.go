@@ -19,6 +19,8 @@ type Candidate struct {
 	Metadata Metadata
 	// By is the submitter, with the roles of the submitter's copy.
 	By access.Actor
+	// Replacement is by whom and why the versions by other players than the map's author are wrong, or the zero value.
+	Replacement access.Attribution
 	// Replay is the submitter's. Its MapID and SupersededID are set by Decide.
 	Replay event.MapCreated
 	// Uploads are the files that the map and the replay name.
@@ -54,7 +56,7 @@ type Decision struct {
 // with the _id, ErrVersionsFull, ErrNotAuthorValidator where the game map is not the submitter's, or ErrGameModeDiffers
 // where the version to update has another mode.
 func (c Candidate) Decide(known KnownVersions) (Decision, error) {
-	replaces := c.replacesOwner()
+	replaces := c.Replacement.Reason != ""
 	if replaces {
 		known.Versions = c.replaceOwner(known.Versions)
 	}
@@ -80,11 +82,6 @@ func (c Candidate) Decide(known KnownVersions) (Decision, error) {
 		return c.update(known.Versions, i), nil
 	}
 	return c.create(known.Versions), nil
-}
-
-// replacesOwner reports whether the versions by other players than the map's author are wrong.
-func (c Candidate) replacesOwner() bool {
-	return c.Metadata.WrongOwnerReason != "" && c.By.Can(access.ReplaceOwner)
 }
 
 // replaceOwner returns the versions after those by other players than the map's author, unless they are removed, were

@@ -24,7 +24,7 @@ type Metadata struct {
 	Description *string
 	Tags        []string
 	Medals      RequestedMedals
-	// WrongOwnerReason is why the versions by other players than the map's author are wrong, or empty.
+	// WrongOwnerReason is why the versions by other players than the map's author are wrong, as it was sent, or empty.
 	WrongOwnerReason access.Reason
 }
 

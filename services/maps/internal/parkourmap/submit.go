@@ -110,11 +110,16 @@ func (s *Submitter) Submit(ctx context.Context, in Submission) (Submitted, error
 	if !byAuthor && !parsed.by.Can(access.SubmitMap) {
 		return Submitted{}, ErrNotAuthorValidator
 	}
+	replacement, err := parsed.replacement(in.Metadata.WrongOwnerReason)
+	if err != nil {
+		return Submitted{}, err
+	}
 	candidate := Candidate{
-		Map:        newMap(s.NewID(), parsed),
-		EncodedMap: parsed.replay.MapData,
-		By:         parsed.by,
-		Metadata:   in.Metadata,
+		Map:         newMap(s.NewID(), parsed),
+		EncodedMap:  parsed.replay.MapData,
+		By:          parsed.by,
+		Replacement: replacement,
+		Metadata:    in.Metadata,
 	}
 	if err := s.checkVersion(ctx, candidate, parsed.replay); err != nil {
 		return Submitted{}, err
@@ -162,6 +167,15 @@ func (p parsedReplay) drawn() *bonkmap.Map {
 	m := *p.replay.Map
 	m.Mode = p.mode
 	return &m
+}
+
+// replacement returns the attribution of access.ReplaceOwner for a reason, and none without one. It returns
+// access.ErrForbidden, access.ErrReasonMissing or access.ErrReasonInvalid.
+func (p parsedReplay) replacement(reason access.Reason) (access.Attribution, error) {
+	if reason == "" {
+		return access.Attribution{}, nil
+	}
+	return access.Permit(access.Attribution{Actor: p.by, Reason: reason}, access.ReplaceOwner, p.submitter)
 }
 
 // parse parses a replay and checks it, the map in it and its submitter. The mode is that of a map for which neither its

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"testing"
@@ -280,9 +281,14 @@ func TestSubmitter_Submit_wrong_owner(t *testing.T) {
 	same, errSame := version(rain, "Rain", "Sky", -280, "")
 	other, errOther := version(rain, "Rain", "Sky", -270, "")
 	require.NoError(t, errors.Join(errSame, errOther))
-	checkError(t, "without a role", parkourmap.ErrMapExists,
-		errorOf(version(cloudstep, "cloudstep", "Skyline", -280, "mine")))
-	original, err := version(judge, "cloudstep", "Skyline", -280, "Rain's edit was not saved")
+	for reason, want := range map[access.Reason]error{"mine": access.ErrForbidden, "": parkourmap.ErrMapExists} {
+		checkError(t, "without a role, reason "+string(reason), want,
+			errorOf(version(cloudstep, "cloudstep", "Skyline", -280, reason)))
+	}
+	for reason, want := range map[access.Reason]error{" ": access.ErrReasonMissing, "\x00": access.ErrReasonInvalid} {
+		checkError(t, fmt.Sprintf("for %q", reason), want, errorOf(version(judge, "cloudstep", "Skyline", -280, reason)))
+	}
+	original, err := version(judge, "cloudstep", "Skyline", -280, " Rain's edit was not saved ")
 	if err != nil || original.ID != same.ID || original.AuthorID != cloudstep.ID {
 		t.Fatalf("the original: %+v, %v", original.Map, err)
 	}

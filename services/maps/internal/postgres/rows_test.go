@@ -74,7 +74,6 @@ func TestStore_Submit_every_field(t *testing.T) {
 	second.RemovedAt = time.Time{}
 	var metadata parkourmap.Metadata // with all that an update may leave out
 	fill(t, reflect.ValueOf(&metadata).Elem(), "Metadata", 2)
-	metadata.WrongOwnerReason = ""
 	create(t, store, parkourmap.Candidate{Map: second, EncodedMap: "second", Metadata: metadata, By: validator})
 	want := second
 	want.ID, want.Version, want.MapVersion, want.Superseded = first.ID, 2, first.MapVersion, false

@@ -113,8 +113,7 @@ func submit(ctx context.Context, tx pgx.Tx, c parkourmap.Candidate) (parkourmap.
 	if err := objectstore.Attach(ctx, tx, c.Uploads...); err != nil {
 		return parkourmap.Decision{}, err
 	}
-	replaces := access.Attribution{Actor: c.By, Reason: c.Metadata.WrongOwnerReason}
-	if err := appendOwners(ctx, tx, access.ReplaceOwner, replaces, before, decision.Versions); err != nil {
+	if err := appendOwners(ctx, tx, access.ReplaceOwner, c.Replacement, before, decision.Versions); err != nil {
 		return parkourmap.Decision{}, err
 	}
 	if err := outbox.Append(ctx, tx, decision.Fact); err != nil || c.Action(known) == access.SubmitOwnMap {

@@ -622,7 +622,7 @@ export type MapDrawingRequest = {
 export type MapSubmissionMetadata = MapMetadata & {
   /** The mode of a map for which neither its data nor the label of the replay names a parkour mode. Ignored otherwise. */
   gameMode?: GameMode | null;
-  /** From a validator, moderator or admin: why the versions of the map by other players than its author are wrong, at most 500 characters. Ignored from others, and where there are none. */
+  /** From a validator, moderator or admin: why the versions of the map by other players than its author are wrong, at most 500 characters. Refused from others (403 `not_allowed`), and ignored where there are none. */
   wrongOwnerReason?: string | null;
 };
 export type MapSubmission = {

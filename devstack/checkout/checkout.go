@@ -51,8 +51,8 @@ func Lock(path string) (unlock func(), err error) {
 	return func() { _ = file.Close() }, nil // closing gives the lock up
 }
 
-// Once makes a file or a folder that all processes of this user share, unless it is there. Of several processes at
-// once one makes it: create gets an empty folder, and returns the path in it that becomes target.
+// Once makes a file or a folder that all processes of this user share, unless it is there. One of several
+// processes at once makes it: create gets an empty folder, and returns the path in it that becomes target.
 func Once(target string, create func(scratch string) (made string, err error)) error {
 	unlock, err := Lock(target + ".lock")
 	if err != nil {

@@ -14,8 +14,8 @@
 //	Map Data: ILAcJAhBFBjBzC…
 //
 // A label ends at the first colon and is recognised without regard to case, spaces, tabs,
-// underscores and hyphens. Lines are in any order. Of a repeated label the first line with a value
-// is used. Lines with unknown labels ([UnknownLines]) or without a colon are ignored.
+// underscores and hyphens. Lines are in any order. Where a label is repeated, the first line with a
+// value is used. Lines with unknown labels ([UnknownLines]) or without a colon are ignored.
 //
 // [Parse] takes the map's name, author, mode and id from the map data, if there is any. A label
 // that differs becomes a [Disagreement]. Files are limited in size, times are checked, and an

@@ -85,9 +85,9 @@ func ApplyPlayer(
 	})
 }
 
-// Transfer gives what belongs to a player who was merged to whom the player was merged into, with merge. With forget it
-// deletes what belongs to a player whose account was deleted, also that of whom the player was merged into: the states
-// of the two may have come in another order. ApplyPlayer calls it in the services where both take one transaction.
+// Transfer calls merge for a player who was merged, with whom the player was merged into, and forget for a player whose
+// account was deleted, also for one into whom the player was merged: the states of the two may have come in another
+// order. ApplyPlayer calls it in the services where both take one transaction.
 func Transfer(
 	ctx context.Context, tx pgx.Tx, p event.PlayerState,
 	merge func(ctx context.Context, tx pgx.Tx, from, into string) error,

@@ -31,8 +31,8 @@ func (PlayerBanned) Subject() string { return PlayerBannedSubject }
 type PlayerUnbanned struct {
 	PlayerID string `json:"playerId"`
 	Reason   string `json:"reason"`
-	// DecisionID is the moderators' decision that was carried out, or empty. Of a ban whose time is over it is the
-	// decision that banned the player.
+	// DecisionID is the moderators' decision that was carried out, or empty. A ban whose time
+	// is over has the decision that banned the player.
 	DecisionID string `json:"decisionId,omitempty"`
 }
 

@@ -18,8 +18,8 @@ import (
 type Images struct {
 	// Open opens the file under a key. The caller closes it.
 	Open func(ctx context.Context, key string) (io.ReadSeekCloser, error)
-	// IsPublic reports whether the site shows the file under a key. It may be one of who has deleted it, while it is not
-	// removed yet.
+	// IsPublic reports whether the site shows the file under a key. A deleted picture may not be removed from the storage
+	// yet.
 	IsPublic func(ctx context.Context, key string) (bool, error)
 }
 

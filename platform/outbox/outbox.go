@@ -88,8 +88,8 @@ func Notify(ctx context.Context, pool *postgres.Pool) error {
 var errLockLost = errors.New("outbox: the relay's connection was lost")
 
 // publish publishes a batch and returns the ids of the rows that are stored on their stream, or have a newer state
-// there. Messages are published in order without waiting for each other. Of several states of one entity only the
-// newest is published.
+// there. Messages are published in order without waiting for each other. The newest of several states of one
+// entity is published, the others are not.
 func publish(ctx context.Context, js jetstream.JetStream, batch []row) (done []uuid.UUID, err error) {
 	newest := map[string]uuid.UUID{}
 	for _, r := range batch {

@@ -31,7 +31,7 @@ type account struct {
 }
 
 // get returns the session, after a login where there is none that is still valid.
-// Of several callers at once one logs in. It returns verification.RetryLaterError
+// One of several callers at once logs in. It returns verification.RetryLaterError
 // after a refused login.
 func (a *account) get(ctx context.Context) (bonkio.Session, error) {
 	if err := a.lock.Acquire(ctx, 1); err != nil {

@@ -13,7 +13,7 @@ import (
 const (
 	// exportEvery is how often a player gets a complete export.
 	exportEvery = 24 * time.Hour
-	// ExportTimeout is how long an export counts as running. Of a gateway that is killed meanwhile, it does so until then.
+	// ExportTimeout is how long an export counts as running at most: one whose gateway was killed does so.
 	ExportTimeout = 10 * time.Minute
 )
 

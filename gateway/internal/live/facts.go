@@ -43,8 +43,8 @@ type facts struct {
 	js jetstream.JetStream
 }
 
-// bounds are the sequences of the oldest and the newest fact of the stream, and when it was created. Of an empty stream
-// the oldest is the next one.
+// bounds are the sequences of the oldest and the newest fact of the stream, and when it was created. The oldest of an
+// empty stream is the next one.
 type bounds struct {
 	first, last uint64
 	created     time.Time

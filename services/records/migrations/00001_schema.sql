@@ -25,7 +25,7 @@ create table records (
     checks_hash        bytea   not null,
     -- The SHA-256 of the map data of the replay.
     map_data_hash      bytea   not null,
-    -- Empty for versions that are none.
+    -- Empty where the replay has no valid version.
     mod_version        text    not null default '',
     game_version       text    not null default '',
     removed_at         timestamptz,

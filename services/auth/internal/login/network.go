@@ -8,9 +8,10 @@ import (
 )
 
 const (
-	// givenUpAfter is how long after its browser has last asked a login is given up. A login page asks every 3 seconds.
+	// givenUpAfter is the age of the browser's last request from which a login counts as given up. A login page asks every
+	// 3 seconds.
 	givenUpAfter = 10 * time.Second
-	// openingTime is how long a session may not be stored yet, or its room not be known.
+	// openingTime is how long it may take until a session is stored and its room is known.
 	openingTime = openTimeout + 5*time.Second
 	// waitersPerRoom bounds the logins of an address: so many for each room that it may have at once.
 	waitersPerRoom = 32

@@ -300,8 +300,7 @@ func (s *Session) confirm(view event.RoomView, now time.Time) (event.Visitor, er
 	return view.Seen[at], nil
 }
 
-// succeed consumes the session. Of several callers only one gets nil, the
-// others ErrSessionOver.
+// succeed consumes the session. One of several callers gets nil, the others ErrSessionOver.
 func (s *Session) succeed(now time.Time) error {
 	if s.ended(now) {
 		return s.over(now)

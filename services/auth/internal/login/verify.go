@@ -15,7 +15,7 @@ const maxSkin = 16 << 10
 
 // Verify compares the code that was typed in. The try is counted before the comparison,
 // so that no number of parallel tries is more than MaxTries; the right code is refunded
-// its try where the login fails for reasons of ours. Of two right codes at once one
+// its try where the login fails for reasons of ours. One of two right codes at once
 // succeeds. The session of the site that the browser had until now, with
 // previousRefreshToken, ends with the login.
 // It returns ErrCodeMalformed, ErrSessionUnknown, ErrNotThisBrowser, ErrNoCodeYet,

@@ -33,7 +33,7 @@ var NotExported = map[string]string{
 }
 
 // ExportID returns the id of a player, whose rows keep it after a merge. It returns event.ErrPlayerDeleted for a player
-// whose account was deleted. Of the players who are removed here, only such a player has a name.
+// whose account was deleted. Among removed players, only such a player has a name.
 func (s *Store) ExportID(ctx context.Context, playerID string) (string, error) {
 	p, err := s.Player(ctx, playerID)
 	switch {

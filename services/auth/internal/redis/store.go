@@ -22,7 +22,7 @@ type Store struct {
 	now    func() time.Time
 }
 
-// NewStore returns the store on client. Of the rooms of an address that are counted there may be perHour in an hour.
+// NewStore returns the store on client. An address may have perHour counted rooms in an hour.
 func NewStore(client goredis.UniversalClient, perHour int, now func() time.Time) *Store {
 	return &Store{client, ratelimit.New(client, "capzone:login:rooms", perHour, time.Hour), now}
 }

@@ -23,7 +23,7 @@ type importFile struct {
 	ignoredColumns []string
 }
 
-// importFileRow is a row of a file. Of a refused one, the map has what was read before.
+// importFileRow is a row of a file. The map of a refused row has what was read before the refusal.
 type importFileRow struct {
 	ImportedMap
 	line int

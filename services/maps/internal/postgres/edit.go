@@ -102,8 +102,8 @@ func insertEdit(ctx context.Context, tx pgx.Tx, e parkourmap.Edit) error {
 	return objectstore.Release(ctx, tx, released...)
 }
 
-// editValues returns what the audit log says of the fields of an edit. Of a description it has the length, because the
-// log cannot be changed when the author's account is deleted; the edit has the text.
+// editValues returns what the audit log says of the fields of an edit. It has the length of a description and no text,
+// because the log cannot be changed when the author's account is deleted; the edit has the text.
 func editValues(v parkourmap.EditedValues, fields []parkourmap.EditedField) map[string]any {
 	all := map[parkourmap.EditedField]any{
 		parkourmap.DescriptionField: fmt.Sprintf("%d characters", utf8.RuneCountInString(v.Description)),

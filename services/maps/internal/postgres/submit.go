@@ -61,7 +61,7 @@ const (
 	saveMapDataSQL     = `
 		insert into map_data (map_id, encoded) values (@id, @encoded)
 		on conflict (map_id) do update set encoded = excluded.encoded`
-	// Of an update, the map does not name the replay.
+	// insertUpdateReplaySQL stores the replay of an update, which the map does not name.
 	insertUpdateReplaySQL = `insert into update_replays (replay_key, map_id) values (@key, @id) on conflict do nothing`
 )
 

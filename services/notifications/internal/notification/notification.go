@@ -20,8 +20,8 @@ import (
 // Kind says what a notification is about, as the API names it.
 type Kind string
 
-// The kinds, in the order in which settings list them. Of the kinds about a record a player gets the first that
-// applies and is not switched off.
+// The kinds, in the order in which settings list them. A player is told of a record by the first kind that applies and
+// is not switched off.
 const (
 	RecordLost        Kind = "record_lost"
 	RecordRegained    Kind = "record_regained"

@@ -188,7 +188,7 @@ func add(ctx context.Context, tx pgx.Tx, notifications []notification.Notificati
 }
 
 // resolveReceivers returns the notifications for those who get them, in the order of the receivers, in which inboxes
-// are locked. Of several for one receiver and cause, as merges make them, it returns the first.
+// are locked. Where several have the same receiver and cause, as merges make them, it returns the first.
 func resolveReceivers(
 	ctx context.Context, tx pgx.Tx, notifications []notification.Notification,
 ) ([]notification.Notification, error) {

@@ -38,8 +38,8 @@ const (
 			select ctid from webhook_deliveries where created_at < @before order by created_at limit 1000))`
 )
 
-// Trim deletes the deliveries that are too many or too old, and returns how many rows that were. Of those that wait it
-// ends the oldest above webhook.MaxWaiting.
+// Trim deletes the deliveries that are too many or too old, and returns how many rows that were. Where more than
+// webhook.MaxWaiting wait, it ends the oldest.
 func (s Webhooks) Trim(ctx context.Context, now time.Time) (count int, err error) {
 	if _, err := s.db.Exec(ctx, dropWaitingSQL, pgx.NamedArgs{"waiting": webhook.MaxWaiting}); err != nil {
 		return 0, fmt.Errorf("drop deliveries: %w", err)

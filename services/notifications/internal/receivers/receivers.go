@@ -1,6 +1,6 @@
 // Package receivers sends messages to the receivers of webhooks. They are addresses that players name, so that the
 // package connects to public ones alone: the address is checked when the connection is made, after the name was
-// resolved. Of an answer it takes the status, and how long to wait.
+// resolved. It reads the status of an answer, and how long to wait.
 package receivers
 
 import (

@@ -39,8 +39,8 @@ type Answer struct {
 	RetryAfter time.Duration
 }
 
-// Work is the deliveries of a webhook that a sender has taken, to be sent as one message. Of the format JSON there is
-// one.
+// Work is the deliveries of a webhook that a sender has taken, to be sent as one message. There is one in the format
+// JSON.
 type Work struct {
 	WebhookID string
 	// LeaseID names the sender that has taken the deliveries.

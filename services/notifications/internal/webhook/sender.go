@@ -25,7 +25,7 @@ const (
 // SenderStore has the deliveries that are due.
 type SenderStore interface {
 	// Take returns the due deliveries of at most limit webhooks, which no other sender gets before a time: of those that
-	// are failing or slow, or of the others. Of a webhook for Discord there are several, else there is one.
+	// are failing or slow, or of the others. A webhook for Discord may have several, any other has one.
 	Take(ctx context.Context, troubled bool, now, until time.Time, limit int) ([]Work, error)
 	// Finish stores the outcome of work and gives the webhook back. Where another sender has it, it changes nothing. The
 	// owner of a webhook that is switched off is told so.

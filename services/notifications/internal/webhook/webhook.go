@@ -32,7 +32,7 @@ const (
 	MaxUses = 10
 	// UsesPeriod is the period of MaxUses.
 	UsesPeriod = time.Minute
-	// bothSecrets is how long the secret before signs besides a new one.
+	// bothSecrets is how long deliveries are signed by the previous secret, too, after there is a new one.
 	bothSecrets = 24 * time.Hour
 )
 

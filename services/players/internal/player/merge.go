@@ -11,8 +11,8 @@ import (
 )
 
 // Merge merges a player into another, for a person who has another name in the game now. It cannot be undone. Records
-// and maps follow by events. Only an operator merges the only admin who is not banned and a banned player. It returns
-// access.ErrReasonInvalid, ErrMergeSelf, ErrMergeUnproved, ErrTooManyRoles or ErrLastAdmin.
+// and maps follow by events. Only an operator may merge a banned player, or the only admin who is not banned. It
+// returns access.ErrReasonInvalid, ErrMergeSelf, ErrMergeUnproved, ErrTooManyRoles or ErrLastAdmin.
 func (m *Moderator) Merge(ctx context.Context, fromID, intoID string, by access.Attribution) (Player, error) {
 	return m.moderate(ctx, Moderation{Action: access.MergePlayer, PlayerID: fromID, IntoID: intoID, By: by})
 }

@@ -173,8 +173,8 @@ func endedBan(p Player, action access.Action, by access.Attribution) Change {
 // endedBans is how many bans EndBans reads at once.
 const endedBans = 100
 
-// EndBans ends the bans whose time is over, as the service itself, and returns how many. Of several that do it at once,
-// one ends a ban.
+// EndBans ends the bans whose time is over, as the service itself, and returns how many. Where several do so at once,
+// one of them ends a ban.
 func (m *Moderator) EndBans(ctx context.Context, service string) (ended int, err error) {
 	by := access.Attribution{Actor: access.System(service), Reason: "The time of the ban is over."}
 	if err := by.Actor.Require(access.EndBan); err != nil {

@@ -69,7 +69,7 @@ type ListedID struct {
 	UpdatedAt time.Time
 }
 
-// Profile is the public data of a player with totals, as in lists. Of the player it has what a profile shows.
+// Profile is what a profile shows of a player, with totals, as in lists.
 type Profile struct {
 	Player
 	// Maps is the number of maps of which the player is the author.

@@ -10,8 +10,8 @@ import (
 	"capzone.dev/platform/postgres"
 )
 
-// ApplyMap stores the author of a map and counts the map for that player. Of several versions of a
-// map only the newest counts. A state that is not newer than the copy changes nothing.
+// ApplyMap stores the author of a map and counts the map for that player. Only the newest version
+// of a map counts. A state that is not newer than the copy changes nothing.
 func (s *Store) ApplyMap(ctx context.Context, m event.MapState) error {
 	var author *string // null for a map that does not count
 	if !m.Removed && !m.Superseded {

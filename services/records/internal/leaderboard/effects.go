@@ -44,8 +44,8 @@ type HidingEffects struct {
 	// Maps is on how many leaderboards the player is.
 	Maps int64
 	// WorldRecords is how many maps would have another world record or none, of which GivenBack would have one of another
-	// player. Of a hidden player it is how many world records the player would have again, of which GivenBack are another
-	// player's now.
+	// player. For a hidden player, WorldRecords is how many world records the player would have again, of which GivenBack
+	// are another player's now.
 	WorldRecords, GivenBack int64
 }
 

@@ -202,7 +202,7 @@ type StatsQuery interface {
 	Stats(ctx context.Context) (Stats, error)
 }
 
-// Details is an active record with what it is compared with. Of the map, it also has the version and the picture.
+// Details is an active record with what it is compared with, and with the version and the picture of its map.
 type Details struct {
 	record.RankedRecord
 	// RankAtSubmission is the rank that the record had when it was accepted, counted from 1. It is 0 for a record

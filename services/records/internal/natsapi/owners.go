@@ -36,7 +36,7 @@ func (m *Maps) get(ctx context.Context, req event.GetMap) (record.Map, error) {
 	return mapOf(state), nil
 }
 
-// mapOf translates a map's state. Of a tombstone it takes only the version.
+// mapOf translates a map's state. It takes only the version from a tombstone.
 func mapOf(s event.MapState) record.Map {
 	if s.Removed {
 		return record.Map{ID: s.ID, Version: s.Version, Removed: true}

@@ -43,8 +43,8 @@ const removalEffectsSQL = `
 	from asked left join best on best.active`
 
 // successorSQL has a row where a record is the world record of its map. It looks for the one that would be it instead
-// among the personal bests of the others and the player's next-best record. Of equally fast ones it is the one that was
-// accepted first.
+// among the personal bests of the others and the player's next-best record: the fastest, and among equally fast ones
+// the one that was accepted first.
 const successorSQL = `
 	with broken as materialized (
 		select r.id, r.map_id, r.player_id from records r cross join lateral (
@@ -172,8 +172,8 @@ const hidingEffectsSQL = `
 	from personal_bests b
 	where b.player_id = @player and b.map_id not in (select id from maps where removed)`
 
-// showingEffectsSQL counts the records of a hidden player. Of equally fast records the one that was accepted first is
-// the world record.
+// showingEffectsSQL counts the records of a hidden player. Among equally fast records, the one that was accepted first
+// is the world record.
 const showingEffectsSQL = `
 	with best as materialized (
 		select distinct on (map_id) map_id, finish_time, seq

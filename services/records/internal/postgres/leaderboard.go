@@ -184,7 +184,7 @@ const pageSQL = `
 		limit @limit offset @offset
 	)` + rowSource
 
-// firstPageSQL is pageSQL without an offset. Of a limit that it does not know the planner expects a tenth of all rows.
+// firstPageSQL is pageSQL without an offset. Where the planner does not know the limit, it expects a tenth of all rows.
 // The constant limit keeps that below a page, so that PostgreSQL keeps the plan and does not make it anew for each
 // request, which costs more than to execute it.
 const firstPageSQL = `

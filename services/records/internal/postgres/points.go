@@ -161,7 +161,7 @@ const (
 
 // takenChanges are changes that a transaction computes.
 type takenChanges struct {
-	// Of the maps, changedMaps have themselves changed, which concerns all of their players.
+	// changedMaps are those of the maps that have changed themselves, which concerns all of their players.
 	maps, changedMaps, players []string
 	passes                     []points.Pass
 	// at is when the oldest change was made.

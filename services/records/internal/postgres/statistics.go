@@ -33,8 +33,8 @@ const (
 		where b.player_id = @player`
 	listedMapsSQL = `
 		select game_mode, count(*) from maps where not removed and not superseded group by 1`
-	// reignsSQL selects the player's longest reign with both numbers of leaderboards. Of the world records of a map,
-	// those begin a reign that are another player's than the one before.
+	// reignsSQL selects the player's longest reign with both numbers of leaderboards. A reign begins with
+	// a world record of a map that is another player's than the one before.
 	reignsSQL = `
 		with steps as (
 			select map_id, finish_time, record_id, player_id, since,

@@ -203,8 +203,8 @@ func insertCounted(
 	return counted, tx.SendBatch(ctx, batch).Close()
 }
 
-// insertInactive inserts the first record on a removed map or of a hidden player. It counts when that ends. Until then
-// it is no world record, which the trigger takes it for.
+// insertInactive inserts the first record on a removed map or of a hidden player, which is not active until that ends.
+// The trigger takes it for a world record, so that these are computed again.
 func insertInactive(ctx context.Context, tx pgx.Tx, a record.Accepted) error {
 	args, err := recordArgs(a)
 	if err != nil {

@@ -19,7 +19,7 @@ import (
 // Submission is what a player submits.
 type Submission struct {
 	By access.Actor
-	// Replay is the file. Of a file that is too large, MaxReplaySize+1 bytes suffice.
+	// Replay is the file, or the first MaxReplaySize+1 bytes of one that is too large.
 	Replay []byte
 	// SelectedMap is the id of the map that the player selected, or empty.
 	SelectedMap string

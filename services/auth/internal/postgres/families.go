@@ -61,28 +61,28 @@ func (s *Store) IsLive(ctx context.Context, id string, now time.Time) (isLive bo
 
 // Exchange implements session.Families.
 func (s *Store) Exchange(
-	ctx context.Context, presented session.Hash, decide func(session.TokenState) session.Decision,
-) (decision session.Decision, err error) {
+	ctx context.Context, presented session.Hash, rule func(session.TokenState) session.Exchange,
+) (exchange session.Exchange, err error) {
 	err = s.db.InTx(ctx, func(tx pgx.Tx) error {
 		token, err := lockToken(ctx, tx, presented)
 		if err != nil {
 			return err
 		}
-		decision = decide(token)
-		if decision.Revoke != "" {
-			return revoke(ctx, tx, token.Family.ID, decision.Revoke, decision.RevokeAt)
+		exchange = rule(token)
+		if exchange.Revoke != "" {
+			return revoke(ctx, tx, token.Family.ID, exchange.Revoke, exchange.RevokeAt)
 		}
-		if !decision.UsedAt.IsZero() {
-			if err := useTokens(ctx, tx, token.Family.ID, decision.UsedAt); err != nil {
+		if !exchange.UsedAt.IsZero() {
+			if err := useTokens(ctx, tx, token.Family.ID, exchange.UsedAt); err != nil {
 				return err
 			}
 		}
-		if decision.Next == nil {
+		if exchange.Next == nil {
 			return nil
 		}
-		return insertToken(ctx, tx, token.Family.ID, *decision.Next)
+		return insertToken(ctx, tx, token.Family.ID, *exchange.Next)
 	})
-	return decision, err
+	return exchange, err
 }
 
 const lockFamilySQL = `

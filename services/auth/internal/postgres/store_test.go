@@ -45,10 +45,10 @@ func TestStore_Sweep_removes_expired_rows(t *testing.T) {
 	s := open(t)
 	first := start(t, s, newPlayer())
 	second := tokenAt(noon.Add(time.Hour))
-	exchange(t, s, first, session.Decision{Next: &second, UsedAt: noon})
+	exchange(t, s, first, session.Exchange{Next: &second, UsedAt: noon})
 	for range 5 {
 		again := tokenAt(noon)
-		exchange(t, s, first, session.Decision{Next: &again})
+		exchange(t, s, first, session.Exchange{Next: &again})
 	}
 	sweep := func(at time.Time) int {
 		t.Helper()
@@ -228,23 +228,23 @@ func start(t *testing.T, s *postgres.Store, p event.PlayerState) session.Token {
 	return token
 }
 
-// exchange stores a decision about a presented token and returns the token's state before.
+// exchange stores an exchange of a presented token and returns the token's state before.
 func exchange(
-	t *testing.T, s *postgres.Store, presented session.Token, d session.Decision,
+	t *testing.T, s *postgres.Store, presented session.Token, d session.Exchange,
 ) (before session.TokenState) {
 	t.Helper()
-	stored, err := s.Exchange(t.Context(), presented.Hash, func(state session.TokenState) session.Decision {
+	stored, err := s.Exchange(t.Context(), presented.Hash, func(state session.TokenState) session.Exchange {
 		before = state
 		return d
 	})
 	require.NoError(t, err)
-	assert.Equal(t, "the decision", d, stored)
+	assert.Equal(t, "the exchange", d, stored)
 	return before
 }
 
 func state(t *testing.T, s *postgres.Store, token session.Token) session.TokenState {
 	t.Helper()
-	return exchange(t, s, token, session.Decision{})
+	return exchange(t, s, token, session.Exchange{})
 }
 
 func known(t *testing.T, s *postgres.Store, token session.Token) bool {

@@ -30,9 +30,9 @@ func (s *Service) Refresh(ctx context.Context, presented string) (Grant, error) 
 		return Grant{}, err
 	}
 
-	outcome, err := s.Families.Exchange(ctx, hash, func(token TokenState) Decision {
+	outcome, err := s.Families.Exchange(ctx, hash, func(token TokenState) Exchange {
 		// The family is locked: what happened before this moment is committed.
-		return decide(token, arrivedAt, s.Now())
+		return exchange(token, arrivedAt, s.Now())
 	})
 	if err != nil {
 		return Grant{}, err

@@ -62,9 +62,9 @@ type Families interface {
 	Family(ctx context.Context, presented Hash) (Family, error)
 	// IsLive reports whether a family exists, is not revoked, and has not expired at a time.
 	IsLive(ctx context.Context, id string, now time.Time) (bool, error)
-	// Exchange locks the family of the presented token, calls decide with the token's state, stores
-	// the decision, all in one transaction, and returns it. It returns ErrInvalid for an unknown token.
-	Exchange(ctx context.Context, presented Hash, decide func(TokenState) Decision) (Decision, error)
+	// Exchange locks the family of the presented token, calls rule with the token's state, stores
+	// what rule returns, all in one transaction, and returns it. It returns ErrInvalid for an unknown token.
+	Exchange(ctx context.Context, presented Hash, rule func(TokenState) Exchange) (Exchange, error)
 	// RevokeByToken ends the family of a token. An unknown token is no error.
 	RevokeByToken(ctx context.Context, presented Hash, cause Cause, at time.Time) error
 	// Sweep removes the tokens and families that expired before then, and returns how many.

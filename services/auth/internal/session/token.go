@@ -46,8 +46,8 @@ type TokenState struct {
 	UsedAt time.Time
 }
 
-// Decision is what the exchange of a token stores, and what the browser gets.
-type Decision struct {
+// Exchange is what the exchange of a token stores, and what the browser gets.
+type Exchange struct {
 	// Next is a new token, and Raw the same as the browser gets it; nil and empty where it gets none.
 	Next *Token
 	Raw  string
@@ -60,19 +60,19 @@ type Decision struct {
 	Refusal error
 }
 
-// decide returns the result of an exchange at a moment for a token that arrived at a time. A used token is exchanged
+// exchange returns the result of an exchange at a moment for a token that arrived at a time. A used token is exchanged
 // again during Grace; later it ends the family, because another program holds a copy of it.
-func decide(token TokenState, arrivedAt, now time.Time) Decision {
+func exchange(token TokenState, arrivedAt, now time.Time) Exchange {
 	raw, next := newToken(now)
 	switch {
 	case token.Revoked:
-		return Decision{Refusal: ErrInvalid}
+		return Exchange{Refusal: ErrInvalid}
 	case !arrivedAt.Before(token.ExpiresAt):
-		return Decision{Refusal: ErrExpired}
+		return Exchange{Refusal: ErrExpired}
 	case token.UsedAt.IsZero():
-		return Decision{Next: &next, Raw: raw, UsedAt: now}
+		return Exchange{Next: &next, Raw: raw, UsedAt: now}
 	case arrivedAt.Before(token.UsedAt.Add(Grace)):
-		return Decision{Next: &next, Raw: raw}
+		return Exchange{Next: &next, Raw: raw}
 	}
-	return Decision{Refusal: ErrReused, Revoke: ByReuse, RevokeAt: now}
+	return Exchange{Refusal: ErrReused, Revoke: ByReuse, RevokeAt: now}
 }

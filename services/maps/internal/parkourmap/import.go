@@ -58,8 +58,8 @@ type KnownMaps struct {
 	OnSite map[int64]bool
 }
 
-// ImportDecision is what an import does with a row.
-type ImportDecision struct {
+// ImportResult is what an import does with a row.
+type ImportResult struct {
 	Outcome ImportOutcome
 	// Before is the map before the import, and After what is stored. They are zero where nothing is.
 	Before, After ImportedMap
@@ -67,30 +67,30 @@ type ImportDecision struct {
 	Reason string
 }
 
-// Decide returns what the import of a map does.
-func (k KnownMaps) Decide(m ImportedMap) ImportDecision {
+// Result returns what the import of a map does.
+func (k KnownMaps) Result(m ImportedMap) ImportResult {
 	before, isImported := k.Imported[m.GameMapID]
 	onSite, hasVersions := k.OnSite[m.GameMapID]
 	switch {
 	case onSite:
-		return ImportDecision{Outcome: ImportOnSite}
+		return ImportResult{Outcome: ImportOnSite}
 	case hasVersions:
-		return ImportDecision{Outcome: ImportRefused, Reason: "The map was removed from the site and cannot be submitted again."}
+		return ImportResult{Outcome: ImportRefused, Reason: "The map was removed from the site and cannot be submitted again."}
 	case !isImported:
-		return ImportDecision{Outcome: ImportAdded, After: m}
+		return ImportResult{Outcome: ImportAdded, After: m}
 	case before.hasSameContent(m):
-		return ImportDecision{Outcome: ImportUnchanged}
+		return ImportResult{Outcome: ImportUnchanged}
 	}
 	m.ID, m.ImportedAt = before.ID, before.ImportedAt
-	return ImportDecision{Outcome: ImportChanged, Before: before, After: m}
+	return ImportResult{Outcome: ImportChanged, Before: before, After: m}
 }
 
 // ImportStore stores imported maps.
 type ImportStore interface {
-	// Import stores what KnownMaps.Decide returns for each map, with an entry of the audit log for each change, in one
-	// transaction. It returns the decisions in the order of the maps, which have different game map ids. A dry run
+	// Import stores what KnownMaps.Result returns for each map, with an entry of the audit log for each change, in one
+	// transaction. It returns the results in the order of the maps, which have different game map ids. A dry run
 	// stores nothing.
-	Import(ctx context.Context, maps []ImportedMap, dryRun bool, by access.Attribution) ([]ImportDecision, error)
+	Import(ctx context.Context, maps []ImportedMap, dryRun bool, by access.Attribution) ([]ImportResult, error)
 }
 
 // Importer imports maps that have no replay yet.
@@ -135,14 +135,14 @@ func (i *Importer) Import(
 		maps, rows = append(maps, m), append(rows, &report.Rows[j])
 	}
 	for batch := range slices.Chunk(maps, importBatch) {
-		decisions, err := i.Maps.Import(ctx, batch, dryRun, by)
+		results, err := i.Maps.Import(ctx, batch, dryRun, by)
 		if err != nil {
 			return ImportReport{}, fmt.Errorf("import the maps from line %d on: %w", rows[0].Line, err)
 		}
-		for j, d := range decisions {
+		for j, d := range results {
 			rows[j].Outcome, rows[j].Reason = d.Outcome, d.Reason
 		}
-		rows = rows[len(decisions):]
+		rows = rows[len(results):]
 	}
 	for _, row := range report.Rows {
 		report.Counts[row.Outcome]++

@@ -55,11 +55,11 @@ type Files interface {
 type SubmissionStore interface {
 	// KnownVersions returns the versions of the candidate's game map.
 	KnownVersions(ctx context.Context, c Candidate) (KnownVersions, error)
-	// Submit locks the game map and stores what Candidate.Decide returns for its versions, attaches the
+	// Submit locks the game map and stores what Candidate.Result returns for its versions, attaches the
 	// uploads, and appends the events and, for the map of another player, an entry of the audit log, in one
 	// transaction. A player who was merged since is replaced by the player whom they were merged into. It returns
-	// the errors of Candidate.Decide.
-	Submit(ctx context.Context, c Candidate) (Decision, error)
+	// the errors of Candidate.Result.
+	Submit(ctx context.Context, c Candidate) (SubmitResult, error)
 	// Entry returns a map that is not removed, or ErrMapUnknown.
 	Entry(ctx context.Context, id string) (Entry, error)
 }
@@ -142,12 +142,12 @@ func (s *Submitter) Submit(ctx context.Context, in Submission) (Submitted, error
 	if err := s.storeFiles(ctx, &candidate, pictures, parsed.replay, in.Replay); err != nil {
 		return Submitted{}, err
 	}
-	decision, err := s.Maps.Submit(ctx, candidate)
+	result, err := s.Maps.Submit(ctx, candidate)
 	if err != nil {
 		return Submitted{}, err
 	}
-	entry, err := s.Maps.Entry(ctx, decision.MapID)
-	return Submitted{Entry: entry, Created: decision.Created, Superseded: decision.Superseded}, err
+	entry, err := s.Maps.Entry(ctx, result.MapID)
+	return Submitted{Entry: entry, Created: result.Created, Superseded: result.Superseded}, err
 }
 
 // parsedReplay is a replay that its submitter may submit, with a map that is fit for the site.
@@ -215,7 +215,7 @@ func (s *Submitter) parse(
 	}, nil
 }
 
-// checkVersion returns the errors of Candidate.Decide, before pictures are made for nothing, and
+// checkVersion returns the errors of Candidate.Result, before pictures are made for nothing, and
 // ErrFinishExists where the first record of a new version would be refused: its finish is a record
 // on an older version.
 func (s *Submitter) checkVersion(ctx context.Context, c Candidate, replay *lbreplay.Replay) error {
@@ -223,11 +223,11 @@ func (s *Submitter) checkVersion(ctx context.Context, c Candidate, replay *lbrep
 	if err != nil {
 		return err
 	}
-	decision, err := c.Decide(known)
+	result, err := c.Result(known)
 	if err != nil {
 		return err
 	}
-	if !decision.Created || len(known.Versions) == 0 || replay.TimestampMissing {
+	if !result.Created || len(known.Versions) == 0 || replay.TimestampMissing {
 		return nil
 	}
 	recordID, err := s.Records.FindFinish(ctx, event.FindFinish{

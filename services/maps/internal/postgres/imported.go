@@ -64,8 +64,8 @@ const (
 // Import implements parkourmap.ImportStore.
 func (s *Store) Import(
 	ctx context.Context, maps []parkourmap.ImportedMap, dryRun bool, by access.Attribution,
-) ([]parkourmap.ImportDecision, error) {
-	var decisions []parkourmap.ImportDecision
+) ([]parkourmap.ImportResult, error) {
+	var results []parkourmap.ImportResult
 	err := s.db.InTx(ctx, func(tx pgx.Tx) error {
 		if !dryRun {
 			if _, err := tx.Exec(ctx, lockImportedSQL); err != nil {
@@ -76,19 +76,19 @@ func (s *Store) Import(
 		if err != nil {
 			return err
 		}
-		decisions = make([]parkourmap.ImportDecision, len(maps))
+		results = make([]parkourmap.ImportResult, len(maps))
 		for i, m := range maps {
-			decisions[i] = known.Decide(m)
-			if dryRun || decisions[i].After.ID == "" {
+			results[i] = known.Result(m)
+			if dryRun || results[i].After.ID == "" {
 				continue
 			}
-			if err := saveImported(ctx, tx, decisions[i], by); err != nil {
+			if err := saveImported(ctx, tx, results[i], by); err != nil {
 				return err
 			}
 		}
 		return nil
 	})
-	return decisions, err
+	return results, err
 }
 
 // knownMaps returns what the site knows of maps.
@@ -105,7 +105,7 @@ func knownMaps(ctx context.Context, tx pgx.Tx, maps []parkourmap.ImportedMap) (p
 	return parkourmap.KnownMaps{Imported: imported, OnSite: onSite}, postgres.Wrap(err, "game maps on the site")
 }
 
-func saveImported(ctx context.Context, tx pgx.Tx, d parkourmap.ImportDecision, by access.Attribution) error {
+func saveImported(ctx context.Context, tx pgx.Tx, d parkourmap.ImportResult, by access.Attribution) error {
 	m := d.After
 	_, err := tx.Exec(ctx, saveImportedSQL, pgx.NamedArgs{
 		"id": m.ID, "game_map_id": m.GameMapID, "name": m.Name, "search_key": search.Key(m.Name), "authors": m.Authors,

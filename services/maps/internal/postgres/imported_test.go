@@ -27,9 +27,9 @@ func importedMap(n int) parkourmap.ImportedMap {
 
 func imported(t *testing.T, store *maps.Store, list ...parkourmap.ImportedMap) (outcomes []parkourmap.ImportOutcome) {
 	t.Helper()
-	decisions, err := store.Import(t.Context(), list, false, by("ops", ""))
+	results, err := store.Import(t.Context(), list, false, by("ops", ""))
 	require.NoError(t, err)
-	for _, d := range decisions {
+	for _, d := range results {
 		outcomes = append(outcomes, d.Outcome)
 	}
 	return outcomes
@@ -54,9 +54,9 @@ func TestStore_Import(t *testing.T) {
 	create(t, store, newMap(1), newMap(2))
 	remove(t, store, 2)
 	first := importedMap(4)
-	decisions, err := store.Import(t.Context(), []parkourmap.ImportedMap{first}, true, by("ops", ""))
-	if err != nil || decisions[0].Outcome != parkourmap.ImportAdded || len(withoutReplay(t, store)) > 0 {
-		t.Fatalf("a dry run: %+v, %v", decisions, err)
+	results, err := store.Import(t.Context(), []parkourmap.ImportedMap{first}, true, by("ops", ""))
+	if err != nil || results[0].Outcome != parkourmap.ImportAdded || len(withoutReplay(t, store)) > 0 {
+		t.Fatalf("a dry run: %+v, %v", results, err)
 	}
 	imported(t, store, first)
 	changed := importedMap(4)
@@ -149,17 +149,17 @@ func TestStore_Import_during_submission(t *testing.T) {
 	tx := begin(t, pool)
 	create(t, store.In(tx), newMap(1))
 	type result struct {
-		decisions []parkourmap.ImportDecision
-		err       error
+		results []parkourmap.ImportResult
+		err     error
 	}
 	done := make(chan result, 1)
 	go func() {
-		decisions, err := store.Import(t.Context(), []parkourmap.ImportedMap{importedMap(1)}, false, by("ops", ""))
-		done <- result{decisions, err}
+		results, err := store.Import(t.Context(), []parkourmap.ImportedMap{importedMap(1)}, false, by("ops", ""))
+		done <- result{results, err}
 	}()
 	eventually.WaitFor(t, "the import waits for a lock", func() bool { return pgtest.Waiting(t, pool) > 0 })
 	commit(t, tx)
-	if got := <-done; got.err != nil || got.decisions[0].Outcome != parkourmap.ImportOnSite {
+	if got := <-done; got.err != nil || got.results[0].Outcome != parkourmap.ImportOnSite {
 		t.Errorf("%+v", got)
 	}
 	if names := withoutReplay(t, store); len(names) > 0 {

@@ -66,65 +66,65 @@ const (
 )
 
 // Submit implements parkourmap.SubmissionStore.
-func (s *Store) Submit(ctx context.Context, c parkourmap.Candidate) (parkourmap.Decision, error) {
-	var decision parkourmap.Decision
+func (s *Store) Submit(ctx context.Context, c parkourmap.Candidate) (parkourmap.SubmitResult, error) {
+	var result parkourmap.SubmitResult
 	err := s.db.InTx(ctx, func(tx pgx.Tx) (err error) {
-		decision, err = submit(ctx, tx, c)
+		result, err = submit(ctx, tx, c)
 		return err
 	})
-	return decision, postgres.Wrap(err, "submit game map %d", c.Map.GameMapID)
+	return result, postgres.Wrap(err, "submit game map %d", c.Map.GameMapID)
 }
 
-func submit(ctx context.Context, tx pgx.Tx, c parkourmap.Candidate) (parkourmap.Decision, error) {
+func submit(ctx context.Context, tx pgx.Tx, c parkourmap.Candidate) (parkourmap.SubmitResult, error) {
 	var err error
 	if c.Map.AuthorID, err = copies.LockCurrent(ctx, tx, c.Map.AuthorID); err != nil {
-		return parkourmap.Decision{}, err
+		return parkourmap.SubmitResult{}, err
 	}
 	if c.Map.SubmittedByID, err = copies.LockWriter(ctx, tx, c.Map.SubmittedByID); err != nil {
-		return parkourmap.Decision{}, err
+		return parkourmap.SubmitResult{}, err
 	}
 	c.Replay.SubmittedByID = c.Map.SubmittedByID
 	if _, err := tx.Exec(ctx, lockSubmissionsSQL, pgx.NamedArgs{"game_map_id": c.Map.GameMapID}); err != nil {
-		return parkourmap.Decision{}, fmt.Errorf("lock submissions: %w", err)
+		return parkourmap.SubmitResult{}, fmt.Errorf("lock submissions: %w", err)
 	}
 	before, err := lockGameMap(ctx, tx, c.Map.GameMapID)
 	if err != nil {
-		return parkourmap.Decision{}, err
+		return parkourmap.SubmitResult{}, err
 	}
 	known, err := knownVersions(ctx, tx, c, before)
 	if err != nil {
-		return parkourmap.Decision{}, err
+		return parkourmap.SubmitResult{}, err
 	}
-	decision, err := c.Decide(known)
+	result, err := c.Result(known)
 	if err != nil {
-		return parkourmap.Decision{}, err
+		return parkourmap.SubmitResult{}, err
 	}
-	if err := saveVersions(ctx, tx, before, decision.Versions); err != nil {
-		return parkourmap.Decision{}, err
+	if err := saveVersions(ctx, tx, before, result.Versions); err != nil {
+		return parkourmap.SubmitResult{}, err
 	}
-	args := pgx.NamedArgs{"id": decision.MapID, "encoded": c.EncodedMap, "key": c.Map.Files.Replay}
+	args := pgx.NamedArgs{"id": result.MapID, "encoded": c.EncodedMap, "key": c.Map.Files.Replay}
 	statements := []string{saveMapDataSQL}
-	if !decision.Created {
+	if !result.Created {
 		statements = append(statements, insertUpdateReplaySQL)
 	}
 	if err := postgres.ExecBatch(ctx, tx, args, statements...); err != nil {
-		return parkourmap.Decision{}, fmt.Errorf("save map data: %w", err)
+		return parkourmap.SubmitResult{}, fmt.Errorf("save map data: %w", err)
 	}
 	if err := objectstore.Attach(ctx, tx, c.Uploads...); err != nil {
-		return parkourmap.Decision{}, err
+		return parkourmap.SubmitResult{}, err
 	}
-	if err := appendOwners(ctx, tx, access.ReplaceOwner, c.Replacement, before, decision.Versions); err != nil {
-		return parkourmap.Decision{}, err
+	if err := appendOwners(ctx, tx, access.ReplaceOwner, c.Replacement, before, result.Versions); err != nil {
+		return parkourmap.SubmitResult{}, err
 	}
-	if err := outbox.Append(ctx, tx, decision.Fact); err != nil || c.Action(known) == access.SubmitOwnMap {
-		return decision, err
+	if err := outbox.Append(ctx, tx, result.Fact); err != nil || c.Action(known) == access.SubmitOwnMap {
+		return result, err
 	}
 	entry := audit.Entry{
-		By: access.Attribution{Actor: c.By}, Action: access.SubmitMap, Target: decision.MapID,
-		After: auditOf(decision.Versions, decision.MapID),
+		By: access.Attribution{Actor: c.By}, Action: access.SubmitMap, Target: result.MapID,
+		After: auditOf(result.Versions, result.MapID),
 	}
-	if !decision.Created {
-		entry.Before = auditOf(before, decision.MapID)
+	if !result.Created {
+		entry.Before = auditOf(before, result.MapID)
 	}
-	return decision, audit.Append(ctx, tx, entry)
+	return result, audit.Append(ctx, tx, entry)
 }

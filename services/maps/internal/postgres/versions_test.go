@@ -128,9 +128,9 @@ func TestStore_Submit_update(t *testing.T) {
 	checkReferenced(t, store, pool, "maps/i.webp", true)
 	checkReferenced(t, store, pool, "maps/i-480.webp", true)
 	pgtest.Exec(t, pool, "truncate outbox")
-	decision, err := store.Submit(t.Context(), c)
-	if err != nil || decision.Created || decision.MapID != mapID(1) {
-		t.Fatalf("decision %+v, %v", decision, err)
+	result, err := store.Submit(t.Context(), c)
+	if err != nil || result.Created || result.MapID != mapID(1) {
+		t.Fatalf("result %+v, %v", result, err)
 	}
 	m := byID(t, store, 1)
 	fact := event.MapUpdated(c.Replay)

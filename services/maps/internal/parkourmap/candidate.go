@@ -21,7 +21,7 @@ type Candidate struct {
 	By access.Actor
 	// Replacement is by whom and why the versions by other players than the map's author are wrong, or the zero value.
 	Replacement access.Attribution
-	// Replay is the submitter's. Its MapID and SupersededID are set by Decide.
+	// Replay is the submitter's. Its MapID and SupersededID are set by Result.
 	Replay event.MapCreated
 	// Uploads are the files that the map and the replay name.
 	Uploads []storedfile.Upload
@@ -37,8 +37,8 @@ type KnownVersions struct {
 	OwnerID string
 }
 
-// Decision is what a submission does with a game map.
-type Decision struct {
+// SubmitResult is what a submission does with a game map.
+type SubmitResult struct {
 	// Versions are all versions afterwards.
 	Versions Versions
 	// MapID is the version that is created or updated.
@@ -51,11 +51,11 @@ type Decision struct {
 	Fact event.Fact
 }
 
-// Decide returns what the submission does. A map with the physics of the newest version updates that
+// Result returns what the submission does. A map with the physics of the newest version updates that
 // version; a map with new physics becomes the next version. It returns ErrMapExists or ErrMapRemoved
 // with the _id, ErrVersionsFull, ErrNotAuthorValidator where the game map is not the submitter's, or ErrGameModeDiffers
 // where the version to update has another mode.
-func (c Candidate) Decide(known KnownVersions) (Decision, error) {
+func (c Candidate) Result(known KnownVersions) (SubmitResult, error) {
 	replaces := c.Replacement.Reason != ""
 	if replaces {
 		known.Versions = c.replaceOwner(known.Versions)
@@ -67,17 +67,17 @@ func (c Candidate) Decide(known KnownVersions) (Decision, error) {
 	i := slices.IndexFunc(known.Versions, func(m Map) bool { return m.Fingerprint == c.Map.Fingerprint })
 	switch {
 	case i >= 0 && known.Versions[i].IsRemoved():
-		return Decision{}, ErrMapRemoved.WithData("_id", known.Versions[i].ID)
+		return SubmitResult{}, ErrMapRemoved.WithData("_id", known.Versions[i].ID)
 	case newest == nil && (!replaces || !c.isByOthers(known.Versions)):
-		return Decision{}, ErrMapRemoved.WithData("_id", last.ID)
+		return SubmitResult{}, ErrMapRemoved.WithData("_id", last.ID)
 	case i >= 0 && (known.Versions[i].ID == known.SameData || known.Versions[i].Superseded):
-		return Decision{}, ErrMapExists.WithData("_id", known.Versions[i].ID)
+		return SubmitResult{}, ErrMapExists.WithData("_id", known.Versions[i].ID)
 	case i < 0 && len(known.Versions) >= MaxVersions:
-		return Decision{}, ErrVersionsFull
+		return SubmitResult{}, ErrVersionsFull
 	case !c.By.Can(c.Action(known)):
-		return Decision{}, ErrNotAuthorValidator
+		return SubmitResult{}, ErrNotAuthorValidator
 	case i >= 0 && known.Versions[i].Mode != c.Map.Mode:
-		return Decision{}, modeDiffers(c.Map.Mode, known.Versions[i].Mode)
+		return SubmitResult{}, modeDiffers(c.Map.Mode, known.Versions[i].Mode)
 	case i >= 0:
 		return c.update(known.Versions, i), nil
 	}
@@ -116,25 +116,25 @@ func (c Candidate) Action(known KnownVersions) access.Action {
 }
 
 // create adds the candidate to the versions of its game map as the newest one.
-func (c Candidate) create(known Versions) Decision {
+func (c Candidate) create(known Versions) SubmitResult {
 	m := c.Map
-	d := Decision{MapID: m.ID, Created: true}
+	r := SubmitResult{MapID: m.ID, Created: true}
 	if len(known) > 0 {
 		m.MapVersion = known[len(known)-1].MapVersion + 1
 	}
 	if newest := known.newest(); newest != nil {
-		d.Superseded = newest.ID
+		r.Superseded = newest.ID
 	}
-	d.Versions = append(slices.Clone(known), m)
-	d.Versions.supersede()
-	c.Replay.MapID, c.Replay.SupersededID = m.ID, d.Superseded
-	d.Fact = c.Replay
-	return d
+	r.Versions = append(slices.Clone(known), m)
+	r.Versions.supersede()
+	c.Replay.MapID, c.Replay.SupersededID = m.ID, r.Superseded
+	r.Fact = c.Replay
+	return r
 }
 
 // update replaces what is submitted of a version again. Its author, whom an operator may have
 // corrected, its submitter, its first replay, its medal times and whether it is unranked stay.
-func (c Candidate) update(known Versions, i int) Decision {
+func (c Candidate) update(known Versions, i int) SubmitResult {
 	before, m := known[i], c.Map
 	m.ID, m.Version, m.MapVersion, m.Superseded = before.ID, before.Version, before.MapVersion, before.Superseded
 	m.AuthorID, m.SubmittedByID, m.CreatedAt = before.AuthorID, before.SubmittedByID, before.CreatedAt
@@ -145,5 +145,5 @@ func (c Candidate) update(known Versions, i int) Decision {
 	after := slices.Clone(known)
 	after[i] = m
 	c.Replay.MapID = m.ID
-	return Decision{Versions: after, MapID: m.ID, Fact: event.MapUpdated(c.Replay)}
+	return SubmitResult{Versions: after, MapID: m.ID, Fact: event.MapUpdated(c.Replay)}
 }

@@ -52,19 +52,19 @@ func TestLeaderboardState_Place(t *testing.T) {
 		err   error
 	}{
 		{"the first record of a map", record.LeaderboardState{}, 900, false,
-			record.Placement{Counts: true, PersonalBest: true, WorldRecord: true}, nil},
+			record.Placement{Active: true, PersonalBest: true, WorldRecord: true}, nil},
 		{"a slower player", record.LeaderboardState{WorldRecord: fastest}, 933, false,
-			record.Placement{Counts: true, PersonalBest: true}, nil},
+			record.Placement{Active: true, PersonalBest: true}, nil},
 		{"an equal time of another player", record.LeaderboardState{WorldRecord: fastest}, 900, false,
-			record.Placement{Counts: true, PersonalBest: true, EqualsWorldRecord: true}, nil},
+			record.Placement{Active: true, PersonalBest: true, EqualsWorldRecord: true}, nil},
 		{"an equal time of the holder", record.LeaderboardState{WorldRecord: fastest, PreviousBest: 900}, 900, false,
-			record.Placement{Counts: true, PreviousBest: 900, EqualsWorldRecord: true}, nil},
+			record.Placement{Active: true, PreviousBest: 900, EqualsWorldRecord: true}, nil},
 		{"a faster one", record.LeaderboardState{WorldRecord: fastest, PreviousBest: 933}, 867, false,
 			record.Placement{
-				Counts: true, PersonalBest: true, PreviousBest: 933, WorldRecord: true, PreviousWorldRecord: fastest,
+				Active: true, PersonalBest: true, PreviousBest: 933, WorldRecord: true, PreviousWorldRecord: fastest,
 			}, nil},
 		{"a slower one of the player", record.LeaderboardState{WorldRecord: fastest, PreviousBest: 933}, 967, false,
-			record.Placement{Counts: true, PreviousBest: 933}, nil},
+			record.Placement{Active: true, PreviousBest: 933}, nil},
 		{"on a removed map", record.LeaderboardState{MapRemoved: true}, 900, false, record.Placement{}, record.ErrMapRemoved},
 		{"of a merged player", record.LeaderboardState{PlayerMerged: true, PlayerHidden: true}, 900, true, record.Placement{},
 			event.ErrPlayerMerged},
@@ -73,7 +73,7 @@ func TestLeaderboardState_Place(t *testing.T) {
 		{"of a banned player", record.LeaderboardState{PlayerBanned: true, MapRemoved: true}, 900, false, record.Placement{},
 			record.ErrSubmitterBanned},
 		{"a first record of a banned player", record.LeaderboardState{PlayerBanned: true}, 900, true,
-			record.Placement{Counts: true, PersonalBest: true, WorldRecord: true}, nil},
+			record.Placement{Active: true, PersonalBest: true, WorldRecord: true}, nil},
 		{"of a hidden player", record.LeaderboardState{PlayerHidden: true}, 900, false, record.Placement{},
 			record.ErrPlayerHidden},
 		{"a first record on a removed map", record.LeaderboardState{MapRemoved: true}, 900, true, record.Placement{}, nil},
@@ -86,7 +86,7 @@ func TestLeaderboardState_Place(t *testing.T) {
 		{"a finish of another version", record.LeaderboardState{FinishExists: true}, 900, false, record.Placement{},
 			record.ErrReplayExists},
 		{"a first record with a finish of another version", record.LeaderboardState{FinishExists: true}, 900, true,
-			record.Placement{Counts: true, PersonalBest: true, WorldRecord: true}, nil},
+			record.Placement{Active: true, PersonalBest: true, WorldRecord: true}, nil},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()

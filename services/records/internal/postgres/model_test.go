@@ -73,7 +73,7 @@ func (m *model) submit(r record.Record) (record.Placement, error) {
 	case m.hidden[r.PlayerID]:
 		return record.Placement{}, record.ErrPlayerHidden
 	}
-	placement := record.Placement{Counts: true, PersonalBest: true}
+	placement := record.Placement{Active: true, PersonalBest: true}
 	if best, ok := m.best(r.MapID, r.PlayerID); ok {
 		placement.PreviousBest = best.FinishTime
 		placement.PersonalBest = r.FinishTime < best.FinishTime

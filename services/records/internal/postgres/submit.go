@@ -27,18 +27,18 @@ func (s *Store) Submit(ctx context.Context, a record.Accepted) (placement record
 		if placement, err = state.Place(a); err != nil {
 			return err
 		}
-		if !placement.Counts {
+		if !placement.Active {
 			if err := insertInactive(ctx, tx, a); err != nil {
 				return err
 			}
 			return outbox.Append(ctx, tx, newFact(a, placement))
 		}
-		counted, err := insertCounted(ctx, tx, a, placement)
+		active, err := insertActive(ctx, tx, a, placement)
 		if err != nil {
 			return err
 		}
-		placement.Rank = counted.rank
-		return outbox.Append(ctx, tx, counted.ofMap, counted.ofPlayer, newFact(a, placement))
+		placement.Rank = active.rank
+		return outbox.Append(ctx, tx, active.ofMap, active.ofPlayer, newFact(a, placement))
 	})
 	if isDuplicate(err) {
 		existing, err := s.FindDuplicate(ctx, a.Record)
@@ -59,7 +59,7 @@ func newFact(a record.Accepted, p record.Placement) event.RecordSubmitted {
 		RecordID: a.Record.ID, MapID: a.Record.MapID, PlayerID: a.Record.PlayerID, FinishTime: int64(a.Record.FinishTime),
 		FinishTimeStamp: a.Record.FinishTimeStamp, PersonalBest: p.PersonalBest, WorldRecord: p.WorldRecord, Mode: a.Mode,
 		Medal: string(a.Medal), Rank: rank,
-		Overtook: p.Overtook, PreviousWorldRecord: p.PreviousWorldRecord, Inactive: !p.Counts, At: a.Record.CreatedAt,
+		Overtook: p.Overtook, PreviousWorldRecord: p.PreviousWorldRecord, Inactive: !p.Active, At: a.Record.CreatedAt,
 	}
 }
 
@@ -160,28 +160,28 @@ func recordArgs(a record.Accepted) (pgx.NamedArgs, error) {
 	}, err
 }
 
-// countedRecord is what a new record has made.
-type countedRecord struct {
+// activeRecord is what a new active record has made.
+type activeRecord struct {
 	// rank is that of the player's best.
 	rank     int64
 	ofMap    event.MapStats
 	ofPlayer event.PlayerStats
 }
 
-// insertCounted inserts a record with its list of checks, improves the player's personal best, if the record is one,
-// ranks the personal best, and counts the record in the totals, which are locked. The unique constraints refuse
+// insertActive inserts an active record with its list of checks, improves the player's personal best, if the record is
+// one, ranks the personal best, and counts the record in the totals, which are locked. The unique constraints refuse
 // duplicates.
-func insertCounted(
+func insertActive(
 	ctx context.Context, tx pgx.Tx, a record.Accepted, placement record.Placement,
-) (counted countedRecord, err error) {
+) (active activeRecord, err error) {
 	args, err := recordArgs(a)
 	if err != nil {
-		return countedRecord{}, err
+		return activeRecord{}, err
 	}
 	passed := placement.Passed(a.Record.PlayerID)
 	args["personal_best"], args["passed"], args["change"] = placement.PersonalBest, passed, 1
-	counted.ofMap.MapID, counted.ofPlayer.PlayerID = a.Record.MapID, a.Record.PlayerID
-	scanRank := func(row pgx.Row) error { return row.Scan(&counted.rank) }
+	active.ofMap.MapID, active.ofPlayer.PlayerID = a.Record.MapID, a.Record.PlayerID
+	scanRank := func(row pgx.Row) error { return row.Scan(&active.rank) }
 	batch := &pgx.Batch{}
 	batch.Queue(insertRecordSQL, args).QueryRow(scanRank)
 	batch.Queue(insertCheckListSQL, args)
@@ -197,10 +197,10 @@ func insertCounted(
 		batch.Queue(countRecordSQL, args)
 		batch.Queue(bestRankSQL, args).QueryRow(scanRank)
 	}
-	postgres.QueueRow(batch, addMapRecordsSQL, args, &counted.ofMap.Version, &counted.ofMap.Records)
-	queueWorldRecord(batch, args, &counted.ofMap.WorldRecord)
-	postgres.QueueRow(batch, countPlayerRecordSQL, args, &counted.ofPlayer.Version, &counted.ofPlayer.Records)
-	return counted, tx.SendBatch(ctx, batch).Close()
+	postgres.QueueRow(batch, addMapRecordsSQL, args, &active.ofMap.Version, &active.ofMap.Records)
+	queueWorldRecord(batch, args, &active.ofMap.WorldRecord)
+	postgres.QueueRow(batch, countPlayerRecordSQL, args, &active.ofPlayer.Version, &active.ofPlayer.Records)
+	return active, tx.SendBatch(ctx, batch).Close()
 }
 
 // insertInactive inserts the first record on a removed map or of a hidden player, which is not active until that ends.

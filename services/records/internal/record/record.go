@@ -188,8 +188,8 @@ func (m *Maps) getAlsoRemoved(ctx context.Context, id string) (Map, error) {
 
 // Placement is what a new record has changed on its map's leaderboard.
 type Placement struct {
-	// Counts is false for a first record on a removed map or of a hidden player, which has changed nothing.
-	Counts bool
+	// Active is false for a first record on a removed map or of a hidden player, which has changed nothing.
+	Active bool
 	// Rank is the rank of the player's best after the submission, counted from 1.
 	Rank int64
 	// PersonalBest is true when the submitted record is the player's best now.
@@ -257,7 +257,7 @@ func (s LeaderboardState) Place(a Accepted) (Placement, error) {
 	}
 	finishTime := a.Record.FinishTime
 	p := Placement{
-		Counts:       true,
+		Active:       true,
 		PersonalBest: s.PreviousBest == 0 || finishTime < s.PreviousBest,
 		PreviousBest: s.PreviousBest,
 		WorldRecord:  true,

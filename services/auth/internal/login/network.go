@@ -50,7 +50,7 @@ func (s *Service) proceed(ctx context.Context, session Session) (Session, error)
 	}
 	isTurn := false
 	session, err = s.Sessions.Change(ctx, session.ID, func(stored *Session) error {
-		isTurn = stored.advance(before, before < s.RoomsPerAddress, s.Now())
+		isTurn = stored.beginOpening(before, before < s.RoomsPerAddress, s.Now())
 		return nil
 	})
 	if err != nil || !isTurn {

@@ -55,7 +55,7 @@ func (s *Service) Report(ctx context.Context, r event.RoomReport) error {
 	case r.Kind == event.RoomReady:
 		return s.getLink(ctx, session)
 	}
-	return s.advance(ctx, session)
+	return s.sendDueMessage(ctx, session)
 }
 
 // closeStale closes a room in which something happened although its session has ended.
@@ -86,8 +86,8 @@ func (s *Service) getLink(ctx context.Context, session Session) error {
 	return err
 }
 
-// advance writes the next message into the room's chat, if one is due.
-func (s *Service) advance(ctx context.Context, session Session) error {
+// sendDueMessage writes the next message into the room's chat, if one is due.
+func (s *Service) sendDueMessage(ctx context.Context, session Session) error {
 	if guest := session.unnotifiedGuest(); guest != 0 {
 		return s.notifyGuest(ctx, session, guest)
 	}

@@ -21,7 +21,8 @@ func (s *Store) HasAdmin(ctx context.Context) (has bool, err error) {
 }
 
 const (
-	// lockAdminsSQL lets one transaction at a time count admins, so that of two who are deleted or banned one stays.
+	// lockAdminsSQL lets one transaction at a time count admins, so that of two who are deleted, banned or merged, or lose
+	// the role, one stays. The key is that of version 1.0.0, whose replicas run besides during an update.
 	lockAdminsSQL    = `select pg_advisory_xact_lock(hashtextextended('delete an admin', 0))`
 	hasOtherAdminSQL = `
 		select exists (

@@ -20,7 +20,7 @@ import (
 // Submit implements record.SubmissionStore.
 func (s *Store) Submit(ctx context.Context, a record.Accepted) (placement record.Placement, err error) {
 	err = s.db.InTx(ctx, func(tx pgx.Tx) error {
-		state, err := lockLeaderboard(ctx, tx, a)
+		state, err := attachAndLock(ctx, tx, a)
 		if err != nil {
 			return err
 		}
@@ -94,9 +94,9 @@ const (
 		returning hidden`
 )
 
-// lockLeaderboard attaches the replay, before it locks the totals of the record's map and player, which other
+// attachAndLock attaches the replay, and then locks the totals of the record's map and player, which other
 // submissions wait for. It returns what decides about the record.
-func lockLeaderboard(ctx context.Context, tx pgx.Tx, a record.Accepted) (state record.LeaderboardState, err error) {
+func attachAndLock(ctx context.Context, tx pgx.Tx, a record.Accepted) (state record.LeaderboardState, err error) {
 	r := a.Record
 	args := pgx.NamedArgs{
 		"game_map_id": a.GameMapID, "map": r.MapID, "player": r.PlayerID,

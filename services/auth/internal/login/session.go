@@ -99,8 +99,8 @@ func (s *Session) opened(link string, now time.Time) {
 	s.ExpiresAt = now.Add(Lifetime)
 }
 
-// beginOpening stores the position of a session that waits for others of its address. It reports whether the caller has to
-// ask a bot for the room: it is the session's turn, and no other caller has begun.
+// beginOpening stores the position of a session that waits for others of its address. It reports whether the caller has
+// to ask a bot for the room: it is the session's turn, and no other caller has begun.
 func (s *Session) beginOpening(before int, isTurn bool, now time.Time) bool {
 	if s.ended(now) || s.Room.ID != "" {
 		return false

@@ -68,7 +68,7 @@ func remove(ctx context.Context, out io.Writer, args []string) error {
 			return err
 		}
 		moderator := newModerator(store, newPlayers(store, nil))
-		if err := moderator.Moderate(ctx, access.RemoveMap, id, service.ByOperator(args[1:]...)); err != nil {
+		if err := moderator.Moderate(ctx, service.ByOperator(args[1:]...), access.RemoveMap, id); err != nil {
 			return err
 		}
 		fmt.Fprintf(out, "Map %s is removed.\n", id)
@@ -88,7 +88,7 @@ func moderate(action access.Action, done string) func(context.Context, io.Writer
 		return service.WithDatabase(ctx, func(pool *postgres.Pool) error {
 			store := maps.NewStore(pool)
 			moderator := newModerator(store, newPlayers(store, nil))
-			err := moderator.Moderate(ctx, action, args[0], service.ByOperator(args[1:]...))
+			err := moderator.Moderate(ctx, service.ByOperator(args[1:]...), action, args[0])
 			if err == nil {
 				fmt.Fprintf(out, done, args[0])
 			}

@@ -19,8 +19,8 @@ func TestModerator_refusals(t *testing.T) {
 	m, ctx := b.moderator(), t.Context()
 	player := access.Attribution{Actor: access.Player(judge.ID, "Judge", []string{access.Admin}), Reason: "mine"}
 	for name, change := range map[string]func(id string, by access.Attribution) error{
-		"remove":   func(id string, by access.Attribution) error { return m.Moderate(ctx, access.RemoveMap, id, by) },
-		"rank":     func(id string, by access.Attribution) error { return m.Moderate(ctx, access.RankMap, id, by) },
+		"remove":   func(id string, by access.Attribution) error { return m.Moderate(ctx, by, access.RemoveMap, id) },
+		"rank":     func(id string, by access.Attribution) error { return m.Moderate(ctx, by, access.RankMap, id) },
 		"reassign": func(id string, by access.Attribution) error { return errorOf(m.Reassign(ctx, id, "Rain", by)) },
 	} {
 		checkError(t, name+" by a player", access.ErrForbidden, change(id, player))
@@ -32,8 +32,8 @@ func TestModerator_refusals(t *testing.T) {
 			checkError(t, name+" for NUL", access.ErrReasonInvalid, change(id, byRoot("\x00")))
 		}
 	}
-	checkError(t, "restore", parkourmap.ErrNotRemoved, m.Moderate(ctx, access.RestoreMap, id, byRoot("x")))
-	checkError(t, "rank", parkourmap.ErrNotUnranked, m.Moderate(ctx, access.RankMap, id, byRoot("x")))
+	checkError(t, "restore", parkourmap.ErrNotRemoved, m.Moderate(ctx, byRoot("x"), access.RestoreMap, id))
+	checkError(t, "rank", parkourmap.ErrNotUnranked, m.Moderate(ctx, byRoot("x"), access.RankMap, id))
 	checkError(t, "unlist by a player", access.ErrForbidden, m.DeleteImported(ctx, "1000", player))
 	checkError(t, "unlist without a reason", access.ErrReasonMissing, m.DeleteImported(ctx, "1000", byRoot(" ")))
 	for _, unknown := range []string{"1000", id} {
@@ -66,12 +66,12 @@ func TestModerator_Restore(t *testing.T) {
 	first, second := b.submitted(t), b.submitted(t, widened(700))
 	restore := func(id string) {
 		t.Helper()
-		require.NoError(t, b.moderator().Moderate(t.Context(), access.RestoreMap, id, byRoot("a mistake")))
+		require.NoError(t, b.moderator().Moderate(t.Context(), byRoot("a mistake"), access.RestoreMap, id))
 	}
 	before := b.known(t)
 	b.remove(t, second.ID)
 	checkError(t, "removed twice", parkourmap.ErrAlreadyRemoved,
-		b.moderator().Moderate(t.Context(), access.RemoveMap, second.ID, byRoot("again")))
+		b.moderator().Moderate(t.Context(), byRoot("again"), access.RemoveMap, second.ID))
 	restore(second.ID)
 	for i, m := range b.known(t) {
 		if m.Version <= before[i].Version {
@@ -108,21 +108,21 @@ func TestModerator_Unrank(t *testing.T) {
 		}
 		assert.Equal(t, "unranked", want, got)
 	}
-	require.NoError(t, b.moderator().Moderate(t.Context(), access.UnrankMap, first.ID, byRoot("a gap at the start")))
+	require.NoError(t, b.moderator().Moderate(t.Context(), byRoot("a gap at the start"), access.UnrankMap, first.ID))
 	unranked(true)
 	checkError(t, "unranked twice", parkourmap.ErrAlreadyUnranked,
-		b.moderator().Moderate(t.Context(), access.UnrankMap, first.ID, byRoot("again")))
+		b.moderator().Moderate(t.Context(), byRoot("again"), access.UnrankMap, first.ID))
 	b.submitted(t, recoloured)
 	unranked(true)
 	b.submitted(t, widened(700))
 	unranked(true, false)
 	b.remove(t, first.ID)
 	// Also while it is removed.
-	require.NoError(t, b.moderator().Moderate(t.Context(), access.RankMap, first.ID, byRoot("a mistake")))
+	require.NoError(t, b.moderator().Moderate(t.Context(), byRoot("a mistake"), access.RankMap, first.ID))
 	unranked(false, false)
-	require.NoError(t, b.moderator().Moderate(t.Context(), access.UnrankMap, first.ID, byRoot("no mistake")))
-	require.NoError(t, b.moderator().Moderate(t.Context(), access.RestoreMap, first.ID, byRoot("back")))
+	require.NoError(t, b.moderator().Moderate(t.Context(), byRoot("no mistake"), access.UnrankMap, first.ID))
+	require.NoError(t, b.moderator().Moderate(t.Context(), byRoot("back"), access.RestoreMap, first.ID))
 	unranked(true, false)
-	require.NoError(t, b.moderator().Moderate(t.Context(), access.RankMap, first.ID, byRoot("a mistake")))
+	require.NoError(t, b.moderator().Moderate(t.Context(), byRoot("a mistake"), access.RankMap, first.ID))
 	unranked(false, false)
 }

@@ -83,7 +83,7 @@ func byRoot(reason access.Reason) access.Attribution {
 
 func (b bundle) remove(t *testing.T, id string) {
 	t.Helper()
-	require.NoError(t, b.moderator().Moderate(t.Context(), access.RemoveMap, id, byRoot("broken")))
+	require.NoError(t, b.moderator().Moderate(t.Context(), byRoot("broken"), access.RemoveMap, id))
 }
 
 func (b bundle) reassignToRain(t *testing.T, id string) {

@@ -46,7 +46,7 @@ const maxOwnDecisions = 100
 
 // OwnDecisions returns the newest decisions about the actor.
 func (a *Appeals) OwnDecisions(ctx context.Context, by access.Actor) ([]OwnDecision, error) {
-	by, err := authorize(ctx, a.Desk.Things.Players, by, access.ReadOwnDecisions)
+	by, err := authorize(ctx, by, access.ReadOwnDecisions, a.Desk.Things.Players)
 	if err != nil {
 		return nil, err
 	}
@@ -59,7 +59,7 @@ func (a *Appeals) OwnDecisions(ctx context.Context, by access.Actor) ([]OwnDecis
 
 // OwnDecision returns a decision about the actor, or ErrDecisionUnknown.
 func (a *Appeals) OwnDecision(ctx context.Context, by access.Actor, id string) (OwnDecision, error) {
-	by, err := authorize(ctx, a.Desk.Things.Players, by, access.ReadOwnDecisions)
+	by, err := authorize(ctx, by, access.ReadOwnDecisions, a.Desk.Things.Players)
 	if err != nil {
 		return OwnDecision{}, err
 	}
@@ -107,7 +107,7 @@ func (a *Appeals) withAppeals(ctx context.Context, decisions []Decision) ([]OwnD
 // Appeal appeals against a decision about the actor. It returns ErrDecisionUnknown, ErrAppealText,
 // ErrAppealNotApplicable, ErrAppealExists or ErrAppealTooSoon.
 func (a *Appeals) Appeal(ctx context.Context, by access.Actor, decisionID, text string) (Appeal, error) {
-	by, err := authorize(ctx, a.Desk.Things.Players, by, access.Appeal)
+	by, err := authorize(ctx, by, access.Appeal, a.Desk.Things.Players)
 	if err != nil {
 		return Appeal{}, err
 	}
@@ -139,7 +139,7 @@ func (a *Appeals) Appeal(ctx context.Context, by access.Actor, decisionID, text 
 // AddMessage adds to an open appeal of the actor. It returns ErrAppealText, ErrAppealUnknown, ErrAppealAnswered or
 // ErrAppealMessagesFull.
 func (a *Appeals) AddMessage(ctx context.Context, by access.Actor, id, text string) (Appeal, error) {
-	by, err := authorize(ctx, a.Desk.Things.Players, by, access.Appeal)
+	by, err := authorize(ctx, by, access.Appeal, a.Desk.Things.Players)
 	if err != nil {
 		return Appeal{}, err
 	}
@@ -165,7 +165,7 @@ func (a *Appeals) find(ctx context.Context, id string) (Appeal, error) {
 
 // List returns a page of appeals for moderators, and the number of all.
 func (a *Appeals) List(ctx context.Context, by access.Actor, f AppealFilter) ([]DeskAppeal, int64, error) {
-	by, err := authorize(ctx, a.Desk.Things.Players, by, access.ReadDesk)
+	by, err := authorize(ctx, by, access.ReadDesk, a.Desk.Things.Players)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -208,7 +208,7 @@ func (a *Appeals) views(ctx context.Context, moderatorID string, appeals []Appea
 func (a *Appeals) Answer(
 	ctx context.Context, by access.Actor, id string, outcome AppealOutcome, text string,
 ) (DeskAppeal, error) {
-	by, err := authorize(ctx, a.Desk.Things.Players, by, access.AnswerAppeal)
+	by, err := authorize(ctx, by, access.AnswerAppeal, a.Desk.Things.Players)
 	if err != nil {
 		return DeskAppeal{}, err
 	}

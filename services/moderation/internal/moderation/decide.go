@@ -34,7 +34,7 @@ func (d *Desk) Decide(ctx context.Context, by access.Actor, kind SubjectKind, id
 
 // authorizeDecision returns who makes a decision. Only admins merge players.
 func (d *Desk) authorizeDecision(ctx context.Context, by access.Actor, kind DecisionKind) (access.Actor, error) {
-	by, err := authorize(ctx, d.Things.Players, by, access.Decide)
+	by, err := authorize(ctx, by, access.Decide, d.Things.Players)
 	if err == nil && kind == Merge {
 		err = by.Require(access.MergePlayer)
 	}
@@ -85,7 +85,7 @@ const RepeatPeriod = time.Hour
 func (d *Desk) Undo(
 	ctx context.Context, by access.Actor, id string, reason access.PublicReason, text string,
 ) (Decision, error) {
-	by, err := authorize(ctx, d.Things.Players, by, access.UndoDecision)
+	by, err := authorize(ctx, by, access.UndoDecision, d.Things.Players)
 	if err != nil {
 		return Decision{}, err
 	}

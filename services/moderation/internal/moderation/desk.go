@@ -104,7 +104,7 @@ type Desk struct {
 
 // List returns a page of cases, and the number of all.
 func (d *Desk) List(ctx context.Context, by access.Actor, f CaseFilter) ([]Case, int64, error) {
-	by, err := authorize(ctx, d.Things.Players, by, access.ReadDesk)
+	by, err := authorize(ctx, by, access.ReadDesk, d.Things.Players)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -114,7 +114,7 @@ func (d *Desk) List(ctx context.Context, by access.Actor, f CaseFilter) ([]Case,
 
 // Case returns a case with all that a decision needs, or ErrCaseUnknown.
 func (d *Desk) Case(ctx context.Context, by access.Actor, id string) (CaseView, error) {
-	by, err := authorize(ctx, d.Things.Players, by, access.ReadDesk)
+	by, err := authorize(ctx, by, access.ReadDesk, d.Things.Players)
 	if err != nil {
 		return CaseView{}, err
 	}
@@ -161,7 +161,7 @@ func (d *Desk) file(ctx context.Context, id string) (CaseFile, error) {
 // claimed, and one in which there is a conflict of interest. It returns ErrCaseUnknown, ErrCaseClosed, ErrCaseClaimed
 // with the claim, or ErrConflict.
 func (d *Desk) Claim(ctx context.Context, by access.Actor, id string, override bool) (Claim, error) {
-	by, err := authorize(ctx, d.Things.Players, by, access.ClaimCase)
+	by, err := authorize(ctx, by, access.ClaimCase, d.Things.Players)
 	if err != nil {
 		return Claim{}, err
 	}
@@ -188,7 +188,7 @@ func (d *Desk) Claim(ctx context.Context, by access.Actor, id string, override b
 
 // Release gives a case back.
 func (d *Desk) Release(ctx context.Context, by access.Actor, id string) error {
-	by, err := authorize(ctx, d.Things.Players, by, access.ClaimCase)
+	by, err := authorize(ctx, by, access.ClaimCase, d.Things.Players)
 	if err != nil {
 		return err
 	}

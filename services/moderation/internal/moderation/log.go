@@ -47,7 +47,7 @@ type Log struct {
 
 // List returns a page of rows, and reports whether there may be another page.
 func (l *Log) List(ctx context.Context, by access.Actor, f LogFilter) (rows []LogEntry, more bool, err error) {
-	by, err = authorize(ctx, l.Players, by, access.ReadDesk)
+	by, err = authorize(ctx, by, access.ReadDesk, l.Players)
 	if err != nil {
 		return nil, false, err
 	}
@@ -66,7 +66,7 @@ func (l *Log) List(ctx context.Context, by access.Actor, f LogFilter) (rows []Lo
 
 // FlagPrecisions returns how often each kind of flag was confirmed.
 func (l *Log) FlagPrecisions(ctx context.Context, by access.Actor) ([]FlagPrecision, error) {
-	if _, err := authorize(ctx, l.Players, by, access.ReadDesk); err != nil {
+	if _, err := authorize(ctx, by, access.ReadDesk, l.Players); err != nil {
 		return nil, err
 	}
 	return l.Store.FlagPrecisions(ctx)

@@ -146,7 +146,7 @@ func (t *Things) concerning(ctx context.Context, thing Thing, playerID string) (
 
 // authorize returns an actor who may take an action, with the roles and the id that the player has now.
 func authorize(
-	ctx context.Context, players Players, by access.Actor, action access.Action,
+	ctx context.Context, by access.Actor, action access.Action, players Players,
 ) (access.Actor, error) {
 	player, attribution, err := access.Authorize(ctx, access.Attribution{Actor: by}, action, players.Get)
 	switch {

@@ -125,7 +125,7 @@ type Reports struct {
 func (r *Reports) Report(
 	ctx context.Context, by access.Actor, kind SubjectKind, id string, reason access.PublicReason, text string,
 ) (Report, error) {
-	by, err := authorize(ctx, r.Things.Players, by, access.Report)
+	by, err := authorize(ctx, by, access.Report, r.Things.Players)
 	if err != nil {
 		return Report{}, err
 	}

@@ -25,7 +25,7 @@ type Accounts struct {
 
 // Language returns the language that an actor has chosen, or "".
 func (a *Accounts) Language(ctx context.Context, by access.Actor) (language.Language, error) {
-	p, err := ownAccount(ctx, a.Players, by, access.ChangeOwnLanguage)
+	p, err := ownAccount(ctx, by, access.ChangeOwnLanguage, a.Players)
 	if err != nil {
 		return "", err
 	}
@@ -38,7 +38,7 @@ func (a *Accounts) SetLanguage(ctx context.Context, by access.Actor, code string
 	if !known {
 		return "", ErrLanguageUnknown.About("language")
 	}
-	p, err := ownAccount(ctx, a.Players, by, access.ChangeOwnLanguage)
+	p, err := ownAccount(ctx, by, access.ChangeOwnLanguage, a.Players)
 	if err != nil {
 		return "", err
 	}
@@ -47,7 +47,7 @@ func (a *Accounts) SetLanguage(ctx context.Context, by access.Actor, code string
 
 // ownAccount returns the player who an actor is now, also a banned one, for an action on the account. It returns
 // access.ErrForbidden, access.ErrScopeMissing or ErrDeleted.
-func ownAccount(ctx context.Context, players reader, by access.Actor, action access.Action) (Player, error) {
+func ownAccount(ctx context.Context, by access.Actor, action access.Action, players reader) (Player, error) {
 	p, _, err := access.Authorize(ctx, access.Attribution{Actor: by}, action, accountsOf(players))
 	if err == nil {
 		err = p.CheckAccount()

@@ -70,7 +70,7 @@ func Commands() []service.Command {
 // others.
 func changeRecord(action access.Action, done string) func(context.Context, io.Writer, []string) error {
 	return withModerator(func(ctx context.Context, out io.Writer, m *record.Moderator, args []string) error {
-		r, err := m.ModerateRecord(ctx, action, args[0], service.ByOperator(args[1:]...))
+		r, err := m.ModerateRecord(ctx, service.ByOperator(args[1:]...), action, args[0])
 		if err == nil {
 			fmt.Fprintf(out, "%s the record of %s on map %s by player %s.\n",
 				done, racetime.Format(r.FinishTime), r.MapID, r.PlayerID)
@@ -82,7 +82,7 @@ func changeRecord(action access.Action, done string) func(context.Context, io.Wr
 // changePlayer is changeRecord for all records of a player.
 func changePlayer(action access.Action, done string) func(context.Context, io.Writer, []string) error {
 	return withModerator(func(ctx context.Context, out io.Writer, m *record.Moderator, args []string) error {
-		player, err := m.ModeratePlayer(ctx, action, args[0], service.ByOperator(args[1:]...))
+		player, err := m.ModeratePlayer(ctx, service.ByOperator(args[1:]...), action, args[0])
 		if err == nil {
 			fmt.Fprintf(out, "%s the records of %s.\n", done, player.Name)
 		}

@@ -120,7 +120,7 @@ func TestCarryOut_in_order(t *testing.T) {
 	by := func(decision string) access.Attribution {
 		return access.Attribution{Actor: access.System("moderation"), Reason: "a test", DecisionID: decision}
 	}
-	require.NoError(t, store.ModeratePlayer(t.Context(), access.HidePlayer, id, by(recordID)))
+	require.NoError(t, store.ModeratePlayer(t.Context(), by(recordID), access.HidePlayer, id))
 	_, js := natstest.Start(t).Provision()
 	for i, command := range []event.Command{
 		event.ShowPlayer{Attribution: by("01970000-0000-7000-8000-000000000101"), PlayerID: id},

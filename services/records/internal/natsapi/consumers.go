@@ -107,11 +107,11 @@ func changeRecord[C recordCommand, S record.ModerationStore](
 	return eventbus.ConsumeCommand(pool, event.RecordsCommands,
 		func(ctx context.Context, command C) (c event.RemoveRecord, err error) {
 			c = event.RemoveRecord(command)
-			c.Attribution, err = moderator.Authorize(ctx, c.RecordID, c.Attribution, action)
+			c.Attribution, err = moderator.Authorize(ctx, c.Attribution, action, c.RecordID)
 			return c, err
 		},
 		func(ctx context.Context, tx pgx.Tx, c event.RemoveRecord) error {
-			_, err := store.In(tx).ModerateRecord(ctx, action, c.RecordID, c.Attribution)
+			_, err := store.In(tx).ModerateRecord(ctx, c.Attribution, action, c.RecordID)
 			return err
 		})
 }
@@ -123,11 +123,11 @@ func changePlayer[C playerCommand, S record.ModerationStore](
 	return eventbus.ConsumeCommand(pool, event.RecordsCommands,
 		func(ctx context.Context, command C) (event.HidePlayer, error) {
 			c := event.HidePlayer(command)
-			player, by, err := moderator.AuthorizeAgainst(ctx, c.PlayerID, c.Attribution, action)
+			player, by, err := moderator.AuthorizeAgainst(ctx, c.Attribution, action, c.PlayerID)
 			return event.HidePlayer{Attribution: by, PlayerID: player.ID}, err
 		},
 		func(ctx context.Context, tx pgx.Tx, c event.HidePlayer) error {
-			return repeatIfMerged(store.In(tx).ModeratePlayer(ctx, action, c.PlayerID, c.Attribution))
+			return repeatIfMerged(store.In(tx).ModeratePlayer(ctx, c.Attribution, action, c.PlayerID))
 		})
 }
 

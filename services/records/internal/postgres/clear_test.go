@@ -165,9 +165,9 @@ func TestStore_Remove_on_a_removed_map(t *testing.T) {
 	store := NewStore(pool)
 	fastest := pgtest.Value[string](t, pool, `select id from records order by finish_time limit 1`)
 	by := access.Attribution{Actor: access.Operator("root"), Reason: "a test"}
-	_, err := store.ModerateRecord(t.Context(), access.RemoveRecord, fastest, by)
+	_, err := store.ModerateRecord(t.Context(), by, access.RemoveRecord, fastest)
 	require.NoError(t, err)
-	_, err = store.ModerateRecord(t.Context(), access.RestoreRecord, fastest, by)
+	_, err = store.ModerateRecord(t.Context(), by, access.RestoreRecord, fastest)
 	require.NoError(t, err)
 	for _, fact := range []event.RecordRemoved{
 		outboxtest.Last[event.RecordRemoved](t, pool), event.RecordRemoved(outboxtest.Last[event.RecordRestored](t, pool)),

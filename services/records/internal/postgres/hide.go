@@ -47,7 +47,7 @@ const maxHideAttempts = 5
 
 // ModeratePlayer implements record.ModerationStore. It changes the records on all maps in one transaction.
 func (s *Store) ModeratePlayer(
-	ctx context.Context, action access.Action, playerID string, by access.Attribution,
+	ctx context.Context, by access.Attribution, action access.Action, playerID string,
 ) (err error) {
 	for range maxHideAttempts {
 		err = s.db.InTx(ctx, func(tx pgx.Tx) error {
@@ -142,7 +142,7 @@ func (s *Store) hideSuccessor(ctx context.Context, from string) error {
 	if err != nil || !hidden || into == from {
 		return err
 	}
-	err = s.ModeratePlayer(ctx, access.HidePlayer, into, hiddenByMerge)
+	err = s.ModeratePlayer(ctx, hiddenByMerge, access.HidePlayer, into)
 	if errors.Is(err, record.ErrAlreadyHidden) {
 		return nil
 	}

@@ -66,7 +66,7 @@ func TestStore_lock_order(t *testing.T) {
 				if err := c.remove(ctx, c.early[0]); err != nil && !errors.Is(err, record.ErrAlreadyRemoved) {
 					return err
 				}
-				_, err := c.ModerateRecord(ctx, access.RestoreRecord, c.early[0], byRoot("a test"))
+				_, err := c.ModerateRecord(ctx, byRoot("a test"), access.RestoreRecord, c.early[0])
 				return err
 			},
 			[]func(c *crossing) locked{mapRow, playerRow(small)},
@@ -204,7 +204,7 @@ func (c *crossing) add(ctx context.Context, r record.Record) error {
 }
 
 func (c *crossing) remove(ctx context.Context, id string) error {
-	_, err := c.ModerateRecord(ctx, access.RemoveRecord, id, byRoot("a test"))
+	_, err := c.ModerateRecord(ctx, byRoot("a test"), access.RemoveRecord, id)
 	return err
 }
 

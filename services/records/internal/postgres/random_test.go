@@ -100,7 +100,7 @@ func TestStore_against_model(t *testing.T) {
 		case len(submitted) > 0 && random.IntN(5) == 0:
 			r := submitted[random.IntN(len(submitted))]
 			before, worldRecord := model.personalBests(r.MapID), model.worldRecord(r.MapID)
-			_, got := w.ModerateRecord(t.Context(), access.RemoveRecord, r.ID, byRoot("random"))
+			_, got := w.ModerateRecord(t.Context(), byRoot("random"), access.RemoveRecord, r.ID)
 			if want := model.remove(r.ID); !errors.Is(got, want) {
 				t.Fatalf("step %d: Remove returned %v, want %v", step, got, want)
 			}
@@ -114,7 +114,7 @@ func TestStore_against_model(t *testing.T) {
 		case len(submitted) > 0 && random.IntN(10) == 0:
 			r := submitted[random.IntN(len(submitted))]
 			before, worldRecord := model.personalBests(r.MapID), model.worldRecord(r.MapID)
-			_, got := w.ModerateRecord(t.Context(), access.RestoreRecord, r.ID, byRoot("random"))
+			_, got := w.ModerateRecord(t.Context(), byRoot("random"), access.RestoreRecord, r.ID)
 			if want := model.restore(r.ID); !errors.Is(got, want) {
 				t.Fatalf("step %d: Restore returned %v, want %v", step, got, want)
 			}

@@ -18,7 +18,7 @@ import (
 
 // ModerateRecord implements record.ModerationStore.
 func (s *Store) ModerateRecord(
-	ctx context.Context, action access.Action, id string, by access.Attribution,
+	ctx context.Context, by access.Attribution, action access.Action, id string,
 ) (changed record.Record, err error) {
 	err = s.db.InTx(ctx, func(tx pgx.Tx) error {
 		c, err := changeRemoval(ctx, tx, action, id, by)

@@ -24,8 +24,8 @@ func TestStore_Leaderboard_while_records_change(t *testing.T) {
 	var changes errgroup.Group
 	changes.Go(func() error {
 		for ctx.Err() == nil {
-			_, removed := w.ModerateRecord(t.Context(), access.RemoveRecord, best.ID, by)
-			_, restored := w.ModerateRecord(t.Context(), access.RestoreRecord, best.ID, by)
+			_, removed := w.ModerateRecord(t.Context(), by, access.RemoveRecord, best.ID)
+			_, restored := w.ModerateRecord(t.Context(), by, access.RestoreRecord, best.ID)
 			if err := errors.Join(removed, restored); err != nil {
 				return err
 			}

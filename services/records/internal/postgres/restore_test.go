@@ -24,7 +24,7 @@ func TestStore_Restore_refused(t *testing.T) {
 		active.ID: record.ErrNotRemoved, purged.ID: record.ErrReplayPurged,
 		newID(): record.ErrRecordUnknown,
 	} {
-		_, err := w.ModerateRecord(t.Context(), access.RestoreRecord, id, byRoot("a test"))
+		_, err := w.ModerateRecord(t.Context(), byRoot("a test"), access.RestoreRecord, id)
 		if !errors.Is(err, want) {
 			t.Errorf("returned %v, want %v", err, want)
 		}

@@ -122,13 +122,13 @@ func (w *world) get(id string) (record.RankedRecord, error) {
 
 func (w *world) remove(r record.Record) {
 	w.t.Helper()
-	_, err := w.ModerateRecord(w.t.Context(), access.RemoveRecord, r.ID, byRoot("a test"))
+	_, err := w.ModerateRecord(w.t.Context(), byRoot("a test"), access.RemoveRecord, r.ID)
 	w.must(err)
 }
 
 func (w *world) restore(r record.Record) {
 	w.t.Helper()
-	_, err := w.ModerateRecord(w.t.Context(), access.RestoreRecord, r.ID, byRoot("a mistake"))
+	_, err := w.ModerateRecord(w.t.Context(), byRoot("a mistake"), access.RestoreRecord, r.ID)
 	w.must(err)
 }
 
@@ -136,9 +136,9 @@ func (w *world) restore(r record.Record) {
 func (w *world) setHidden(p record.Player, hidden bool) error {
 	by := byRoot("a test")
 	if hidden {
-		return w.ModeratePlayer(w.t.Context(), access.HidePlayer, p.ID, by)
+		return w.ModeratePlayer(w.t.Context(), by, access.HidePlayer, p.ID)
 	}
-	return w.ModeratePlayer(w.t.Context(), access.ShowPlayer, p.ID, by)
+	return w.ModeratePlayer(w.t.Context(), by, access.ShowPlayer, p.ID)
 }
 
 // waiting returns how many transactions wait for another one.

@@ -13,10 +13,10 @@ type ModerationStore interface {
 	// ModerateRecord stores what Removal.Moderate returns for a record. If one that is removed was the player's best, the
 	// next-best takes its place. The replay is kept, and is a duplicate when it is submitted again. It also returns
 	// ErrRecordUnknown.
-	ModerateRecord(ctx context.Context, action access.Action, id string, by access.Attribution) (Record, error)
+	ModerateRecord(ctx context.Context, by access.Attribution, action access.Action, id string) (Record, error)
 	// ModeratePlayer stores what Hiding.Moderate returns for all records of a player, also for those that are restored or
 	// transferred to the player later.
-	ModeratePlayer(ctx context.Context, action access.Action, playerID string, by access.Attribution) error
+	ModeratePlayer(ctx context.Context, by access.Attribution, action access.Action, playerID string) error
 }
 
 // Removal is whether a record is removed. It is read under the lock of the record's map.
@@ -67,7 +67,7 @@ type Moderator struct {
 
 // Authorize is access.Authorize for the change of a record. It also returns ErrRecordUnknown for what is no id.
 func (m *Moderator) Authorize(
-	ctx context.Context, id string, by access.Attribution, action access.Action,
+	ctx context.Context, by access.Attribution, action access.Action, id string,
 ) (access.Attribution, error) {
 	_, by, err := access.Authorize(ctx, by, action, m.Players.Get)
 	if err == nil && !event.IsID(id) {
@@ -79,7 +79,7 @@ func (m *Moderator) Authorize(
 // AuthorizeAgainst is access.Authorize for an action against a player. It returns the player too, or whom they were
 // merged into. It also returns access.ErrNeedsAdmin, ErrPlayerUnknown or a problem of kind unavailable.
 func (m *Moderator) AuthorizeAgainst(
-	ctx context.Context, playerID string, by access.Attribution, action access.Action,
+	ctx context.Context, by access.Attribution, action access.Action, playerID string,
 ) (Player, access.Attribution, error) {
 	_, by, err := access.Authorize(ctx, by, action, m.Players.Get)
 	if err != nil {
@@ -95,23 +95,23 @@ func (m *Moderator) AuthorizeAgainst(
 
 // ModerateRecord removes or restores a record. It returns the errors of Authorize and of Removal.Moderate.
 func (m *Moderator) ModerateRecord(
-	ctx context.Context, action access.Action, id string, by access.Attribution,
+	ctx context.Context, by access.Attribution, action access.Action, id string,
 ) (Record, error) {
-	by, err := m.Authorize(ctx, id, by, action)
+	by, err := m.Authorize(ctx, by, action, id)
 	if err != nil {
 		return Record{}, err
 	}
-	return m.Records.ModerateRecord(ctx, action, id, by)
+	return m.Records.ModerateRecord(ctx, by, action, id)
 }
 
 // ModeratePlayer hides all records of a player, or of whom the player was merged into, or shows them again. It returns
 // the errors of AuthorizeAgainst and of Hiding.Moderate.
 func (m *Moderator) ModeratePlayer(
-	ctx context.Context, action access.Action, playerID string, by access.Attribution,
+	ctx context.Context, by access.Attribution, action access.Action, playerID string,
 ) (Player, error) {
-	player, by, err := m.AuthorizeAgainst(ctx, playerID, by, action)
+	player, by, err := m.AuthorizeAgainst(ctx, by, action, playerID)
 	if err != nil {
 		return Player{}, err
 	}
-	return player, m.Records.ModeratePlayer(ctx, action, player.ID, by)
+	return player, m.Records.ModeratePlayer(ctx, by, action, player.ID)
 }

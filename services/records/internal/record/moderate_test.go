@@ -32,12 +32,12 @@ func (d *decided) decide(action access.Action, id string) error {
 }
 
 func (d *decided) ModerateRecord(
-	_ context.Context, action access.Action, id string, _ access.Attribution,
+	_ context.Context, _ access.Attribution, action access.Action, id string,
 ) (record.Record, error) {
 	return record.Record{}, d.decide(action, id)
 }
 
-func (d *decided) ModeratePlayer(_ context.Context, action access.Action, id string, _ access.Attribution) error {
+func (d *decided) ModeratePlayer(_ context.Context, _ access.Attribution, action access.Action, id string) error {
 	return d.decide(action, id)
 }
 
@@ -74,10 +74,10 @@ func TestModerator_authorize(t *testing.T) {
 			b.copies.players[eveID] = record.Player{ID: eveID, Version: 2, Roles: []string{access.Admin}, Banned: true}
 			moderator := record.Moderator{Records: decisions, Players: b.Players}
 			by := access.Attribution{Actor: tt.actor, Reason: tt.reason}
-			_, removed := moderator.ModerateRecord(t.Context(), access.RemoveRecord, noID, by)
-			_, restored := moderator.ModerateRecord(t.Context(), access.RestoreRecord, noID, by)
-			_, hidden := moderator.ModeratePlayer(t.Context(), access.HidePlayer, annID, by)
-			_, shown := moderator.ModeratePlayer(t.Context(), access.ShowPlayer, annID, by)
+			_, removed := moderator.ModerateRecord(t.Context(), by, access.RemoveRecord, noID)
+			_, restored := moderator.ModerateRecord(t.Context(), by, access.RestoreRecord, noID)
+			_, hidden := moderator.ModeratePlayer(t.Context(), by, access.HidePlayer, annID)
+			_, shown := moderator.ModeratePlayer(t.Context(), by, access.ShowPlayer, annID)
 			ofPlayers := tt.want
 			if len(tt.decision) > 0 {
 				ofPlayers = nil
@@ -100,8 +100,8 @@ func TestModerator_Hide_of_a_moderator(t *testing.T) {
 	moderator := record.Moderator{Records: decisions, Players: b.Players}
 	for by, want := range map[string]error{bobID: access.ErrNeedsAdmin, eveID: nil} {
 		by := access.Attribution{Actor: access.Player(by, "", nil), Reason: "a test"}
-		_, hidden := moderator.ModeratePlayer(t.Context(), access.HidePlayer, bobID, by)
-		_, shown := moderator.ModeratePlayer(t.Context(), access.ShowPlayer, bobID, by)
+		_, hidden := moderator.ModeratePlayer(t.Context(), by, access.HidePlayer, bobID)
+		_, shown := moderator.ModeratePlayer(t.Context(), by, access.ShowPlayer, bobID)
 		if !errors.Is(hidden, want) || !errors.Is(shown, want) {
 			t.Errorf("%s: hidden %v, shown %v, want %v", by.Actor.ID, hidden, shown, want)
 		}
@@ -115,24 +115,24 @@ func TestModerator_Hide_merged(t *testing.T) {
 	b, decisions := setup(), &decided{}
 	moderator := record.Moderator{Records: decisions, Players: b.Players}
 	by := access.Attribution{Actor: access.Operator("root"), Reason: "a test"}
-	player, err := moderator.ModeratePlayer(t.Context(), access.HidePlayer, ankaID, by)
+	player, err := moderator.ModeratePlayer(t.Context(), by, access.HidePlayer, ankaID)
 	require.NoError(t, err)
 	if player.ID != annID {
 		t.Errorf("hid %s", player.Name)
 	}
 	decisions.refusals = []error{event.ErrPlayerMerged}
-	_, err = moderator.ModeratePlayer(t.Context(), access.ShowPlayer, annID, by)
+	_, err = moderator.ModeratePlayer(t.Context(), by, access.ShowPlayer, annID)
 	if !errors.Is(err, event.ErrPlayerMerged) {
 		t.Errorf("showed a player who was merged meanwhile: %v", err)
 	}
 	assert.Equal(t, "decided", []string{"hide player " + annID}, decisions.all)
 	for _, id := range []string{noID, "x"} {
-		_, err := moderator.ModeratePlayer(t.Context(), access.HidePlayer, id, by)
+		_, err := moderator.ModeratePlayer(t.Context(), by, access.HidePlayer, id)
 		if !errors.Is(err, record.ErrPlayerUnknown) {
 			t.Errorf("hid %q: %v", id, err)
 		}
 	}
-	_, err = moderator.ModerateRecord(t.Context(), access.RemoveRecord, "submit", by)
+	_, err = moderator.ModerateRecord(t.Context(), by, access.RemoveRecord, "submit")
 	if !errors.Is(err, record.ErrRecordUnknown) {
 		t.Errorf("removed what is no id: %v", err)
 	}

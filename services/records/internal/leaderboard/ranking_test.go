@@ -66,8 +66,6 @@ func TestLeaderboardState_Place(t *testing.T) {
 		{"a slower one of the player", record.LeaderboardState{WorldRecord: fastest, PreviousBest: 933}, 967, false,
 			record.Placement{Active: true, PreviousBest: 933}, nil},
 		{"on a removed map", record.LeaderboardState{MapRemoved: true}, 900, false, record.Placement{}, record.ErrMapRemoved},
-		{"of a merged player", record.LeaderboardState{PlayerMerged: true, PlayerHidden: true}, 900, true, record.Placement{},
-			event.ErrPlayerMerged},
 		{"of a deleted player", record.LeaderboardState{PlayerDeleted: true}, 900, false, record.Placement{},
 			event.ErrPlayerDeleted},
 		{"of a banned player", record.LeaderboardState{PlayerBanned: true, MapRemoved: true}, 900, false, record.Placement{},

@@ -5,7 +5,6 @@ package natsapi
 
 import (
 	"context"
-	"errors"
 	"log/slog"
 
 	"github.com/jackc/pgx/v5"
@@ -48,7 +47,7 @@ func SubmitFirstRecords[S record.SubmissionStore](
 	pool *postgres.Pool, records FirstRecords, store postgres.Transactional[S], log *slog.Logger,
 ) eventbus.Handler {
 	effect := func(ctx context.Context, tx pgx.Tx, prepared *record.PreparedFirstRecord) error {
-		err := repeatIfMerged(records.Submit(ctx, store.In(tx), prepared))
+		err := records.Submit(ctx, store.In(tx), prepared)
 		if problem.IsPermanent(err) {
 			log.ErrorContext(ctx, "the record that a map was submitted with was refused",
 				"map", prepared.First.MapID, "player", prepared.First.PlayerID, "error", err)
@@ -127,17 +126,6 @@ func changePlayer[C playerCommand, S record.ModerationStore](
 			return event.HidePlayer{Attribution: by, PlayerID: player.ID}, err
 		},
 		func(ctx context.Context, tx pgx.Tx, c event.HidePlayer) error {
-			return repeatIfMerged(store.In(tx).ModeratePlayer(ctx, c.Attribution, action, c.PlayerID))
+			return store.In(tx).ModeratePlayer(ctx, c.Attribution, action, c.PlayerID)
 		})
-}
-
-// errMergedMeanwhile has a message delivered again, which is then prepared for the player who was merged into.
-var errMergedMeanwhile = errors.New("the player was merged while the message was prepared")
-
-// repeatIfMerged returns errMergedMeanwhile in the place of event.ErrPlayerMerged, which is permanent.
-func repeatIfMerged(err error) error {
-	if errors.Is(err, event.ErrPlayerMerged) {
-		return errMergedMeanwhile
-	}
-	return err
 }

@@ -51,11 +51,15 @@ func (s *Store) ModeratePlayer(
 ) (err error) {
 	for range maxHideAttempts {
 		err = s.db.InTx(ctx, func(tx pgx.Tx) error {
-			changed, err := setHidden(ctx, tx, action, playerID)
+			current, err := copies.LockCurrent(ctx, tx, playerID)
 			if err != nil {
 				return err
 			}
-			return appendHidden(ctx, tx, playerID, by, action, changed)
+			changed, err := setHidden(ctx, tx, action, current)
+			if err != nil {
+				return err
+			}
+			return appendHidden(ctx, tx, current, by, action, changed)
 		})
 		if !errors.Is(err, errNewMap) {
 			break
@@ -76,10 +80,6 @@ const (
 func setHidden(
 	ctx context.Context, tx pgx.Tx, action access.Action, playerID string,
 ) ([]event.MapWorldRecord, error) {
-	into, err := copies.LockCurrent(ctx, tx, playerID)
-	if err != nil {
-		return nil, err
-	}
 	maps, err := postgres.Collect(ctx, tx, pgx.RowTo[string], mapsPlayedSQL, playerID)
 	if err != nil {
 		return nil, fmt.Errorf("maps of player %s: %w", playerID, err)
@@ -87,7 +87,7 @@ func setHidden(
 	if err := lockMaps(ctx, tx, maps...); err != nil {
 		return nil, err
 	}
-	before := record.Hiding{PlayerMerged: into != playerID}
+	var before record.Hiding
 	args := pgx.NamedArgs{"player": playerID}
 	if err := tx.QueryRow(ctx, lockPlayerTotalSQL, args).Scan(&before.Hidden); err != nil {
 		return nil, fmt.Errorf("total of player %s: %w", playerID, err)

@@ -16,7 +16,6 @@ import (
 	"capzone.dev/devstack/pgtest"
 	"capzone.dev/devstack/require"
 	"capzone.dev/platform/access"
-	"capzone.dev/platform/event"
 	"capzone.dev/services/records/internal/record"
 )
 
@@ -124,7 +123,7 @@ func TestStore_concurrent_changes(t *testing.T) {
 					r := c.finish(m, player, 30_000-33*round)
 					add("submit", func(ctx context.Context) error {
 						err := c.add(ctx, r)
-						if errors.Is(err, event.ErrPlayerMerged) || errors.Is(err, record.ErrMapRemoved) {
+						if errors.Is(err, record.ErrMapRemoved) {
 							return nil
 						}
 						return err

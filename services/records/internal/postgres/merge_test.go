@@ -1,7 +1,6 @@
 package postgres_test
 
 import (
-	"errors"
 	"testing"
 
 	"github.com/google/go-cmp/cmp/cmpopts"
@@ -49,11 +48,11 @@ func TestStore_Submit_of_merged_player(t *testing.T) {
 	w := newWorld(t)
 	m, old, kept := w.newMap("m", racetime.Medals{}), w.newPlayer("old"), w.newPlayer("kept")
 	w.merge(old, kept)
-	if _, err := w.submit(w.record(m, old, 900)); !errors.Is(err, event.ErrPlayerMerged) {
-		t.Errorf("a record was added for a merged player: %v", err)
-	}
-	w.wantLeaderboard(m)
-	w.wantStats(leaderboard.Stats{Maps: 1, Players: 1})
+	placement, err := w.submit(w.record(m, old, 900))
+	w.must(err)
+	assert.Equal(t, "player", kept.ID, placement.PlayerID)
+	w.wantLeaderboard(m, "1 kept 900")
+	w.wantStats(leaderboard.Stats{Maps: 1, Players: 1, Records: 1})
 	got, err := w.Player(t.Context(), old.ID)
 	w.must(err)
 	assert.Equal(t, "copy", tombstone(old, kept), got)

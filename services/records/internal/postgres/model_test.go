@@ -65,15 +65,17 @@ func (m *model) submit(r record.Record) (record.Placement, error) {
 	if existing, ok := m.findDuplicate(r); ok {
 		return record.Placement{}, r.DuplicateProblem(existing)
 	}
+	r.PlayerID = m.successor(r.PlayerID)
+	existing, isDuplicate := m.findDuplicate(r)
 	switch {
-	case m.players[r.PlayerID].MergedInto != "":
-		return record.Placement{}, event.ErrPlayerMerged
 	case m.maps[r.MapID].Removed:
 		return record.Placement{}, record.ErrMapRemoved
 	case m.hidden[r.PlayerID]:
 		return record.Placement{}, record.ErrPlayerHidden
+	case isDuplicate:
+		return record.Placement{}, r.DuplicateProblem(existing)
 	}
-	placement := record.Placement{Active: true, PersonalBest: true}
+	placement := record.Placement{PlayerID: r.PlayerID, Active: true, PersonalBest: true}
 	if best, ok := m.best(r.MapID, r.PlayerID); ok {
 		placement.PreviousBest = best.FinishTime
 		placement.PersonalBest = r.FinishTime < best.FinishTime
@@ -675,11 +677,10 @@ func (m *model) setAside(playerID, mapID string, until time.Time) {
 	}
 }
 
-// hide hides or shows a player who was not merged.
+// hide hides or shows whom a player was merged into, or the player.
 func (m *model) hide(playerID string, hidden bool) error {
+	playerID = m.successor(playerID)
 	switch {
-	case m.players[playerID].MergedInto != "":
-		return event.ErrPlayerMerged
 	case hidden && m.hidden[playerID]:
 		return record.ErrAlreadyHidden
 	case !hidden && !m.hidden[playerID]:

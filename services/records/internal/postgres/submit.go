@@ -20,6 +20,10 @@ import (
 // Submit implements record.SubmissionStore.
 func (s *Store) Submit(ctx context.Context, a record.Accepted) (placement record.Placement, err error) {
 	err = s.db.InTx(ctx, func(tx pgx.Tx) error {
+		var err error
+		if a.Record.PlayerID, err = copies.LockCurrent(ctx, tx, a.Record.PlayerID); err != nil {
+			return err
+		}
 		state, err := attachAndLock(ctx, tx, a)
 		if err != nil {
 			return err
@@ -69,12 +73,11 @@ const (
 	lockMapTotalSQL = `
 		insert into map_totals as t (map_id, version, records, players) values (@map, 0, 0, 0)
 		on conflict (map_id) do update set version = t.version`
-	// leaderboardStateSQL sees what was committed while the statements before it waited for locks. The lock of merges
-	// keeps a merge from overlooking the new record.
+	// leaderboardStateSQL sees what was committed while the statements before it waited for locks.
 	leaderboardStateSQL = `
 		select
 			coalesce(m.removed, false), coalesce(m.restoring, false),
-			coalesce(p.merged, false), coalesce(p.deleted, false), coalesce(p.banned, false),
+			coalesce(p.deleted, false), coalesce(p.banned, false),
 			coalesce((select finish_time from personal_bests where map_id = @map and player_id = @player), 0),
 			exists (
 				select from records
@@ -84,10 +87,7 @@ const (
 					select from records where map_id = @map and finish_time = @finish_time and player_id = @player)
 		from (values (@player::uuid, @map::uuid)) as submitted (player_id, map_id)
 			left join maps m on m.id = submitted.map_id
-			left join lateral (
-				select merged_into is not null as merged, deleted, banned from players
-				where id = submitted.player_id
-			) p on true`
+			left join players p on p.id = submitted.player_id`
 	lockPlayerTotalSQL = `
 		insert into player_totals as t (player_id, version, records) values (@player, 0, 0)
 		on conflict (player_id) do update set version = t.version
@@ -104,11 +104,10 @@ func attachAndLock(ctx context.Context, tx pgx.Tx, a record.Accepted) (state rec
 	}
 	batch := &pgx.Batch{}
 	objectstore.QueueAttach(batch, a.Replay)
-	batch.Queue(copies.ShareMergesSQL)
 	batch.Queue(lockGameMapSQL, args)
 	batch.Queue(lockMapTotalSQL, args)
-	postgres.QueueRow(batch, leaderboardStateSQL, args, &state.MapRemoved, &state.MapRestoring, &state.PlayerMerged,
-		&state.PlayerDeleted, &state.PlayerBanned, &state.PreviousBest, &state.FinishExists)
+	postgres.QueueRow(batch, leaderboardStateSQL, args, &state.MapRemoved, &state.MapRestoring, &state.PlayerDeleted,
+		&state.PlayerBanned, &state.PreviousBest, &state.FinishExists)
 	var before leaders
 	queueLeaders(batch, r.MapID, &before)
 	postgres.QueueRow(batch, lockPlayerTotalSQL, args, &state.PlayerHidden)
@@ -178,7 +177,7 @@ func insertActive(
 	if err != nil {
 		return activeRecord{}, err
 	}
-	passed := placement.Passed(a.Record.PlayerID)
+	passed := placement.Passed()
 	args["personal_best"], args["passed"], args["change"] = placement.PersonalBest, passed, 1
 	active.ofMap.MapID, active.ofPlayer.PlayerID = a.Record.MapID, a.Record.PlayerID
 	scanRank := func(row pgx.Row) error { return row.Scan(&active.rank) }

@@ -69,9 +69,8 @@ func (f *FirstRecords) Prepare(ctx context.Context, first FirstRecord) (*Prepare
 }
 
 // Submit submits a map's first record for the map's author. To submit it again has no effect. If the player has
-// submitted the replay before, that record is the first one. It returns event.ErrPlayerMerged where the player was
-// merged since Prepare. If the record is refused, the problem is permanent (see problem.IsPermanent). Any other error
-// may pass.
+// submitted the replay before, that record is the first one. If the record is refused, the problem is permanent (see
+// problem.IsPermanent). Any other error may pass.
 func (f *FirstRecords) Submit(ctx context.Context, records SubmissionStore, p *PreparedFirstRecord) error {
 	if p.Refused != nil {
 		return p.Refused

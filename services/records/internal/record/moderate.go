@@ -14,8 +14,8 @@ type ModerationStore interface {
 	// next-best takes its place. The replay is kept, and is a duplicate when it is submitted again. It also returns
 	// ErrRecordUnknown.
 	ModerateRecord(ctx context.Context, by access.Attribution, action access.Action, id string) (Record, error)
-	// ModeratePlayer stores what Hiding.Moderate returns for all records of a player, also for those that are restored or
-	// transferred to the player later.
+	// ModeratePlayer stores what Hiding.Moderate returns for all records of a player, or of whom the player was merged
+	// into, also for those that are restored or transferred to the player later.
 	ModeratePlayer(ctx context.Context, by access.Attribution, action access.Action, playerID string) error
 }
 
@@ -43,14 +43,12 @@ func (r Removal) Moderate(action access.Action) (Removal, error) {
 }
 
 // Hiding is whether the records of a player are hidden. It is read under the lock of the player's totals.
-type Hiding struct{ Hidden, PlayerMerged bool }
+type Hiding struct{ Hidden bool }
 
-// Moderate returns the hiding after access.HidePlayer or access.ShowPlayer. It returns event.ErrPlayerMerged,
-// ErrAlreadyHidden or ErrNotHidden.
+// Moderate returns the hiding after access.HidePlayer or access.ShowPlayer. It returns ErrAlreadyHidden or
+// ErrNotHidden.
 func (h Hiding) Moderate(action access.Action) (Hiding, error) {
 	switch {
-	case h.PlayerMerged:
-		return h, event.ErrPlayerMerged
 	case action == access.HidePlayer && h.Hidden:
 		return h, ErrAlreadyHidden
 	case action == access.ShowPlayer && !h.Hidden:

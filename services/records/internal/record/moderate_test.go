@@ -10,23 +10,13 @@ import (
 	"capzone.dev/devstack/assert"
 	"capzone.dev/devstack/require"
 	"capzone.dev/platform/access"
-	"capzone.dev/platform/event"
 	"capzone.dev/services/records/internal/record"
 )
 
 // decided keeps the decisions that it was given.
-type decided struct {
-	all []string
-	// refusals are the errors of decisions, in turn.
-	refusals []error
-}
+type decided struct{ all []string }
 
 func (d *decided) decide(action access.Action, id string) error {
-	if len(d.refusals) > 0 {
-		err := d.refusals[0]
-		d.refusals = d.refusals[1:]
-		return err
-	}
 	d.all = append(d.all, string(action)+" "+id)
 	return nil
 }
@@ -108,8 +98,7 @@ func TestModerator_Hide_of_a_moderator(t *testing.T) {
 	}
 }
 
-// A decision about a player who was merged is one about the other player. Where the merge comes meanwhile, it is
-// refused.
+// A decision about a player who was merged is one about the other player.
 func TestModerator_Hide_merged(t *testing.T) {
 	t.Parallel()
 	b, decisions := setup(), &decided{}
@@ -119,11 +108,6 @@ func TestModerator_Hide_merged(t *testing.T) {
 	require.NoError(t, err)
 	if player.ID != annID {
 		t.Errorf("hid %s", player.Name)
-	}
-	decisions.refusals = []error{event.ErrPlayerMerged}
-	_, err = moderator.ModeratePlayer(t.Context(), by, access.ShowPlayer, annID)
-	if !errors.Is(err, event.ErrPlayerMerged) {
-		t.Errorf("showed a player who was merged meanwhile: %v", err)
 	}
 	assert.Equal(t, "decided", []string{"hide player " + annID}, decisions.all)
 	for _, id := range []string{noID, "x"} {
@@ -170,12 +154,8 @@ func TestHiding(t *testing.T) {
 	}{
 		{"hide", access.HidePlayer, record.Hiding{}, record.Hiding{Hidden: true}, nil},
 		{"hide again", access.HidePlayer, record.Hiding{Hidden: true}, record.Hiding{Hidden: true}, record.ErrAlreadyHidden},
-		{"hide a merged player", access.HidePlayer, record.Hiding{PlayerMerged: true}, record.Hiding{PlayerMerged: true},
-			event.ErrPlayerMerged},
 		{"show", access.ShowPlayer, record.Hiding{Hidden: true}, record.Hiding{}, nil},
 		{"show who is not hidden", access.ShowPlayer, record.Hiding{}, record.Hiding{}, record.ErrNotHidden},
-		{"show a merged player", access.ShowPlayer, record.Hiding{Hidden: true, PlayerMerged: true},
-			record.Hiding{Hidden: true, PlayerMerged: true}, event.ErrPlayerMerged},
 	} {
 		if got, err := tt.of.Moderate(tt.action); got != tt.want || !errors.Is(err, tt.err) {
 			t.Errorf("%s: %+v, %v; want %+v, %v", tt.name, got, err, tt.want, tt.err)

@@ -188,6 +188,8 @@ func (m *Maps) getAlsoRemoved(ctx context.Context, id string) (Map, error) {
 
 // Placement is what a new record has changed on its map's leaderboard.
 type Placement struct {
+	// PlayerID is the record's player, or whom they were merged into meanwhile.
+	PlayerID string
 	// Active is false for a first record on a removed map or of a hidden player, which has changed nothing.
 	Active bool
 	// Rank is the rank of the player's best after the submission, counted from 1.
@@ -206,13 +208,12 @@ type Placement struct {
 	PreviousWorldRecord *event.WorldRecord
 }
 
-// Passed returns the ids of the players who lost one of the first event.TopPlaces or the world record to a record of a
-// player.
-func (p Placement) Passed(playerID string) (ids []string) {
+// Passed returns the ids of the players who lost one of the first event.TopPlaces or the world record to the record.
+func (p Placement) Passed() (ids []string) {
 	for _, moved := range p.Overtook {
 		ids = append(ids, moved.PlayerID)
 	}
-	if w := p.PreviousWorldRecord; w != nil && w.PlayerID != playerID && !slices.Contains(ids, w.PlayerID) {
+	if w := p.PreviousWorldRecord; w != nil && w.PlayerID != p.PlayerID && !slices.Contains(ids, w.PlayerID) {
 		ids = append(ids, w.PlayerID)
 	}
 	return ids
@@ -220,7 +221,7 @@ func (p Placement) Passed(playerID string) (ids []string) {
 
 // LeaderboardState is what decides about a new record. It is read under the lock of the record's map.
 type LeaderboardState struct {
-	MapRemoved, PlayerMerged, PlayerDeleted, PlayerBanned, PlayerHidden bool
+	MapRemoved, PlayerDeleted, PlayerBanned, PlayerHidden bool
 	// MapRestoring is true while the leaderboard of a removed map is made again.
 	MapRestoring bool
 	// FinishExists is true when a record on any version of the map has the finish time and the time stamp, and for an
@@ -233,13 +234,10 @@ type LeaderboardState struct {
 	Top         Top
 }
 
-// Place returns what a new record changes, without the rank. It returns event.ErrPlayerMerged, event.ErrPlayerDeleted,
-// ErrSubmitterBanned, ErrMapRemoved, ErrPlayerHidden or ErrReplayExists, and for a first record event.ErrPlayerMerged
-// or ErrMapRestoring.
+// Place returns what a new record changes, without the rank. It returns event.ErrPlayerDeleted, ErrSubmitterBanned,
+// ErrMapRemoved, ErrPlayerHidden or ErrReplayExists, and for a first record ErrMapRestoring.
 func (s LeaderboardState) Place(a Accepted) (Placement, error) {
 	switch {
-	case s.PlayerMerged:
-		return Placement{}, event.ErrPlayerMerged
 	case s.PlayerDeleted && !a.First:
 		return Placement{}, event.ErrPlayerDeleted
 	case s.PlayerBanned && !a.First:
@@ -253,10 +251,11 @@ func (s LeaderboardState) Place(a Accepted) (Placement, error) {
 	case s.MapRestoring:
 		return Placement{}, ErrMapRestoring
 	case s.MapRemoved, s.PlayerHidden:
-		return Placement{}, nil
+		return Placement{PlayerID: a.Record.PlayerID}, nil
 	}
 	finishTime := a.Record.FinishTime
 	p := Placement{
+		PlayerID:     a.Record.PlayerID,
 		Active:       true,
 		PersonalBest: s.PreviousBest == 0 || finishTime < s.PreviousBest,
 		PreviousBest: s.PreviousBest,

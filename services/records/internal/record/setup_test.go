@@ -1,6 +1,7 @@
 package record_test
 
 import (
+	"cmp"
 	"context"
 	"strings"
 	"testing"
@@ -172,6 +173,8 @@ func (o *owners) Player(ctx context.Context, id string) (record.Player, error) {
 type stored struct {
 	// existing are records that others may duplicate, by their replay or their finish.
 	existing []record.Record
+	// mergedInto is whom the player of a record was merged into meanwhile, or empty.
+	mergedInto string
 	// refusals are the errors of Submit, in turn.
 	refusals []error
 	accepted []record.Accepted
@@ -199,7 +202,10 @@ func (s *stored) Submit(_ context.Context, a record.Accepted) (record.Placement,
 		}
 	}
 	s.accepted = append(s.accepted, a)
-	return record.Placement{Rank: 1, PersonalBest: a.Record.FinishTime != 55_000, PreviousBest: 50_000}, nil
+	return record.Placement{
+		PlayerID: cmp.Or(s.mergedInto, a.Record.PlayerID),
+		Rank:     1, PersonalBest: a.Record.FinishTime != 55_000, PreviousBest: 50_000,
+	}, nil
 }
 
 func (s *stored) MarkFirst(_ context.Context, mapID, replayHash string) error {

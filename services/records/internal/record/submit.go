@@ -56,9 +56,10 @@ type SubmissionStore interface {
 	// finish time and its time stamp. If r is undated, a record of the same player, map and finish time is a duplicate
 	// too. It returns ErrRecordUnknown where there is none.
 	FindDuplicate(ctx context.Context, r Record) (Record, error)
-	// Submit inserts the record, ranks it, counts it and appends its events in one transaction, under the locks of the
-	// game's map and of the map. What it reads there decides (see LeaderboardState.Place). Of concurrent duplicates one is
-	// inserted, the others get what DuplicateProblem returns. A first record may also get ErrMapRestoring.
+	// Submit inserts the record, for whom its player was merged into meanwhile, ranks it, counts it and appends its events
+	// in one transaction, under the locks of the game's map and of the map. What it reads there decides (see
+	// LeaderboardState.Place). Of concurrent duplicates one is inserted, the others get what DuplicateProblem returns. A
+	// first record may also get ErrMapRestoring.
 	Submit(ctx context.Context, a Accepted) (Placement, error)
 	// MarkFirst remembers the record with the replay as the first record of the map, if the map has one.
 	MarkFirst(ctx context.Context, mapID, replayHash string) error
@@ -163,17 +164,13 @@ func (s *Submitter) accept(ctx context.Context, d draft) (Submitted, error) {
 	// As late as possible: points that are read before the record is stored are as of an earlier time then.
 	accepted.Record.CreatedAt = s.now()
 	placement, err := s.Records.Submit(ctx, accepted)
-	if errors.Is(err, event.ErrPlayerMerged) {
-		// The copy says by now into whom. A second merge meanwhile is left to the next attempt.
-		if d.player, err = s.Players.Get(ctx, d.record.PlayerID); err != nil {
-			return Submitted{}, err
-		}
-		accepted.Record.PlayerID = d.player.ID
-		placement, err = s.Records.Submit(ctx, accepted)
+	if err == nil && placement.PlayerID != d.player.ID {
+		d.player, err = s.Players.Get(ctx, placement.PlayerID)
 	}
 	if err != nil {
 		return Submitted{}, err
 	}
+	accepted.Record.PlayerID = placement.PlayerID
 	submitted := RankedRecord{
 		Record: accepted.Record, Map: d.parkourMap, Player: d.player, PersonalBest: placement.PersonalBest,
 		IsWorldRecord: placement.WorldRecord, EqualsWorldRecord: placement.EqualsWorldRecord,

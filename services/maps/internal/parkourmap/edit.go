@@ -123,33 +123,39 @@ type RequestedEdit struct {
 	Image       []byte
 }
 
-// PlannedEdit is an edit that is to be stored. Its EditorID is replaced by the player merged into.
+// PlannedEdit is an edit that is to be stored. It has no After where it undoes another one. Its EditorID is replaced by
+// the player merged into.
 type PlannedEdit struct {
 	Edit
-	Action access.Action
-	By     access.Attribution
+	// UpdatedAt is that of the map as the editor has read it. An edit that undoes another one needs none.
+	UpdatedAt time.Time
+	Action    access.Action
+	By        access.Attribution
 	// Uploads are the files of a new picture.
 	Uploads []storedfile.Upload
-	// Change returns the values afterwards of those of the locked map. The undone edit is empty where Undoes is.
-	Change func(m Map, undone Edit) (EditedValues, error)
 }
 
-// Apply returns the map after the edit at a time, and the edit as it is stored. The undone edit is the one that Undoes
-// names. It returns ErrMapUnknown for a removed map, ErrNothingToEdit, or the error of Change.
+// Apply returns the locked map after the edit, and the edit as it is stored. The undone edit is the one that Undoes
+// names. It returns ErrMapUnknown for a removed map, ErrMapChanged, ErrEditOverwritten or ErrNothingToEdit.
 func (p PlannedEdit) Apply(m Map, undone Edit) (Map, Edit, error) {
-	if m.IsRemoved() {
-		return Map{}, Edit{}, ErrMapUnknown
+	edit := p.Edit
+	edit.Before = m.edited()
+	var err error
+	switch {
+	case m.IsRemoved():
+		err = ErrMapUnknown
+	case edit.Undoes != "":
+		edit.After, err = undone.undo(edit.Before)
+	case !m.UpdatedAt.Equal(p.UpdatedAt):
+		err = ErrMapChanged
 	}
-	after, err := p.Change(m, undone)
+	if err == nil && len(edit.Fields()) == 0 {
+		err = ErrNothingToEdit
+	}
 	if err != nil {
 		return Map{}, Edit{}, err
 	}
-	edit := p.Edit
-	edit.Before, edit.After = m.edited(), after
-	if len(edit.Fields()) == 0 {
-		return Map{}, Edit{}, ErrNothingToEdit
-	}
-	m = m.withEdited(after)
+	m = m.withEdited(edit.After)
 	m.UpdatedAt = later(edit.At, m.UpdatedAt)
 	return m, edit, nil
 }

@@ -67,14 +67,8 @@ func (e *Editor) Edit(ctx context.Context, by access.Actor, id string, req Reque
 		return Entry{}, err
 	}
 	return e.save(ctx, PlannedEdit{
-		Edit:   Edit{ID: e.NewID(), MapID: m.ID, At: e.now(), EditorID: m.editor.ID},
-		Action: m.action, By: m.by, Uploads: uploads,
-		Change: func(now Map, _ Edit) (EditedValues, error) {
-			if !now.UpdatedAt.Equal(req.UpdatedAt) {
-				return EditedValues{}, ErrMapChanged
-			}
-			return values, nil
-		},
+		Edit:      Edit{ID: e.NewID(), MapID: m.ID, At: e.now(), EditorID: m.editor.ID, After: values},
+		UpdatedAt: req.UpdatedAt, Action: m.action, By: m.by, Uploads: uploads,
 	})
 }
 
@@ -112,7 +106,6 @@ func (e *Editor) Undo(ctx context.Context, id, editID string, by access.Attribut
 			ID: e.NewID(), MapID: id, At: e.now(), EditorID: by.Actor.ID, Undoes: undone.ID, Reason: by.Reason,
 		},
 		Action: access.UndoEdit, By: by,
-		Change: func(now Map, undone Edit) (EditedValues, error) { return undone.undo(now.edited()) },
 	})
 }
 

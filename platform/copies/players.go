@@ -87,7 +87,7 @@ func ApplyPlayer(
 
 // Transfer calls merge for a player who was merged, with whom the player was merged into, and forget for a player whose
 // account was deleted, also for one into whom the player was merged: the states of the two may have come in another
-// order. ApplyPlayer calls it in the services where both take one transaction.
+// order. The function then of ApplyPlayer calls it.
 func Transfer(
 	ctx context.Context, tx pgx.Tx, p event.PlayerState,
 	merge func(ctx context.Context, tx pgx.Tx, from, into string) error,

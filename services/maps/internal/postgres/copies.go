@@ -3,7 +3,6 @@ package postgres
 import (
 	"context"
 	"errors"
-	"fmt"
 
 	"github.com/jackc/pgx/v5"
 
@@ -30,39 +29,42 @@ func (s *Store) PlayerNamed(ctx context.Context, key string) (parkourmap.Player,
 	return p, postgres.ReadError(err, parkourmap.ErrPlayerUnknown, "copy of a player")
 }
 
-// ApplyPlayer implements lookup.PlayerCopies. The maps of a player who was merged become those of
-// the player whom they were merged into. Those of a player whose account was deleted lose their descriptions.
+// ApplyPlayer implements lookup.PlayerCopies. The maps of a player who was merged become those of the player whom they
+// were merged into. Those of a player whose account was deleted lose their descriptions and the player's names.
 func (s *Store) ApplyPlayer(ctx context.Context, p parkourmap.Player) error {
-	if p.Deleted {
-		return s.applyDeleted(ctx, p)
-	}
-	if err := s.applyCopy(ctx, p, playername.Key(p.Name)); err != nil || p.MergedInto == "" {
+	// The copy has the names until it is replaced.
+	names, err := s.namesOf(ctx, p.ID)
+	if err != nil {
 		return err
 	}
-	// Also where the copy was up to date: an earlier attempt may have been interrupted.
-	return s.transferMaps(ctx, p.ID)
-}
-
-const (
-	lockNameSQL    = `select name from players where id = @id for update`
-	setNameKeysSQL = `update players set name_key = @name_key, search_key = @search_key where id = @id`
-)
-
-// applyCopy stores the copy of a player, who is found by the nameKey, where it is newer. A tombstone keeps the name,
-// which the player's maps still show.
-func (s *Store) applyCopy(ctx context.Context, p parkourmap.Player, nameKey string) error {
-	return s.db.InTx(ctx, func(tx pgx.Tx) error {
-		if p.Removed {
-			err := tx.QueryRow(ctx, lockNameSQL, pgx.NamedArgs{"id": p.ID}).Scan(&p.Name)
-			if err != nil && !errors.Is(err, pgx.ErrNoRows) {
-				return fmt.Errorf("name of player %s: %w", p.ID, err)
-			}
-			return copies.ApplyPlayer(ctx, s.db.In(tx), p, nil)
+	return copies.ApplyPlayer(ctx, s.db, p, func(ctx context.Context, tx pgx.Tx) error {
+		if err := setNameKeys(ctx, tx, p); err != nil {
+			return err
 		}
-		return copies.ApplyPlayer(ctx, s.db.In(tx), p, func(ctx context.Context, tx pgx.Tx) error {
-			_, err := tx.Exec(ctx, setNameKeysSQL,
-				pgx.NamedArgs{"id": p.ID, "name_key": nameKey, "search_key": search.Key(p.Name)})
-			return postgres.Wrap(err, "keys of the name of player %s", p.ID)
+		return copies.Transfer(ctx, tx, p, merge, func(ctx context.Context, tx pgx.Tx, playerID string) error {
+			return forget(ctx, tx, playerID, names)
 		})
 	})
+}
+
+// namesOf returns the names that a player has, or had, by the copy. A player without a copy has none.
+func (s *Store) namesOf(ctx context.Context, playerID string) ([]string, error) {
+	p, err := s.Player(ctx, playerID)
+	if errors.Is(err, parkourmap.ErrPlayerUnknown) {
+		return nil, nil
+	}
+	return append([]string{p.Name}, p.FormerNames...), err
+}
+
+const setNameKeysSQL = `update players set name_key = @name_key, search_key = @search_key where id = @id`
+
+// setNameKeys stores by what the name of a player is found.
+func setNameKeys(ctx context.Context, tx pgx.Tx, p parkourmap.Player) error {
+	nameKey := playername.Key(p.Name)
+	if p.Deleted {
+		nameKey = "deleted:" + p.ID // an account of the game may have the name
+	}
+	_, err := tx.Exec(ctx, setNameKeysSQL,
+		pgx.NamedArgs{"id": p.ID, "name_key": nameKey, "search_key": search.Key(p.Name)})
+	return postgres.Wrap(err, "keys of the name of player %s", p.ID)
 }

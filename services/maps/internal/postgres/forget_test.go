@@ -122,34 +122,36 @@ func TestStore_ApplyPlayer_deleted_during_submission(t *testing.T) {
 	assert.Equal(t, "the map", texts{Contributors: "{Former,helper}"}, textsOf(t, pool, 2))
 }
 
-// A deletion that is interrupted after the copy was stored continues when the state is delivered again.
+// A deletion that is interrupted changes nothing. It is repeated when the state is delivered again.
 func TestStore_ApplyPlayer_deleted_after_interruption(t *testing.T) {
 	t.Parallel()
 	store, pool := setup(t)
 	take(t, store, 2, "cloudstep")
-	create(t, store, newMap(1, describedBy(2), tagged("long")))
-	submitting, locking := begin(t, pool), begin(t, pool)
-	create(t, store.In(submitting), newMap(2, describedBy(2)))
+	create(t, store, newMap(1, describedBy(2)), newMap(2, describedBy(2)))
+	locking := begin(t, pool)
+	lock(t, locking, "select from maps where id = $1 for update", mapID(2))
 	ctx, interrupt := context.WithCancel(t.Context())
 	applied := make(chan error, 1)
 	go func() { applied <- store.ApplyPlayer(ctx, deletedSecond(3)) }()
-	eventually.WaitFor(t, "the copy to wait for the submission", func() bool { return pgtest.Waiting(t, pool) == 1 })
-	lock(t, locking, "select from maps where id = $1 for update", mapID(1))
-	commit(t, submitting)
-	eventually.WaitFor(t, "the second pass to wait for the first map", func() bool {
-		return pgtest.Waiting(t, pool) == 1 && pgtest.Value[bool](t, pool, "select deleted from players")
-	})
+	eventually.WaitFor(t, "the deletion to wait for a map", func() bool { return pgtest.Waiting(t, pool) == 1 })
 	interrupt()
 	if err := <-applied; err == nil {
 		t.Fatal("the deletion was not interrupted")
 	}
 	commit(t, locking)
-	if description := textsOf(t, pool, 2).Description; description == "" {
-		t.Fatal("the interrupted deletion has emptied the second description")
+	if pgtest.Value[bool](t, pool, "select deleted from players") {
+		t.Error("the interrupted deletion has changed the copy")
+	}
+	for n := 1; n <= 2; n++ {
+		if description := textsOf(t, pool, n).Description; description == "" {
+			t.Errorf("the interrupted deletion has emptied the description of map %d", n)
+		}
 	}
 	tell(t, store, deletedSecond(3))
-	if description := textsOf(t, pool, 2).Description; description != "" {
-		t.Errorf("the description is %q", description)
+	for n := 1; n <= 2; n++ {
+		if description := textsOf(t, pool, n).Description; description != "" {
+			t.Errorf("the description of map %d is %q", n, description)
+		}
 	}
 }
 
@@ -173,5 +175,22 @@ func TestStore_ApplyPlayer_deleted_during_merge(t *testing.T) {
 	}
 	if description := textsOf(t, pool, 1).Description; description != "" {
 		t.Errorf("the description is %q", description)
+	}
+}
+
+// Release 1.0.0 has left the names of merged players in their copies.
+func TestStore_ApplyPlayer_deleted_with_named_tombstone(t *testing.T) {
+	t.Parallel()
+	store, pool := setup(t)
+	take(t, store, 2, "cloudstep")
+	tell(t, store, tombstone(1, 2))
+	pgtest.Exec(t, pool, `
+		update players set name = 'Former', name_key = 'former', search_key = 'former', former_names = '{old}' where id = $1`,
+		playerID(1))
+	tell(t, store, deletedSecond(3))
+	names := pgtest.Value[string](t, pool, `
+		select concat(name, name_key, search_key, former_names) from players where id = $1`, playerID(1))
+	if names != "" {
+		t.Errorf("the copy of the merged player has %q", names)
 	}
 }

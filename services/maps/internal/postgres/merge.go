@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/jackc/pgx/v5"
 
@@ -21,49 +22,47 @@ var PlayerColumns = map[string]string{
 	"map_stats.world_record_player_id": "follows by the states of the totals",
 }
 
-const mapsOfPlayerSQL = `
-	select distinct game_map_id from (
-		select game_map_id from maps where author_id = @player
-		union all
-		select game_map_id from maps where submitted_by_id = @player) of_player
-	order by game_map_id`
-
-// transferMaps gives all maps of a merged player, as author and as submitter, removed ones included, to the player
-// whom they were merged into. Where that one was deleted before, the maps lose the texts that the merged player wrote.
-// Each game map is a transaction of its own; repeating the call continues where an earlier one was interrupted. No map
-// is made for the merged player meanwhile, because Submit and Reassign take the lock of merges.
-func (s *Store) transferMaps(ctx context.Context, from string) error {
-	if err := s.transferEdits(ctx, from); err != nil {
-		return err
-	}
-	transfer := func(tx pgx.Tx, versions parkourmap.Versions) (parkourmap.Versions, error) {
-		into, err := copies.Current(ctx, tx, from)
-		if err != nil {
-			return nil, err
-		}
-		deleted, err := copies.IsDeleted(ctx, tx, into)
-		if err == nil && deleted {
-			versions, err = withoutTextsOf(ctx, tx, versions, from, nil)
-		}
-		return versions.Merge(from, into), err
-	}
-	if err := s.changeMaps(ctx, mapsOfPlayerSQL, from, transfer); err != nil {
-		return err
-	}
-	return s.forgetNames(ctx, from)
-}
-
 const transferEditsSQL = `update map_edits set editor_id = @into where editor_id = @from`
 
-// transferEdits gives the edits of a merged player to the player whom they were merged into. No edit is stored for the
-// merged player meanwhile, because Edit takes the lock of merges.
-func (s *Store) transferEdits(ctx context.Context, from string) error {
-	return s.db.InTx(ctx, func(tx pgx.Tx) error {
-		into, err := copies.LockCurrent(ctx, tx, from)
-		if err != nil || into == from {
+// merge gives all maps of a player whose copy is a tombstone, as author and as submitter, removed ones included, and
+// the player's edits to whom the player was merged into. Where that one was deleted before, the maps lose the
+// descriptions that the merged player wrote.
+func merge(ctx context.Context, tx pgx.Tx, from, into string) error {
+	deleted, err := copies.IsDeleted(ctx, tx, into)
+	if err != nil {
+		return err
+	}
+	if deleted {
+		if err := emptyEdits(ctx, tx, from); err != nil {
 			return err
 		}
-		_, err = tx.Exec(ctx, transferEditsSQL, pgx.NamedArgs{"from": from, "into": into})
-		return postgres.Wrap(err, "transfer edits of player %s", from)
+	}
+	if _, err := tx.Exec(ctx, transferEditsSQL, pgx.NamedArgs{"from": from, "into": into}); err != nil {
+		return fmt.Errorf("transfer edits of player %s: %w", from, err)
+	}
+	return changeMapsOf(ctx, tx, from, func(before parkourmap.Versions) parkourmap.Versions {
+		if deleted {
+			return before.WithoutTextsOf(from, nil, postgres.Now()).Merge(from, into)
+		}
+		return before.Merge(from, into)
 	})
+}
+
+// lockMapsOfSQL locks the maps in the order of lockGameMap.
+var lockMapsOfSQL = `
+	select ` + mapColumns + ` from maps m
+	where m.author_id = @player or m.submitted_by_id = @player
+	order by m.game_map_id, m.map_version
+	for update`
+
+// changeMapsOf stores what change returns for the maps of a player, as author and as submitter. No map is made for the
+// player meanwhile, because Submit and Reassign take the lock of merges.
+func changeMapsOf(
+	ctx context.Context, tx pgx.Tx, playerID string, change func(before parkourmap.Versions) parkourmap.Versions,
+) error {
+	before, err := postgres.Collect(ctx, tx, scanMap, lockMapsOfSQL, pgx.NamedArgs{"player": playerID})
+	if err != nil {
+		return fmt.Errorf("maps of player %s: %w", playerID, err)
+	}
+	return updateMaps(ctx, tx, before, change(before))
 }

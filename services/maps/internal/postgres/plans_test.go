@@ -44,7 +44,7 @@ func TestStore_plans(t *testing.T) {
 		{"PopularTags", popularTagsSQL, "tag_counts_by_maps"},
 		{"Player", copies.PlayerSQL, "players_pkey"},
 		{"PlayerNamed", playerNamedSQL, "players_by_name"},
-		{"transferMaps", mapsOfPlayerSQL, "maps_by_submitter"},
+		{"maps of a merged player", lockMapsOfSQL, "maps_by_submitter"},
 		{"a replaced picture", isPublicSQL, "map_edits_by_image"},
 		{"a replaced thumbnail", isReferencedSQL, "map_edits_by_thumbnail"},
 		{"Edits", editsSQL, "map_edits_of_map"},
@@ -53,9 +53,9 @@ func TestStore_plans(t *testing.T) {
 		{"edits of a merged player", transferEditsSQL, "map_edits_by_editor"},
 		{"IsReferenced", isReferencedSQL, "maps_by_replay"},
 		{"Republish", republishSQL, "maps_pkey"},
-		{"maps of a deleted player", mapsMadeBySQL, "maps_by_author"},
+		{"maps of a deleted player", lockMapsOfSQL, "maps_by_author"},
 		{"edits of a deleted player's maps", emptyEditsSQL, "map_edits_of_map"},
-		{"players merged into a deleted player", renameMergedSQL, "players_merged_into"},
+		{"players merged into a deleted player", forgetTombstonesSQL, "players_merged_into"},
 	} {
 		checkPlan(t, s.name, pgtest.GenericPlan(t, pool, s.sql), s.index)
 	}

@@ -74,24 +74,18 @@ func saveVersions(ctx context.Context, tx pgx.Tx, before, after parkourmap.Versi
 	if _, err := tx.Exec(ctx, lockTagsSQL, pgx.NamedArgs{"tags": tags}); err != nil {
 		return fmt.Errorf("lock tags: %w", err)
 	}
-	released := map[string]bool{}
-	for i, m := range after {
-		sql := insertMapSQL
-		if i < len(before) {
-			for _, key := range pictureKeys(before[i].Files) {
-				released[key] = true
-			}
-			if reflect.DeepEqual(before[i], m) {
-				continue
-			}
-			m.Version = before[i].Version + 1
-			sql = updateMapSQL
-		}
-		if _, err := tx.Exec(ctx, sql, mapArgs(m)); err != nil {
-			return fmt.Errorf("save map %s: %w", m.ID, err)
-		}
-		if err := outbox.Append(ctx, tx, m.State()); err != nil {
+	if err := updateMaps(ctx, tx, before, after[:len(before)]); err != nil {
+		return err
+	}
+	for _, m := range after[len(before):] {
+		if err := saveMap(ctx, tx, insertMapSQL, m); err != nil {
 			return err
+		}
+	}
+	released := map[string]bool{}
+	for _, m := range before {
+		for _, key := range pictureKeys(m.Files) {
+			released[key] = true
 		}
 	}
 	for _, m := range after {
@@ -105,6 +99,28 @@ func saveVersions(ctx context.Context, tx pgx.Tx, before, after parkourmap.Versi
 	args := pgx.NamedArgs{"game_map_id": after[0].GameMapID}
 	err := postgres.ExecBatch(ctx, tx, args, listVersionsSQL, setNewestVersionSQL)
 	return postgres.Wrap(err, "list versions of game map %d", after[0].GameMapID)
+}
+
+// updateMaps stores those of locked maps that have changed, under the next Version, and appends their states.
+func updateMaps(ctx context.Context, tx pgx.Tx, before, after parkourmap.Versions) error {
+	for i, m := range after {
+		if reflect.DeepEqual(before[i], m) {
+			continue
+		}
+		m.Version = before[i].Version + 1
+		if err := saveMap(ctx, tx, updateMapSQL, m); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// saveMap runs insertMapSQL or updateMapSQL, and appends the state of the map.
+func saveMap(ctx context.Context, tx pgx.Tx, saveSQL string, m parkourmap.Map) error {
+	if _, err := tx.Exec(ctx, saveSQL, mapArgs(m)); err != nil {
+		return fmt.Errorf("save map %s: %w", m.ID, err)
+	}
+	return outbox.Append(ctx, tx, m.State())
 }
 
 // pictureKeys returns the keys of all files but the replay.

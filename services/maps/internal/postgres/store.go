@@ -3,7 +3,9 @@
 //
 // Lock order. A transaction that writes for a player first takes the lock of merges (package copies), shared, and
 // finds whom the player was merged into. A submission then takes the advisory lock of the game's map, which may have no
-// version yet. After that a transaction locks the versions of the game's map, the first one before the others.
+// version yet. After that a transaction locks the versions of the game's map, the first one before the others. One that
+// applies the copy of a merged or deleted player takes the lock of merges alone, then locks all maps of the player, in
+// the order of the game's maps and their versions.
 package postgres
 
 import (

@@ -59,7 +59,7 @@ func Run(ctx context.Context, cfg Config) error {
 		Maps: maps, Players: players, Records: store, Replays: replays, Parser: record.NewParser(),
 		Now: time.Now, NewID: event.NewID,
 	}
-	first := &record.FirstRecords{Submitter: submitter, Archive: replays}
+	mapReplays := &record.MapReplays{Submitter: submitter, Archive: replays}
 	moderator := &record.Moderator{Records: store, Players: players}
 	rankings := &leaderboard.Rankings{
 		Queries: store, Maps: maps, Players: players, Thresholds: cfg.Points.thresholds(), Now: time.Now,
@@ -84,7 +84,7 @@ func Run(ctx context.Context, cfg Config) error {
 	}, rankings, effects), janitors(svc, store))
 	parts = append(parts,
 		svc.Consume(event.RecordsCopies, natsapi.ApplyCopies(store)),
-		svc.Consume(event.RecordsMaps, natsapi.SubmitFirstRecords(svc.Pool, first, store, svc.Log)),
+		svc.Consume(event.RecordsMaps, natsapi.SubmitMapReplays(svc.Pool, mapReplays, store, svc.Log)),
 		svc.Consume(event.RecordsCommands, natsapi.CarryOut(svc.Pool, moderator, store)),
 		worker.run,
 	)

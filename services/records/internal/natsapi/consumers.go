@@ -33,42 +33,42 @@ func ApplyCopies(copies Copies) eventbus.Handler {
 	})
 }
 
-// FirstRecords submits the first records of maps.
-type FirstRecords interface {
+// MapReplays submits the records of the replays with which maps are submitted.
+type MapReplays interface {
 	// Prepare does what takes time. It returns an error that may pass.
-	Prepare(ctx context.Context, first record.FirstRecord) (*record.PreparedFirstRecord, error)
+	Prepare(ctx context.Context, replay record.MapReplay) (*record.PreparedMapReplay, error)
 	// Submit stores what Prepare has returned in records. A permanent refusal (see problem.IsPermanent) is not repeated.
-	Submit(ctx context.Context, records record.SubmissionStore, prepared *record.PreparedFirstRecord) error
+	Submit(ctx context.Context, records record.SubmissionStore, prepared *record.PreparedMapReplay) error
 }
 
-// SubmitFirstRecords returns the handler of event.RecordsMaps. A permanent refusal is logged, because a repetition of
+// SubmitMapReplays returns the handler of event.RecordsMaps. A permanent refusal is logged, because a repetition of
 // the message would change nothing.
-func SubmitFirstRecords[S record.SubmissionStore](
-	pool *postgres.Pool, records FirstRecords, store postgres.Transactional[S], log *slog.Logger,
+func SubmitMapReplays[S record.SubmissionStore](
+	pool *postgres.Pool, replays MapReplays, store postgres.Transactional[S], log *slog.Logger,
 ) eventbus.Handler {
-	effect := func(ctx context.Context, tx pgx.Tx, prepared *record.PreparedFirstRecord) error {
-		err := records.Submit(ctx, store.In(tx), prepared)
+	effect := func(ctx context.Context, tx pgx.Tx, prepared *record.PreparedMapReplay) error {
+		err := replays.Submit(ctx, store.In(tx), prepared)
 		if problem.IsPermanent(err) {
 			log.ErrorContext(ctx, "the record that a map was submitted with was refused",
-				"map", prepared.First.MapID, "player", prepared.First.PlayerID, "error", err)
+				"map", prepared.Replay.MapID, "player", prepared.Replay.PlayerID, "error", err)
 			return nil
 		}
 		return err
 	}
 	return eventbus.Route(map[string]eventbus.Handler{
 		event.MapCreatedSubject: eventbus.ConsumePreparedFact(pool, event.RecordsMaps,
-			func(ctx context.Context, fact event.MapCreated) (*record.PreparedFirstRecord, error) {
-				return records.Prepare(ctx, firstRecordOf(fact, false))
+			func(ctx context.Context, fact event.MapCreated) (*record.PreparedMapReplay, error) {
+				return replays.Prepare(ctx, mapReplayOf(fact, false))
 			}, effect),
 		event.MapUpdatedSubject: eventbus.ConsumePreparedFact(pool, event.RecordsMaps,
-			func(ctx context.Context, fact event.MapUpdated) (*record.PreparedFirstRecord, error) {
-				return records.Prepare(ctx, firstRecordOf(event.MapCreated(fact), true))
+			func(ctx context.Context, fact event.MapUpdated) (*record.PreparedMapReplay, error) {
+				return replays.Prepare(ctx, mapReplayOf(event.MapCreated(fact), true))
 			}, effect),
 	})
 }
 
-func firstRecordOf(fact event.MapCreated, isUpdate bool) record.FirstRecord {
-	return record.FirstRecord{
+func mapReplayOf(fact event.MapCreated, isUpdate bool) record.MapReplay {
+	return record.MapReplay{
 		MapID: fact.MapID, PlayerID: fact.SubmittedByID,
 		Bucket: fact.ReplayBucket, Key: fact.ReplayKey, ReplayHash: fact.ReplayHash,
 		FinishTimeStamp: fact.FinishTimeStamp, IsUpdate: isUpdate,

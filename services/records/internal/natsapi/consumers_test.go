@@ -90,60 +90,60 @@ func (c *copies) ApplyPlayer(_ context.Context, p record.Player) error {
 	return nil
 }
 
-// firstRecords notes what it was given.
-type firstRecords struct {
-	first record.FirstRecord
-	fail  error
+// mapReplays notes what it was given.
+type mapReplays struct {
+	replay record.MapReplay
+	fail   error
 }
 
-func (f *firstRecords) Prepare(_ context.Context, first record.FirstRecord) (*record.PreparedFirstRecord, error) {
-	f.first = first
+func (f *mapReplays) Prepare(_ context.Context, replay record.MapReplay) (*record.PreparedMapReplay, error) {
+	f.replay = replay
 	if problem.IsPermanent(f.fail) {
-		return &record.PreparedFirstRecord{First: first, Refused: f.fail}, nil
+		return &record.PreparedMapReplay{Replay: replay, Refused: f.fail}, nil
 	}
-	return &record.PreparedFirstRecord{First: first}, f.fail
+	return &record.PreparedMapReplay{Replay: replay}, f.fail
 }
 
-func (f *firstRecords) Submit(_ context.Context, _ record.SubmissionStore, prepared *record.PreparedFirstRecord) error {
+func (f *mapReplays) Submit(_ context.Context, _ record.SubmissionStore, prepared *record.PreparedMapReplay) error {
 	return prepared.Refused
 }
 
-func TestSubmitFirstRecords(t *testing.T) {
+func TestSubmitMapReplays(t *testing.T) {
 	t.Parallel()
 	pool := pgtest.Open(t, "records", migrations.FS)
 	store := postgres.NewStore(pool)
 	errAway := errors.New("storage is away")
 	created := `{"mapId":"` + id + `","submittedById":"` + id + `","replayBucket":"b","replayKey":"k","replayHash":"h",` +
 		`"finishTime":900,"finishTimeStamp":"2026-05-11T18:02:33.120Z"}`
-	first := record.FirstRecord{
+	newMap := record.MapReplay{
 		MapID: id, PlayerID: id, Bucket: "b", Key: "k", ReplayHash: "h",
 		FinishTimeStamp: time.Date(2026, 5, 11, 18, 2, 33, 120_000_000, time.UTC),
 	}
-	update := first
+	update := newMap
 	update.IsUpdate = true
 	for _, tt := range []struct {
 		name, subject, data string
 		fail                error
-		want                record.FirstRecord
+		want                record.MapReplay
 		err                 error
 	}{
-		{"a new map", event.MapCreatedSubject, created, nil, first, nil},
+		{"a new map", event.MapCreatedSubject, created, nil, newMap, nil},
 		{"an update", event.MapUpdatedSubject, created, nil, update, nil},
-		{"an outage", event.MapCreatedSubject, created, errAway, first, errAway},
-		{"a permanent refusal", event.MapCreatedSubject, created, record.ErrReplayNotYours, first, nil},
-		{"not a fact", event.MapCreatedSubject, `[]`, nil, record.FirstRecord{}, eventbus.ErrUndecodable},
-		{"an unknown subject", event.MapRemovedSubject, `{}`, nil, record.FirstRecord{}, eventbus.ErrUndecodable},
+		{"an outage", event.MapCreatedSubject, created, errAway, newMap, errAway},
+		{"a permanent refusal", event.MapCreatedSubject, created, record.ErrReplayNotYours, newMap, nil},
+		{"not a fact", event.MapCreatedSubject, `[]`, nil, record.MapReplay{}, eventbus.ErrUndecodable},
+		{"an unknown subject", event.MapRemovedSubject, `{}`, nil, record.MapReplay{}, eventbus.ErrUndecodable},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			got := firstRecords{fail: tt.fail}
-			handle := natsapi.SubmitFirstRecords(pool, &got, store, slog.New(slog.DiscardHandler))
+			got := mapReplays{fail: tt.fail}
+			handle := natsapi.SubmitMapReplays(pool, &got, store, slog.New(slog.DiscardHandler))
 			e := message(tt.data)
 			e.ID = tt.name
 			if err := handle(t.Context(), tt.subject, e); !errors.Is(err, tt.err) {
 				t.Errorf("returned %v, want %v", err, tt.err)
 			}
-			if diff := cmp.Diff(tt.want, got.first); diff != "" {
+			if diff := cmp.Diff(tt.want, got.replay); diff != "" {
 				t.Errorf("applied (-want +got):\n%s", diff)
 			}
 		})

@@ -10,8 +10,8 @@ import (
 	"capzone.dev/platform/problem"
 )
 
-// FirstRecord is the record in the replay that a map was submitted with, or submitted again.
-type FirstRecord struct {
+// MapReplay is a replay with which a map was submitted, or submitted again. The one of a new map is its first record.
+type MapReplay struct {
 	MapID string
 	// PlayerID is the player who submitted the map, and recorded the replay.
 	PlayerID string
@@ -31,31 +31,31 @@ type Archive interface {
 	Fetch(ctx context.Context, bucket, key string, limit int64) ([]byte, error)
 }
 
-// FirstRecords submits the first records of new maps.
-type FirstRecords struct {
+// MapReplays submits the records of the replays with which maps are submitted.
+type MapReplays struct {
 	Submitter *Submitter
 	Archive   Archive
 }
 
-// PreparedFirstRecord is a first record before the transaction that stores it.
-type PreparedFirstRecord struct {
-	First FirstRecord
+// PreparedMapReplay is the record of a map's replay before the transaction that stores it.
+type PreparedMapReplay struct {
+	Replay MapReplay
 	// Accepted is the record that is submitted, nil where the player has submitted the replay before.
 	Accepted *Accepted
 	// Refused is why there is nothing to store, a permanent problem, or nil.
 	Refused error
 }
 
-// Prepare reads and checks the replay of a first record, and stores its file, so that Submit waits for nothing but
+// Prepare reads and checks the replay of a map, and stores its file, so that Submit waits for nothing but
 // locks. A refusal that no repetition changes is part of the result. An error of Prepare may pass.
-func (f *FirstRecords) Prepare(ctx context.Context, first FirstRecord) (*PreparedFirstRecord, error) {
-	prepared := &PreparedFirstRecord{First: first}
-	_, err := f.Submitter.Records.FindDuplicate(ctx,
-		Record{MapID: first.MapID, PlayerID: first.PlayerID, ReplayHash: first.ReplayHash})
+func (r *MapReplays) Prepare(ctx context.Context, of MapReplay) (*PreparedMapReplay, error) {
+	prepared := &PreparedMapReplay{Replay: of}
+	_, err := r.Submitter.Records.FindDuplicate(ctx,
+		Record{MapID: of.MapID, PlayerID: of.PlayerID, ReplayHash: of.ReplayHash})
 	if !errors.Is(err, ErrRecordUnknown) {
 		return prepared, err
 	}
-	accepted, err := f.accept(ctx, first)
+	accepted, err := r.prepareRecord(ctx, of)
 	switch {
 	case err == nil:
 		prepared.Accepted = &accepted
@@ -68,58 +68,58 @@ func (f *FirstRecords) Prepare(ctx context.Context, first FirstRecord) (*Prepare
 	return prepared, nil
 }
 
-// Submit submits a map's first record for the map's author. To submit it again has no effect. If the player has
-// submitted the replay before, that record is the first one. If the record is refused, the problem is permanent (see
-// problem.IsPermanent). Any other error may pass.
-func (f *FirstRecords) Submit(ctx context.Context, records SubmissionStore, p *PreparedFirstRecord) error {
+// Submit submits the record of a map's replay for the map's submitter. To submit it again has no effect. If the player
+// has submitted the replay before, that record is the first one of a new map. If the record is refused, the problem is
+// permanent (see problem.IsPermanent). Any other error may pass.
+func (r *MapReplays) Submit(ctx context.Context, records SubmissionStore, p *PreparedMapReplay) error {
 	if p.Refused != nil {
 		return p.Refused
 	}
 	if p.Accepted != nil {
 		accepted := *p.Accepted
-		accepted.Record.CreatedAt = f.Submitter.now()
+		accepted.Record.CreatedAt = r.Submitter.now()
 		_, err := records.Submit(ctx, accepted)
 		if !errors.Is(err, ErrReplayExists) {
 			return err
 		}
 		// The player has submitted it meanwhile.
 	}
-	if p.First.IsUpdate {
+	if p.Replay.IsUpdate {
 		return nil
 	}
-	return records.MarkFirst(ctx, p.First.MapID, p.First.ReplayHash)
+	return records.MarkFirst(ctx, p.Replay.MapID, p.Replay.ReplayHash)
 }
 
-// accept returns a map's first record. The maps service has checked whether its player is banned, and whether the
-// player has recorded the replay: by names that the copy of the player may not have yet.
-func (f *FirstRecords) accept(ctx context.Context, first FirstRecord) (Accepted, error) {
-	s := f.Submitter
-	player, err := s.Players.Get(ctx, first.PlayerID)
+// prepareRecord returns the record of a map's replay. The maps service has checked whether its player is banned, and
+// whether the player has recorded the replay: by names that the copy of the player may not have yet.
+func (r *MapReplays) prepareRecord(ctx context.Context, of MapReplay) (Accepted, error) {
+	s := r.Submitter
+	player, err := s.Players.Get(ctx, of.PlayerID)
 	if err != nil {
 		return Accepted{}, err
 	}
-	m, err := s.Maps.getAlsoRemoved(ctx, first.MapID)
+	m, err := s.Maps.getAlsoRemoved(ctx, of.MapID)
 	if err != nil {
 		return Accepted{}, err
 	}
 	if m.Fingerprint == "" { // the tombstone of the map came before its first state
 		return Accepted{}, ErrMapRemoved
 	}
-	file, err := f.Archive.Fetch(ctx, first.Bucket, first.Key, maxMapReplaySize)
+	file, err := r.Archive.Fetch(ctx, of.Bucket, of.Key, maxMapReplaySize)
 	if err != nil {
-		return Accepted{}, fmt.Errorf("replay of map %s: %w", first.MapID, err)
+		return Accepted{}, fmt.Errorf("replay of map %s: %w", of.MapID, err)
 	}
-	replay, err := s.Parser.parse(ctx, file, maxMapReplaySize, first.FinishTimeStamp)
+	replay, err := s.Parser.parse(ctx, file, maxMapReplaySize, of.FinishTimeStamp)
 	if err != nil {
 		return Accepted{}, err
 	}
-	if replay.hash != first.ReplayHash {
+	if replay.hash != of.ReplayHash {
 		return Accepted{}, ErrReplayInvalid.Wrap(fmt.Errorf("the replay of map %s has the hash %s, not %s",
-			first.MapID, replay.hash, first.ReplayHash))
+			of.MapID, replay.hash, of.ReplayHash))
 	}
 	return s.prepare(ctx, draft{
 		record: s.newRecord(replay, m, player), replay: replay, parkourMap: m, player: player, file: file,
-		isOwnReplay: true, isFirst: !first.IsUpdate,
+		isOwnReplay: true, isFirst: !of.IsUpdate,
 	})
 }
 

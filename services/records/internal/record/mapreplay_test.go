@@ -30,18 +30,18 @@ func (a archive) Fetch(_ context.Context, bucket, key string, limit int64) ([]by
 	return a.file, a.err
 }
 
-// importRecord prepares a first record and imports it.
-func (b *bundle) importRecord(t *testing.T, files archive, first record.FirstRecord) error {
+// importRecord prepares the record of a map's replay and submits it.
+func (b *bundle) importRecord(t *testing.T, files archive, replay record.MapReplay) error {
 	t.Helper()
-	firstRecords := &record.FirstRecords{Submitter: b.Submitter, Archive: files}
-	prepared, err := firstRecords.Prepare(t.Context(), first)
+	mapReplays := &record.MapReplays{Submitter: b.Submitter, Archive: files}
+	prepared, err := mapReplays.Prepare(t.Context(), replay)
 	if err != nil {
 		return err
 	}
-	return firstRecords.Submit(t.Context(), b.stored, prepared)
+	return mapReplays.Submit(t.Context(), b.stored, prepared)
 }
 
-func TestFirstRecords_Submit(t *testing.T) {
+func TestMapReplays_Submit(t *testing.T) {
 	t.Parallel()
 	// imported is what is accepted of an import.
 	type imported struct {
@@ -57,11 +57,11 @@ func TestFirstRecords_Submit(t *testing.T) {
 	}
 	withoutMode := *skyline
 	withoutMode.Mode = bonkmap.NoMode
-	update := func(_ *bundle, f *record.FirstRecord) { f.IsUpdate = true }
+	update := func(_ *bundle, f *record.MapReplay) { f.IsUpdate = true }
 	for _, tt := range []struct {
 		name   string
 		replay func(*lbreplay.Replay)
-		change func(*bundle, *record.FirstRecord)
+		change func(*bundle, *record.MapReplay)
 		want   []imported
 		marked bool // an earlier record is the map's first one
 		err    error
@@ -70,35 +70,35 @@ func TestFirstRecords_Submit(t *testing.T) {
 		// The maps service has compared the name with names that the copy of the player may not have yet.
 		{"under a name that is not known yet", under("Annabel"), nil, []imported{first}, true, nil},
 		{"on a map whose mode was asked for", func(r *lbreplay.Replay) { r.Map, r.GameMode = &withoutMode, "Football" },
-			func(b *bundle, _ *record.FirstRecord) {
+			func(b *bundle, _ *record.MapReplay) {
 				b.copies.maps[skylineID] = recordtest.Copy(skylineID, &withoutMode)
 				b.copies.setMode(skylineID, "Grapple")
 			}, []imported{first}, true, nil},
-		{"of a player who was merged", under("Anka"), func(_ *bundle, f *record.FirstRecord) { f.PlayerID = ankaID },
+		{"of a player who was merged", under("Anka"), func(_ *bundle, f *record.MapReplay) { f.PlayerID = ankaID },
 			[]imported{first}, true, nil},
-		{"of a banned player", under("Eve"), func(_ *bundle, f *record.FirstRecord) { f.PlayerID = eveID },
+		{"of a banned player", under("Eve"), func(_ *bundle, f *record.MapReplay) { f.PlayerID = eveID },
 			[]imported{{skylineID, eveID, true, replaycheck.Passed}}, true, nil},
-		{"again", under("Ann"), func(b *bundle, f *record.FirstRecord) { b.stored.existing = ofAnn(skylineID, f.ReplayHash) },
+		{"again", under("Ann"), func(b *bundle, f *record.MapReplay) { b.stored.existing = ofAnn(skylineID, f.ReplayHash) },
 			nil, true, nil},
-		{"submitted meanwhile", under("Ann"), func(b *bundle, _ *record.FirstRecord) {
+		{"submitted meanwhile", under("Ann"), func(b *bundle, _ *record.MapReplay) {
 			b.stored.refusals = []error{record.ErrReplayExists}
 		}, nil, true, nil},
-		{"with the finish of another version", under("Ann"), func(b *bundle, _ *record.FirstRecord) {
+		{"with the finish of another version", under("Ann"), func(b *bundle, _ *record.MapReplay) {
 			b.stored.existing = ofAnn(skyline2ID, "another file")
 		}, []imported{first}, true, nil},
-		{"on a removed map", under("Ann"), func(b *bundle, _ *record.FirstRecord) {
+		{"on a removed map", under("Ann"), func(b *bundle, _ *record.MapReplay) {
 			removed := b.copies.maps[skylineID]
 			removed.Removed = true
 			b.copies.maps[skylineID] = removed
 		}, []imported{first}, true, nil},
-		{"on a removed map of which only the tombstone has come", under("Ann"), func(b *bundle, _ *record.FirstRecord) {
+		{"on a removed map of which only the tombstone has come", under("Ann"), func(b *bundle, _ *record.MapReplay) {
 			b.copies.maps[skylineID] = record.Map{ID: skylineID, Version: 2, Removed: true}
 		}, nil, false, record.ErrMapRemoved},
 		{"an update", under("Ann"), update, []imported{{skylineID, annID, false, replaycheck.NotApplicable}}, false, nil},
-		{"an update with the finish of another version", under("Ann"), func(b *bundle, f *record.FirstRecord) {
+		{"an update with the finish of another version", under("Ann"), func(b *bundle, f *record.MapReplay) {
 			b.stored.existing, f.IsUpdate = ofAnn(skyline2ID, "another file"), true
 		}, nil, false, nil},
-		{"an update of a player who was banned meanwhile", under("Ann"), func(b *bundle, f *record.FirstRecord) {
+		{"an update of a player who was banned meanwhile", under("Ann"), func(b *bundle, f *record.MapReplay) {
 			b.stored.refusals, f.IsUpdate = []error{record.ErrSubmitterBanned}, true
 		}, nil, false, record.ErrSubmitterBanned},
 	} {
@@ -107,7 +107,7 @@ func TestFirstRecords_Submit(t *testing.T) {
 			b := setup()
 			// The file has no time stamp, the announcement has one.
 			file := annsReplay(t, tt.replay, func(r *lbreplay.Replay) { r.TimestampMissing = true })
-			announced := firstRecord(file)
+			announced := mapReplay(file)
 			if tt.change != nil {
 				tt.change(b, &announced)
 			}
@@ -137,48 +137,48 @@ func TestFirstRecords_Submit(t *testing.T) {
 }
 
 // The clock of the player's computer was ahead. The time stamp is the one of the submission of the map.
-func TestFirstRecords_Submit_clock_ahead(t *testing.T) {
+func TestMapReplays_Submit_clock_ahead(t *testing.T) {
 	t.Parallel()
 	b := setup()
 	file := annsReplay(t, func(r *lbreplay.Replay) { r.Timestamp = finishedAt.Add(lbreplay.MaxAhead) })
-	if err := b.importRecord(t, archive{file: file}, firstRecord(file)); err != nil ||
+	if err := b.importRecord(t, archive{file: file}, mapReplay(file)); err != nil ||
 		!b.stored.accepted[0].Record.FinishTimeStamp.Equal(finishedAt) || !b.stored.accepted[0].Record.Undated {
 		t.Errorf("accepted %+v, %v", b.stored.accepted, err)
 	}
 }
 
-func firstRecord(file []byte) record.FirstRecord {
-	return record.FirstRecord{
+func mapReplay(file []byte) record.MapReplay {
+	return record.MapReplay{
 		MapID: skylineID, PlayerID: annID, Bucket: "capzone-maps", Key: "replays/x", ReplayHash: hashOf(file),
 		FinishTimeStamp: finishedAt,
 	}
 }
 
-func TestFirstRecords_Submit_refused(t *testing.T) {
+func TestMapReplays_Submit_refused(t *testing.T) {
 	t.Parallel()
 	file := annsReplay(t)
 	for _, tt := range []struct {
 		name      string
-		change    func(*bundle, *record.FirstRecord, *archive)
+		change    func(*bundle, *record.MapReplay, *archive)
 		permanent bool
 	}{
-		{"storage is away", func(_ *bundle, _ *record.FirstRecord, a *archive) { a.err = errors.New("away") }, false},
-		{"the file is not there", func(_ *bundle, f *record.FirstRecord, _ *archive) { f.Key = "replays/y" }, false},
-		{"the player is not known and their owner away", func(b *bundle, f *record.FirstRecord, _ *archive) {
+		{"storage is away", func(_ *bundle, _ *record.MapReplay, a *archive) { a.err = errors.New("away") }, false},
+		{"the file is not there", func(_ *bundle, f *record.MapReplay, _ *archive) { f.Key = "replays/y" }, false},
+		{"the player is not known and their owner away", func(b *bundle, f *record.MapReplay, _ *archive) {
 			f.PlayerID, b.owners.unavailable = noID, true
 		}, false},
 		{"another file than the one that was announced",
-			func(_ *bundle, f *record.FirstRecord, _ *archive) { f.ReplayHash = "00" }, true},
-		{"on another version of the map", func(b *bundle, f *record.FirstRecord, _ *archive) {
+			func(_ *bundle, f *record.MapReplay, _ *archive) { f.ReplayHash = "00" }, true},
+		{"on another version of the map", func(b *bundle, f *record.MapReplay, _ *archive) {
 			f.MapID, b.copies.maps[skyline2ID] = skyline2ID, recordtest.Copy(skyline2ID, skyline2)
 		}, true},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			b := setup()
-			first, files := firstRecord(file), archive{file: file}
-			tt.change(b, &first, &files)
-			err := b.importRecord(t, files, first)
+			replay, files := mapReplay(file), archive{file: file}
+			tt.change(b, &replay, &files)
+			err := b.importRecord(t, files, replay)
 			if err == nil || problem.IsPermanent(err) != tt.permanent || len(b.stored.accepted) > 0 {
 				t.Errorf("returned %v, want a permanent refusal: %v; accepted %v", err, tt.permanent, b.stored.accepted)
 			}

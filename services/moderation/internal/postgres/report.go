@@ -40,7 +40,7 @@ const (
 func (s *Store) AddReport(
 	ctx context.Context, r moderation.Report, subject moderation.Subject, by access.Attribution,
 ) (moderation.Report, error) {
-	err := s.inTx(ctx, func(tx pgx.Tx) (err error) {
+	err := s.db.InTx(ctx, func(tx pgx.Tx) (err error) {
 		if r.ReporterID, err = copies.LockWriter(ctx, tx, r.ReporterID); err != nil {
 			return err
 		}

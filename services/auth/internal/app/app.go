@@ -27,8 +27,8 @@ import (
 // Name is the service's name in logs and in NATS.
 const Name = "auth"
 
-// sweepEvery is how often expired sessions are removed. Only the size of the tables depends on it.
-const sweepEvery = 10 * time.Minute
+// purgeEvery is how often expired sessions are deleted. Only the size of the tables depends on it.
+const purgeEvery = 10 * time.Minute
 
 // Config is the service's environment.
 type Config struct {
@@ -110,8 +110,12 @@ func run(ctx context.Context, cfg Config, now func() time.Time) error {
 		service.Answer(svc.Process, event.CheckSessionSubject, server.CheckSession),
 		svc.Consume(event.AuthPlayers, eventbus.ApplyState(database.ApplyPlayer)),
 		svc.ConsumeRaw(event.AuthRooms, natsapi.ApplyReports(logins)),
-		svc.Janitor("expired sessions", sweepEvery, sessions.Sweep),
-		svc.Janitor("ended personal tokens", sweepEvery, tokens.Sweep),
+		svc.Janitor("expired sessions", purgeEvery, func(ctx context.Context) (int, error) {
+			return database.PurgeSessions(ctx, now())
+		}),
+		svc.Janitor("ended personal tokens", purgeEvery, func(ctx context.Context) (int, error) {
+			return database.PurgePersonalTokens(ctx, now())
+		}),
 	)
 }
 

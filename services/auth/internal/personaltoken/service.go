@@ -51,8 +51,6 @@ type Store interface {
 	MarkUsed(ctx context.Context, id string, day time.Time) error
 	// RevokeToken revokes a token of a player that is valid at a time, or returns ErrUnknown.
 	RevokeToken(ctx context.Context, playerID, id string, at time.Time) error
-	// SweepTokens removes the tokens that ended before a time, and returns how many.
-	SweepTokens(ctx context.Context, endedBefore time.Time) (int, error)
 }
 
 // Owner is who makes a token, read under a lock by which nothing of it changes.
@@ -170,9 +168,4 @@ func (s *Service) Exchange(ctx context.Context, hash personal.Hash) (event.Excha
 		}
 	}
 	return event.ExchangedToken{AccessToken: signed, ExpiresAt: expiresAt, TokenID: t.ID, Scopes: t.Scopes}, nil
-}
-
-// Sweep removes the tokens that ended 30 days ago, and returns how many.
-func (s *Service) Sweep(ctx context.Context) (int, error) {
-	return s.Store.SweepTokens(ctx, s.Now().Add(-keepFor))
 }

@@ -378,7 +378,7 @@ func TestService_Create_during_a_ban(t *testing.T) {
 }
 
 // A token is deleted 30 days after its end.
-func TestService_Sweep(t *testing.T) {
+func TestService_Revoke_and_purge(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	_, revoked := b.create(365)
@@ -389,7 +389,7 @@ func TestService_Sweep(t *testing.T) {
 		want  int
 	}{{30 * 24 * time.Hour, 0}, {time.Minute, 1}, {10 * 24 * time.Hour, 1}, {time.Hour, 0}} {
 		b.pass(tt.after)
-		if n, err := b.Sweep(t.Context()); err != nil || n != tt.want {
+		if n, err := b.store.PurgePersonalTokens(t.Context(), b.now); err != nil || n != tt.want {
 			t.Errorf("after another %v: %d removed, %v, want %d", tt.after, n, err, tt.want)
 		}
 	}

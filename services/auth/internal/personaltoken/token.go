@@ -16,8 +16,8 @@ const (
 	maxName = 50
 	// maxDays is the longest life of a token.
 	maxDays = 365
-	// keepFor is how long a token is stored after it has ended, so that its player can be told what became of it.
-	keepFor = 30 * 24 * time.Hour
+	// KeptFor is how long a token is stored after it has ended, so that its player can be told what became of it.
+	KeptFor = 30 * 24 * time.Hour
 )
 
 // Token is what is stored of a personal token.

@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"context"
-	"fmt"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -147,30 +146,4 @@ func (s *Store) RevokeByToken(ctx context.Context, presented session.Hash, cause
 	_, err := s.db.Exec(ctx, revokeByTokenSQL,
 		pgx.NamedArgs{"presented": presented[:], "cause": string(cause), "at": at})
 	return postgres.Wrap(err, "revoke the family of a token")
-}
-
-// sweepBatch is how many rows a sweep deletes at a time.
-const sweepBatch = 500
-
-const sweepTokensSQL = `
-	delete from refresh_tokens where hash = any (array(
-		select hash from refresh_tokens where expires_at < @before
-		order by expires_at limit @limit for update skip locked))`
-
-const sweepFamiliesSQL = `
-	delete from families where id = any (array(
-		select id from families f where expires_at < @before
-			and not exists (select from refresh_tokens where family_id = f.id)
-		order by expires_at limit @limit for update skip locked))`
-
-// Sweep implements session.Families. Tokens go before their families, so that no cascade removes
-// more rows than a batch. Concurrent sweepers skip each other's rows.
-func (s *Store) Sweep(ctx context.Context, expiredBefore time.Time) (int, error) {
-	args := pgx.NamedArgs{"before": expiredBefore, "limit": sweepBatch}
-	tokens, err := postgres.ExecAll(ctx, s.db, sweepTokensSQL, args)
-	if err != nil {
-		return tokens, fmt.Errorf("sweep expired sessions: %w", err)
-	}
-	families, err := postgres.ExecAll(ctx, s.db, sweepFamiliesSQL, args)
-	return tokens + families, postgres.Wrap(err, "sweep expired sessions")
 }

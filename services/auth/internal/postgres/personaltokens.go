@@ -135,14 +135,3 @@ func revokeTokens(
 	}
 	return ids, outbox.Append(ctx, tx, facts...)
 }
-
-const sweepPersonalSQL = `
-	delete from personal_tokens where id = any (array(
-		select id from personal_tokens where least(revoked_at, expires_at) < @before
-		order by least(revoked_at, expires_at) limit @limit for update skip locked))`
-
-// SweepTokens implements personaltoken.Store. Concurrent sweepers skip each other's rows.
-func (s *Store) SweepTokens(ctx context.Context, endedBefore time.Time) (int, error) {
-	swept, err := postgres.ExecAll(ctx, s.db, sweepPersonalSQL, pgx.NamedArgs{"before": endedBefore, "limit": sweepBatch})
-	return swept, postgres.Wrap(err, "sweep personal tokens")
-}

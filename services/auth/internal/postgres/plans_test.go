@@ -31,8 +31,8 @@ func TestStore_statements_use_indexes(t *testing.T) {
 		{"revoke all of a player", revokeAllSQL, "families_by_player"},
 		{"read a copy", copies.PlayerSQL, "players_pkey"},
 		{"lock a copy", removedSQL, "players_pkey"},
-		{"sweep tokens", sweepTokensSQL, "refresh_tokens_by_expiry"},
-		{"sweep families", sweepFamiliesSQL, "families_by_expiry"},
+		{"purge tokens", purgeTokensSQL, "refresh_tokens_by_expiry"},
+		{"purge families", purgeFamiliesSQL, "families_by_expiry"},
 		{"lock a player", lockPlayerSQL, "players_pkey"},
 		{"count personal tokens", countTokensSQL, "personal_tokens_by_player"},
 		{"list personal tokens", tokensSQL, "personal_tokens_by_player"},
@@ -40,7 +40,7 @@ func TestStore_statements_use_indexes(t *testing.T) {
 		{"mark a personal token as used", markUsedSQL, "personal_tokens_pkey"},
 		{"revoke a personal token", revokeTokenSQL, "personal_tokens_"},
 		{"revoke the personal tokens of a player", revokeTokensOfSQL, "personal_tokens_by_player"},
-		{"sweep personal tokens", sweepPersonalSQL, "personal_tokens_by_end"},
+		{"purge personal tokens", purgePersonalTokensSQL, "personal_tokens_by_end"},
 	} {
 		plan := pgtest.GenericPlan(t, pool, s.sql)
 		if strings.Contains(plan, "Seq Scan") {

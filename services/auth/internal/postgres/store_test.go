@@ -40,7 +40,7 @@ func TestPlayerColumns(t *testing.T) {
 	pgtest.WantPlayerColumns(t, pgtest.Open(t, "auth", migrations.FS), postgres.PlayerColumns, "family_id")
 }
 
-func TestStore_Sweep_removes_expired_rows(t *testing.T) {
+func TestStore_PurgeSessions(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	first := start(t, s, newPlayer())
@@ -50,20 +50,20 @@ func TestStore_Sweep_removes_expired_rows(t *testing.T) {
 		again := tokenAt(noon)
 		exchange(t, s, first, session.Exchange{Next: &again})
 	}
-	sweep := func(at time.Time) int {
+	purge := func(at time.Time) int {
 		t.Helper()
-		swept, err := s.Sweep(t.Context(), at)
+		purged, err := s.PurgeSessions(t.Context(), at)
 		require.NoError(t, err)
-		return swept
+		return purged
 	}
-	if swept := sweep(first.ExpiresAt); swept != 0 {
-		t.Errorf("%d were swept before they expired", swept)
+	if purged := purge(first.ExpiresAt); purged != 0 {
+		t.Errorf("%d were deleted before they expired", purged)
 	}
-	if swept := sweep(first.ExpiresAt.Add(time.Minute)); swept != 6 || !known(t, s, second) {
-		t.Errorf("%d were swept, want the 6 tokens that have expired", swept)
+	if purged := purge(first.ExpiresAt.Add(time.Minute)); purged != 6 || !known(t, s, second) {
+		t.Errorf("%d were deleted, want the 6 tokens that have expired", purged)
 	}
-	if swept := sweep(second.ExpiresAt.Add(time.Minute)); swept != 2 || known(t, s, second) {
-		t.Errorf("%d were swept, want the last token and its family", swept)
+	if purged := purge(second.ExpiresAt.Add(time.Minute)); purged != 2 || known(t, s, second) {
+		t.Errorf("%d were deleted, want the last token and its family", purged)
 	}
 }
 

@@ -67,8 +67,6 @@ type Families interface {
 	Exchange(ctx context.Context, presented Hash, rule func(TokenState) Exchange) (Exchange, error)
 	// RevokeByToken ends the family of a token. An unknown token is no error.
 	RevokeByToken(ctx context.Context, presented Hash, cause Cause, at time.Time) error
-	// Sweep removes the tokens and families that expired before then, and returns how many.
-	Sweep(ctx context.Context, expiredBefore time.Time) (int, error)
 }
 
 // Signer signs access tokens.
@@ -129,6 +127,3 @@ func (s *Service) Check(ctx context.Context, familyID string) error {
 	}
 	return err
 }
-
-// Sweep removes expired tokens and families and returns how many.
-func (s *Service) Sweep(ctx context.Context) (int, error) { return s.Families.Sweep(ctx, s.Now()) }

@@ -114,16 +114,16 @@ func TestService_Start_of_a_removed_player(t *testing.T) {
 	}
 }
 
-func TestService_Sweep(t *testing.T) {
+func TestService_Refresh_of_a_purged_session(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	raw := b.login(t)
-	if n, err := b.Sweep(t.Context()); n != 0 || err != nil {
-		t.Errorf("swept %d, %v", n, err)
+	if n, err := b.store.PurgeSessions(t.Context(), b.now); n != 0 || err != nil {
+		t.Errorf("purged %d, %v", n, err)
 	}
 	b.pass(session.Lifetime + time.Second)
-	if n, err := b.Sweep(t.Context()); n != 2 || err != nil {
-		t.Errorf("swept %d, %v, want a token and a family", n, err)
+	if n, err := b.store.PurgeSessions(t.Context(), b.now); n != 2 || err != nil {
+		t.Errorf("purged %d, %v, want a token and a family", n, err)
 	}
 	if _, err := b.Refresh(t.Context(), raw); !errors.Is(err, session.ErrInvalid) {
 		t.Errorf("error %v, want %v", err, session.ErrInvalid)

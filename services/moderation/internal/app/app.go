@@ -21,10 +21,8 @@ import (
 // Name is the service's name in logs and in NATS.
 const Name = moderation.Service
 
-const (
-	// purgeEvery is how often old cases are deleted.
-	purgeEvery = time.Hour
-)
+// purgeEvery is how often old cases are deleted.
+const purgeEvery = time.Hour
 
 // decisionWaits are the pauses after which a request looks whether its decision is carried out: two seconds in all.
 var decisionWaits = []time.Duration{

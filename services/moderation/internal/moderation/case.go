@@ -19,6 +19,13 @@ const (
 // ClaimPeriod is how long a claim lasts after the last work on its case.
 const ClaimPeriod = 20 * time.Minute
 
+const (
+	// CaseKeptFor is how long a closed case is kept with its reports and flags, and an answered appeal.
+	CaseKeptFor = 2 * 365 * day
+	// SilentFlagKeptFor is how long a flag without a case is kept.
+	SilentFlagKeptFor = 90 * day
+)
+
 // Claim is whom a case belongs to, and until when.
 type Claim struct {
 	PlayerID, Name string

@@ -25,8 +25,8 @@ const Name = "notifications"
 const (
 	// purgeEvery is how often old notifications are deleted.
 	purgeEvery = time.Hour
-	// trimEvery is how often the lists of deliveries are cut.
-	trimEvery = 5 * time.Minute
+	// purgeDeliveriesEvery is how often the lists of deliveries are cut.
+	purgeDeliveriesEvery = 5 * time.Minute
 )
 
 // Config is the service's environment.
@@ -82,8 +82,8 @@ func Run(ctx context.Context, cfg Config) error {
 		svc.Janitor("old notifications", purgeEvery, func(ctx context.Context) (int, error) {
 			return store.Purge(ctx, time.Now())
 		}),
-		svc.Janitor("old deliveries of webhooks", trimEvery, func(ctx context.Context) (int, error) {
-			return webhooks.Trim(ctx, time.Now())
+		svc.Janitor("old deliveries of webhooks", purgeDeliveriesEvery, func(ctx context.Context) (int, error) {
+			return webhooks.Purge(ctx, time.Now())
 		}),
 	)
 }

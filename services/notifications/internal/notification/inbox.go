@@ -13,6 +13,9 @@ const (
 	MaxInbox = 1000
 	// KeptFor is how long a notification is kept.
 	KeptFor = 90 * 24 * time.Hour
+	// RemovalKeptFor is how long a removal and lost points are kept. A notification that they concern can be added as long
+	// as the stream of facts keeps its fact, which is for less than 31 days.
+	RemovalKeptFor = KeptFor + 31*24*time.Hour
 	// MaxActors is how many players a group names.
 	MaxActors = 3
 )

@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -282,40 +281,4 @@ func (s *Store) SetRemoved(ctx context.Context, causes ...notification.Removal) 
 func (s *Store) SetHidden(ctx context.Context, playerID string, hidden bool, at time.Time) error {
 	_, err := s.db.Exec(ctx, setHiddenSQL, pgx.NamedArgs{"id": playerID, "hidden": hidden, "at": at})
 	return postgres.Wrap(err, "hidden player %s", playerID)
-}
-
-const (
-	purgeNotificationsSQL = `
-		delete from notifications where ctid = any (array(
-			select ctid from notifications where created_at < @before order by created_at limit 1000))`
-	// A removal is needed as long as a notification that it concerns, which is younger.
-	purgeRemovalsSQL = `
-		delete from removals where ctid = any (array(
-			select ctid from removals where changed_at < @before order by changed_at limit 1000))`
-	purgePointsLostSQL = `
-		delete from points_lost where ctid = any (array(
-			select ctid from points_lost where at < @before order by at limit 1000))`
-)
-
-// factsKept is longer than the stream of facts keeps one, so that no removal and no lost points are forgotten before
-// what they concern is added.
-const factsKept = 31 * 24 * time.Hour
-
-// Purge deletes what is older than notification.KeptFor, and returns how many rows that were.
-func (s *Store) Purge(ctx context.Context, now time.Time) (count int, err error) {
-	before := now.Add(-notification.KeptFor)
-	for _, purge := range []struct {
-		sql    string
-		before time.Time
-	}{
-		{purgeNotificationsSQL, before}, {purgeRemovalsSQL, before.Add(-factsKept)},
-		{purgePointsLostSQL, before.Add(-factsKept)},
-	} {
-		purged, err := postgres.ExecAll(ctx, s.db, purge.sql, pgx.NamedArgs{"before": purge.before})
-		count += purged
-		if err != nil {
-			return count, fmt.Errorf("purge notifications: %w", err)
-		}
-	}
-	return count, nil
 }

@@ -88,7 +88,7 @@ func TestStore_plans(t *testing.T) {
 		{"Take", takeSQL, []string{"webhooks_due", "webhooks_pkey", "webhook_deliveries_waiting"}},
 		{"Finish, delivery", finishDeliverySQL, []string{"webhook_deliveries_pkey"}},
 		{"give back", giveBackSQL, []string{"webhooks_pkey", "webhook_deliveries_waiting"}},
-		{"Trim, purge", purgeDeliveriesSQL, []string{"webhook_deliveries_created_at", "Tid Scan"}},
+		{"Purge of deliveries", purgeDeliveriesSQL, []string{"webhook_deliveries_created_at", "Tid Scan"}},
 		{"latest delivery", latestSQL, []string{"webhooks_due"}},
 	} {
 		plan := pgtest.GenericPlan(t, pool, s.sql)

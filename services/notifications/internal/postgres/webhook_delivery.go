@@ -7,6 +7,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgtype/zeronull"
+	"github.com/prometheus/client_golang/prometheus"
 
 	"capzone.dev/platform/postgres"
 	"capzone.dev/services/notifications/internal/webhook"
@@ -127,4 +128,36 @@ func (s Webhooks) add(ctx context.Context, ownerID, id string, at time.Time, do 
 		return err
 	})
 	return postgres.ReadError(err, webhook.ErrUnknown, "webhook %s", id)
+}
+
+var (
+	waitingDesc = prometheus.NewDesc("notifications_webhook_deliveries_waiting",
+		"Deliveries of webhooks that wait for their first or another attempt.", nil, nil)
+	lateDesc = prometheus.NewDesc("notifications_webhook_late_seconds",
+		"How long the delivery has been due that waits longest, of webhooks whose last attempt was successful.", nil, nil)
+)
+
+const (
+	countWaitingSQL = `select count(*) from webhook_deliveries where next_try_at is not null`
+	latestSQL       = `
+		select coalesce(max(extract(epoch from now() - due_at)), 0)::float8
+		from webhooks where failures = 0 and due_at <= now()`
+)
+
+// Describe implements prometheus.Collector.
+func (Webhooks) Describe(descs chan<- *prometheus.Desc) {
+	descs <- waitingDesc
+	descs <- lateDesc
+}
+
+// Collect implements prometheus.Collector. It reports nothing if the database does not answer in time.
+func (s Webhooks) Collect(metrics chan<- prometheus.Metric) {
+	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+	defer cancel()
+	var waiting, late float64
+	if s.db.QueryRow(ctx, countWaitingSQL).Scan(&waiting) != nil || s.db.QueryRow(ctx, latestSQL).Scan(&late) != nil {
+		return
+	}
+	metrics <- prometheus.MustNewConstMetric(waitingDesc, prometheus.GaugeValue, waiting)
+	metrics <- prometheus.MustNewConstMetric(lateDesc, prometheus.GaugeValue, late)
 }

@@ -377,7 +377,7 @@ func TestStore_merge_webhooks(t *testing.T) {
 	require.NoError(t, f.webhooks().Delete(t.Context(), ben, id(2001)))
 }
 
-func TestWebhooks_Trim(t *testing.T) {
+func TestWebhooks_Purge(t *testing.T) {
 	t.Parallel()
 	f := openWithPlayers(t)
 	hook := f.hook(t, anna, 1, webhook.JSON, allRecords)
@@ -391,12 +391,12 @@ func TestWebhooks_Trim(t *testing.T) {
 	}
 	fill(1001, 5, now.Add(-31*day), false)
 	fill(1, 300, now.Add(-time.Hour), false)
-	if deleted, err := f.webhooks().Trim(t.Context(), now); err != nil || deleted != 205 {
+	if deleted, err := f.webhooks().Purge(t.Context(), now); err != nil || deleted != 205 {
 		t.Errorf("deleted %d rows (%v), want those above 100", deleted, err)
 	}
 	fill(2001, webhook.MaxWaiting+7, now, true)
 	pgtest.Exec(t, f.pool, "update webhooks set due_at = $1", now)
-	_, err := f.webhooks().Trim(t.Context(), now)
+	_, err := f.webhooks().Purge(t.Context(), now)
 	require.NoError(t, err)
 	for sql, want := range map[string]int{
 		"select count(*) from webhook_deliveries where next_try_at is not null": webhook.MaxWaiting,

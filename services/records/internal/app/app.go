@@ -115,7 +115,9 @@ func janitors(svc *service.API, store *postgres.Store) []func(context.Context) e
 	kept := replayFiles{store}
 	return []func(context.Context) error{
 		svc.SweepFiles(kept.isReferenced),
-		svc.Janitor("replays of removed records", purgeEvery, kept.purge),
+		svc.Janitor("replays of removed records", purgeEvery, func(ctx context.Context) (int, error) {
+			return store.PurgeReplays(ctx, time.Now(), purgeBatch, files.Key)
+		}),
 		svc.Janitor("goals put aside", purgeEvery, func(ctx context.Context) (int, error) {
 			return store.PurgePutAside(ctx, time.Now())
 		}),
@@ -123,25 +125,12 @@ func janitors(svc *service.API, store *postgres.Store) []func(context.Context) e
 }
 
 const (
-	// appealPeriod is how long the replay of a removed record is kept.
-	appealPeriod = 365 * 24 * time.Hour
-	purgeEvery   = time.Hour
-	purgeBatch   = 100
+	purgeEvery = time.Hour
+	purgeBatch = 100
 )
 
 // replayFiles are the files of the records in store.
 type replayFiles struct{ store *postgres.Store }
-
-// purge deletes the replays of records that were removed before the appeal period, and
-// returns how many.
-func (f replayFiles) purge(ctx context.Context) (purged int, err error) {
-	for n := purgeBatch; n == purgeBatch; purged += n {
-		if n, err = f.store.PurgeReplays(ctx, time.Now().Add(-appealPeriod), purgeBatch, files.Key); err != nil {
-			return purged, err
-		}
-	}
-	return purged, nil
-}
 
 // isReferenced reports whether a record or a dump needs the file under a key. It is an objectstore.IsReferenced.
 func (f replayFiles) isReferenced(ctx context.Context, tx pgx.Tx, key string) (bool, error) {

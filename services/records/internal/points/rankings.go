@@ -25,6 +25,9 @@ const (
 // AllTime is the period of the rankings of all time.
 const AllTime = "all"
 
+// RetainedDays is for how many days it is kept what points were.
+const RetainedDays = 9
+
 // Ranking names a ranking.
 type Ranking struct {
 	// Period is AllTime, or a month (UTC) as MonthName writes it.

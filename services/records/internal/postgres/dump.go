@@ -67,15 +67,8 @@ func (s *Store) Snapshot(ctx context.Context, fn func(tables []dump.Table) error
 	})
 }
 
-const (
-	insertDumpSQL = `
-		insert into dumps (day, folder, finished_at, manifest) values (@day::date, @folder, @finished_at, @manifest)`
-	// deleteExpiredDumpsSQL keeps the first dump of each month, also where it is not that of the first day.
-	deleteExpiredDumpsSQL = `
-		delete from dumps where day < @before::date and day > (
-			select min(m.day) from dumps m where date_trunc('month', m.day) = date_trunc('month', dumps.day))
-		returning folder, finished_at, manifest`
-)
+const insertDumpSQL = `
+	insert into dumps (day, folder, finished_at, manifest) values (@day::date, @folder, @finished_at, @manifest)`
 
 // SaveDump implements dump.Store.
 func (s *Store) SaveDump(
@@ -91,33 +84,12 @@ func (s *Store) SaveDump(
 		if err != nil {
 			return err
 		}
-		return deleteExpiredDumps(ctx, tx, keptSince)
+		return purgeDumps(ctx, tx, keptSince)
 	})
 	if postgres.Violates(err, "dumps_pkey") {
 		return dump.ErrExists
 	}
 	return postgres.Wrap(err, "save dump %s", d.Folder)
-}
-
-// deleteExpiredDumps deletes the dumps that are not kept any more, and releases their files.
-func deleteExpiredDumps(ctx context.Context, tx pgx.Tx, keptSince time.Time) error {
-	args := pgx.NamedArgs{"before": keptSince.UTC().Format(time.DateOnly)}
-	expired, err := postgres.Collect(ctx, tx, scanDump, deleteExpiredDumpsSQL, args)
-	if err != nil {
-		return err
-	}
-	for _, d := range expired {
-		names := []string{dump.ManifestName}
-		for _, file := range d.Files {
-			names = append(names, file.Name)
-		}
-		for _, name := range names {
-			if err := objectstore.Release(ctx, tx, d.Folder+name); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
 }
 
 const usesDumpFileSQL = `select exists (select from dumps where starts_with(@key, folder))`

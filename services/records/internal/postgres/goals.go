@@ -142,9 +142,6 @@ const (
 		insert into goals_put_aside as p (player_id, map_id, until)
 		select @into, map_id, until from moved
 		on conflict (player_id, map_id) do update set until = greatest(p.until, excluded.until)`
-	purgePutAsideSQL = `
-		delete from goals_put_aside
-		where ctid = any (array(select ctid from goals_put_aside where until <= @now order by until limit 1000))`
 )
 
 // PutAside implements leaderboard.GoalStore.
@@ -169,10 +166,4 @@ func (s *Store) changeGoal(ctx context.Context, sql, playerID string, args pgx.N
 		return err
 	})
 	return postgres.Wrap(err, "goal %s of player %s", args["map"], playerID)
-}
-
-// PurgePutAside deletes what was put aside until a time, and returns how many goals that were.
-func (s *Store) PurgePutAside(ctx context.Context, now time.Time) (int, error) {
-	purged, err := postgres.ExecAll(ctx, s.db, purgePutAsideSQL, pgx.NamedArgs{"now": now})
-	return purged, postgres.Wrap(err, "purge goals that were put aside")
 }

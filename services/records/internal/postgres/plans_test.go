@@ -60,7 +60,7 @@ func TestStore_plans(t *testing.T) {
 		{playersToRestoreSQL, "records_of_player_on_map; personal_bests_pkey"},
 		{replayHashesSQL, "records_replay"},
 		{usesReplaySQL, "records_replay"},
-		{purgeSQL, "records_replays_to_purge"},
+		{purgeReplaysSQL, "records_replays_to_purge"},
 		{mapsPlayedSQL, "records_removed_of_player"},
 		{transferSQL, "records_of_player_on_map"},
 		{transferRemovedSQL, "records_removed_of_player"},

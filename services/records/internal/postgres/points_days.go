@@ -11,12 +11,8 @@ import (
 	"capzone.dev/services/records/internal/points"
 )
 
-const (
-	// dayDelay is for how long at most the store of a day waits for the changes of the day to be computed.
-	dayDelay = 10 * time.Minute
-	// pointsRetainedDays is for how long it is kept what points were.
-	pointsRetainedDays = 9
-)
+// dayDelay is for how long at most the store of a day waits for the changes of the day to be computed.
+const dayDelay = 10 * time.Minute
 
 const (
 	// beginDaySQL begins the store of a day, unless changes of the day wait.
@@ -64,7 +60,7 @@ func storeDay(ctx context.Context, tx pgx.Tx, now time.Time) (stored int, err er
 	monthFrom, _ := points.Month(now)
 	args := pgx.NamedArgs{
 		"day": midnight.AddDate(0, 0, -1), "until": midnight, "late": now.Sub(midnight) > dayDelay,
-		"month": points.MonthName(now), "month_from": monthFrom, "kept_from": midnight.AddDate(0, 0, -pointsRetainedDays),
+		"month": points.MonthName(now), "month_from": monthFrom, "kept_from": midnight.AddDate(0, 0, -points.RetainedDays),
 	}
 	tag, err := tx.Exec(ctx, beginDaySQL, args)
 	if err != nil || tag.RowsAffected() == 0 {

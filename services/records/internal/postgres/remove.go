@@ -3,14 +3,12 @@ package postgres
 import (
 	"context"
 	"fmt"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/audit"
 	"capzone.dev/platform/event"
-	"capzone.dev/platform/objectstore"
 	"capzone.dev/platform/outbox"
 	"capzone.dev/platform/postgres"
 	"capzone.dev/services/records/internal/record"
@@ -137,40 +135,6 @@ func lockRecord(ctx context.Context, tx pgx.Tx, id string) (record.Record, recor
 // auditValues returns what the audit log says of a record.
 func auditValues(r record.Record, removed bool) map[string]any {
 	return map[string]any{"map": r.MapID, "player": r.PlayerID, "finishTime": r.FinishTime, "removed": removed}
-}
-
-// purgeSQL skips rows that another transaction has locked, and no statement after it
-// waits for a lock. A submission of the same replay may wait for its row, never the other
-// way round.
-const purgeSQL = `
-	update records set replay_purged_at = now()
-	where id = any (array(
-		select id from records
-		where removed_at < @before and replay_purged_at is null
-		order by removed_at limit @limit for update skip locked))
-	returning replay_hash`
-
-// PurgeReplays releases the replay files of at most limit records that were removed before a
-// time, and returns how many. The records stay, and their replays stay duplicates. key
-// returns where the replay with a hash is stored.
-func (s *Store) PurgeReplays(
-	ctx context.Context, removedBefore time.Time, limit int, key func(hash string) string,
-) (count int, err error) {
-	err = s.db.InTx(ctx, func(tx pgx.Tx) error {
-		args := pgx.NamedArgs{"before": removedBefore, "limit": limit}
-		hashes, err := postgres.Collect(ctx, tx, pgx.RowTo[string], purgeSQL, args)
-		if err != nil {
-			return err
-		}
-		for _, hash := range hashes {
-			if err := objectstore.Release(ctx, tx, key(hash)); err != nil {
-				return err
-			}
-		}
-		count = len(hashes)
-		return nil
-	})
-	return count, postgres.Wrap(err, "purge the replays of removed records")
 }
 
 const usesReplaySQL = `select exists (select from records where replay_hash = $1 and replay_purged_at is null)`

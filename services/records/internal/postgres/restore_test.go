@@ -17,7 +17,8 @@ func TestStore_Restore_refused(t *testing.T) {
 	m, a := w.newMap("m", racetime.Medals{}), w.newPlayer("a")
 	active, purged := w.submitted(m, a, 900), w.submitted(m, a, 867)
 	w.remove(purged)
-	_, err := w.PurgeReplays(t.Context(), time.Now().Add(time.Hour), 10, func(hash string) string { return hash })
+	afterAppeals := time.Now().Add(record.ReplayKeptFor + time.Hour)
+	_, err := w.PurgeReplays(t.Context(), afterAppeals, 10, func(hash string) string { return hash })
 	w.must(err)
 	events := len(outboxtest.All(t, w.pool))
 	for id, want := range map[string]error{

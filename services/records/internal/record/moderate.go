@@ -2,6 +2,7 @@ package record
 
 import (
 	"context"
+	"time"
 
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
@@ -19,10 +20,13 @@ type ModerationStore interface {
 	ModeratePlayer(ctx context.Context, by access.Attribution, action access.Action, playerID string) error
 }
 
+// ReplayKeptFor is how long the replay of a removed record is kept: the period for appeals.
+const ReplayKeptFor = 365 * 24 * time.Hour
+
 // Removal is whether a record is removed. It is read under the lock of the record's map.
 type Removal struct {
 	Removed bool
-	// ReplayPurged is true where the replay was deleted after the period for appeals.
+	// ReplayPurged is true where the replay was deleted after ReplayKeptFor.
 	ReplayPurged bool
 }
 

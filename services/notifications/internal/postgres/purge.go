@@ -6,11 +6,41 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/prometheus/client_golang/prometheus"
 
 	"capzone.dev/platform/postgres"
+	"capzone.dev/services/notifications/internal/notification"
 	"capzone.dev/services/notifications/internal/webhook"
 )
+
+const (
+	purgeNotificationsSQL = `
+		delete from notifications where ctid = any (array(
+			select ctid from notifications where created_at < @before order by created_at limit 1000))`
+	purgeRemovalsSQL = `
+		delete from removals where ctid = any (array(
+			select ctid from removals where changed_at < @before order by changed_at limit 1000))`
+	purgePointsLostSQL = `
+		delete from points_lost where ctid = any (array(
+			select ctid from points_lost where at < @before order by at limit 1000))`
+)
+
+// Purge deletes the notifications, removals and lost points that are too old, and returns how many rows that were.
+func (s *Store) Purge(ctx context.Context, now time.Time) (count int, err error) {
+	for _, purge := range []struct {
+		sql     string
+		keptFor time.Duration
+	}{
+		{purgeNotificationsSQL, notification.KeptFor}, {purgeRemovalsSQL, notification.RemovalKeptFor},
+		{purgePointsLostSQL, notification.RemovalKeptFor},
+	} {
+		purged, err := postgres.ExecAll(ctx, s.db, purge.sql, pgx.NamedArgs{"before": now.Add(-purge.keptFor)})
+		count += purged
+		if err != nil {
+			return count, fmt.Errorf("purge notifications: %w", err)
+		}
+	}
+	return count, nil
+}
 
 const (
 	// dropWaitingSQL ends the oldest of too many deliveries that wait.
@@ -38,9 +68,9 @@ const (
 			select ctid from webhook_deliveries where created_at < @before order by created_at limit 1000))`
 )
 
-// Trim deletes the deliveries that are too many or too old, and returns how many rows that were. Where more than
+// Purge deletes the deliveries that are too many or too old, and returns how many rows that were. Where more than
 // webhook.MaxWaiting wait, it ends the oldest.
-func (s Webhooks) Trim(ctx context.Context, now time.Time) (count int, err error) {
+func (s Webhooks) Purge(ctx context.Context, now time.Time) (count int, err error) {
 	if _, err := s.db.Exec(ctx, dropWaitingSQL, pgx.NamedArgs{"waiting": webhook.MaxWaiting}); err != nil {
 		return 0, fmt.Errorf("drop deliveries: %w", err)
 	}
@@ -50,36 +80,4 @@ func (s Webhooks) Trim(ctx context.Context, now time.Time) (count int, err error
 	}
 	purged, err := postgres.ExecAll(ctx, s.db, purgeDeliveriesSQL, pgx.NamedArgs{"before": now.Add(-webhook.KeptFor)})
 	return int(trimmed.RowsAffected()) + purged, postgres.Wrap(err, "purge deliveries")
-}
-
-var (
-	waitingDesc = prometheus.NewDesc("notifications_webhook_deliveries_waiting",
-		"Deliveries of webhooks that wait for their first or another attempt.", nil, nil)
-	lateDesc = prometheus.NewDesc("notifications_webhook_late_seconds",
-		"How long the delivery has been due that waits longest, of webhooks whose last attempt was successful.", nil, nil)
-)
-
-const (
-	countWaitingSQL = `select count(*) from webhook_deliveries where next_try_at is not null`
-	latestSQL       = `
-		select coalesce(max(extract(epoch from now() - due_at)), 0)::float8
-		from webhooks where failures = 0 and due_at <= now()`
-)
-
-// Describe implements prometheus.Collector.
-func (Webhooks) Describe(descs chan<- *prometheus.Desc) {
-	descs <- waitingDesc
-	descs <- lateDesc
-}
-
-// Collect implements prometheus.Collector. It reports nothing if the database does not answer in time.
-func (s Webhooks) Collect(metrics chan<- prometheus.Metric) {
-	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
-	defer cancel()
-	var waiting, late float64
-	if s.db.QueryRow(ctx, countWaitingSQL).Scan(&waiting) != nil || s.db.QueryRow(ctx, latestSQL).Scan(&late) != nil {
-		return
-	}
-	metrics <- prometheus.MustNewConstMetric(waitingDesc, prometheus.GaugeValue, waiting)
-	metrics <- prometheus.MustNewConstMetric(lateDesc, prometheus.GaugeValue, late)
 }

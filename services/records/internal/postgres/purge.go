@@ -1,0 +1,89 @@
+package postgres
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"capzone.dev/platform/objectstore"
+	"capzone.dev/platform/postgres"
+	"capzone.dev/services/records/internal/dump"
+	"capzone.dev/services/records/internal/record"
+)
+
+const (
+	// purgeReplaysSQL skips rows that another transaction has locked, and no statement after it waits for a lock. A
+	// submission of the same replay may wait for its row, never the other way round.
+	purgeReplaysSQL = `
+		update records set replay_purged_at = now()
+		where id = any (array(
+			select id from records
+			where removed_at < @before and replay_purged_at is null
+			order by removed_at limit @limit for update skip locked))
+		returning replay_hash`
+	purgePutAsideSQL = `
+		delete from goals_put_aside
+		where ctid = any (array(select ctid from goals_put_aside where until <= @now order by until limit 1000))`
+	// purgeDumpsSQL keeps the first dump of each month, also where it is not that of the first day.
+	purgeDumpsSQL = `
+		delete from dumps where day < @before::date and day > (
+			select min(m.day) from dumps m where date_trunc('month', m.day) = date_trunc('month', dumps.day))
+		returning folder, finished_at, manifest`
+)
+
+// PurgeReplays releases the replay files of the records that were removed before record.ReplayKeptFor, and returns how
+// many. A transaction releases at most limit files. The records stay, and their replays stay duplicates. key returns
+// where the replay with a hash is stored.
+func (s *Store) PurgeReplays(
+	ctx context.Context, now time.Time, limit int, key func(hash string) string,
+) (purged int, err error) {
+	args := pgx.NamedArgs{"before": now.Add(-record.ReplayKeptFor), "limit": limit}
+	for n := limit; n == limit; purged += n {
+		err := s.db.InTx(ctx, func(tx pgx.Tx) error {
+			hashes, err := postgres.Collect(ctx, tx, pgx.RowTo[string], purgeReplaysSQL, args)
+			if err != nil {
+				return err
+			}
+			for _, hash := range hashes {
+				if err := objectstore.Release(ctx, tx, key(hash)); err != nil {
+					return err
+				}
+			}
+			n = len(hashes)
+			return nil
+		})
+		if err != nil {
+			return purged, fmt.Errorf("purge the replays of removed records: %w", err)
+		}
+	}
+	return purged, nil
+}
+
+// PurgePutAside deletes what was put aside until a time, and returns how many goals that were.
+func (s *Store) PurgePutAside(ctx context.Context, now time.Time) (int, error) {
+	purged, err := postgres.ExecAll(ctx, s.db, purgePutAsideSQL, pgx.NamedArgs{"now": now})
+	return purged, postgres.Wrap(err, "purge goals that were put aside")
+}
+
+// purgeDumps deletes the dumps that are not kept any more, and releases their files.
+func purgeDumps(ctx context.Context, tx pgx.Tx, keptSince time.Time) error {
+	args := pgx.NamedArgs{"before": keptSince.UTC().Format(time.DateOnly)}
+	expired, err := postgres.Collect(ctx, tx, scanDump, purgeDumpsSQL, args)
+	if err != nil {
+		return err
+	}
+	for _, d := range expired {
+		names := []string{dump.ManifestName}
+		for _, file := range d.Files {
+			names = append(names, file.Name)
+		}
+		for _, name := range names {
+			if err := objectstore.Release(ctx, tx, d.Folder+name); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}

@@ -37,6 +37,7 @@ type Session struct {
 	Browser []byte `json:"browser"`
 	// Address is the client's, by which its rooms are counted.
 	Address string `json:"address"`
+	// Room is embedded because its fields are stored beside the others.
 	Room
 	// OpeningAt is when a bot was asked for the room of a login that waited, while there is no answer.
 	OpeningAt time.Time `json:"openingAt,omitzero"`
@@ -92,10 +93,10 @@ func (s *Session) end(state State, reason Reason) { s.State, s.Reason = state, r
 
 // opened gives a session that waited the link of its room. Its lifetime begins now.
 func (s *Session) opened(link string, now time.Time) {
-	if s.ended(now) || s.Link != "" {
+	if s.ended(now) || s.Room.Link != "" {
 		return
 	}
-	s.Link, s.Position = link, 0
+	s.Room.Link, s.Position = link, 0
 	s.ExpiresAt = now.Add(Lifetime)
 }
 
@@ -142,14 +143,14 @@ func (s *Session) apply(r event.RoomReport, now time.Time) {
 	}
 	switch r.Kind {
 	case event.RoomQueued:
-		if s.Link == "" && r.Number > s.PositionReport {
+		if s.Room.Link == "" && r.Number > s.PositionReport {
 			s.Position, s.PositionReport = r.Position, r.Number
 		}
 	case event.RoomReady: // the link is asked for
 	case event.RoomClosed:
 		s.end(Failed, RoomClosed)
 	case event.RoomLost:
-		if s.Link == "" {
+		if s.Room.Link == "" {
 			s.end(Failed, NoRoom)
 			return
 		}

@@ -130,7 +130,7 @@ func (a Appeal) CheckMessage(fromModerator bool) error {
 // moderators can answer. The moderators are all that there are, or enoughModerators of them.
 func barredModerator(d Decision, moderators []string) (moderatorID string) {
 	for _, id := range moderators {
-		if id != d.ByID && id != d.PlayerID {
+		if id != d.ByID && id != d.Subject.PlayerID {
 			return d.ByID
 		}
 	}

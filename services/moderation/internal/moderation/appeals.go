@@ -80,7 +80,7 @@ func (a *Appeals) ownDecision(ctx context.Context, by access.Actor, id string) (
 		return Decision{}, ErrDecisionUnknown
 	}
 	d, err := a.Desk.Decisions.Decision(ctx, id)
-	if err == nil && (d.PlayerID != by.ID || !d.ConcernsSubject()) {
+	if err == nil && (d.Subject.PlayerID != by.ID || !d.ConcernsSubject()) {
 		err = ErrDecisionUnknown
 	}
 	return d, err
@@ -195,7 +195,7 @@ func (a *Appeals) views(ctx context.Context, moderatorID string, appeals []Appea
 	for i, appeal := range appeals {
 		d := decisions[appeal.DecisionID]
 		_, err := checkConflict(access.Player(moderatorID, "", nil), Parties{
-			Others: []string{d.PlayerID}, IsReview: true, BarredModerator: barredModerator(d, moderators),
+			Others: []string{d.Subject.PlayerID}, IsReview: true, BarredModerator: barredModerator(d, moderators),
 		}, true)
 		list[i] = DeskAppeal{Appeal: appeal, Decision: d, MayAnswer: appeal.State == AppealOpen && err == nil}
 	}

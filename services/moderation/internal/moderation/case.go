@@ -34,8 +34,8 @@ type Claim struct {
 
 // Case is everything that was reported of one thing until it was decided.
 type Case struct {
-	ID string
-	Subject
+	ID       string
+	Subject  Subject
 	State    CaseState
 	Priority int
 	// Reports and Flags count the reports and the flags that are not silent.
@@ -73,7 +73,7 @@ func (c Case) ClaimBy(
 	if isOwn {
 		return claim, nil, nil
 	}
-	after := noteOf(overruled, c.PlayerID)
+	after := noteOf(overruled, c.Subject.PlayerID)
 	after["caseId"] = c.ID
 	return claim, []access.Entry{{By: by, Action: access.ClaimCase, Target: c.Subject.ID, After: after}}, nil
 }

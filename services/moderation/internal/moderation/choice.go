@@ -49,7 +49,7 @@ func Allowed(by access.Actor, thing Thing, hasCase bool) []DecisionKind {
 	case mayBan(by, *p):
 		allowed = append(allowed, Ban)
 	}
-	if thing.Kind == OfPlayer && by.Can(access.MergePlayer) {
+	if thing.Subject.Kind == OfPlayer && by.Can(access.MergePlayer) {
 		allowed = append(allowed, Merge)
 	}
 	return allowed

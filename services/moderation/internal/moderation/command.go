@@ -32,7 +32,7 @@ func (d Decision) Commands(by access.Attribution) []event.Command {
 	by = d.attribution(by)
 	second := by
 	second.Actor = access.System(Service)
-	hide := event.HidePlayer{Attribution: second, PlayerID: d.PlayerID}
+	hide := event.HidePlayer{Attribution: second, PlayerID: d.Subject.PlayerID}
 	switch d.Kind {
 	case RemoveRecord:
 		return []event.Command{event.RemoveRecord{Attribution: by, RecordID: d.Subject.ID}}
@@ -47,19 +47,19 @@ func (d Decision) Commands(by access.Attribution) []event.Command {
 	case RankMap:
 		return []event.Command{event.RankMap{Attribution: by, MapID: d.Subject.ID}}
 	case Ban:
-		ban := event.BanPlayer{Attribution: by, PlayerID: d.PlayerID, Until: d.Until}
+		ban := event.BanPlayer{Attribution: by, PlayerID: d.Subject.PlayerID, Until: d.Until}
 		if d.KeepRecords {
 			return []event.Command{ban}
 		}
 		return []event.Command{ban, hide}
 	case Unban:
-		unban := event.UnbanPlayer{Attribution: by, PlayerID: d.PlayerID}
+		unban := event.UnbanPlayer{Attribution: by, PlayerID: d.Subject.PlayerID}
 		if d.KeepRecords {
 			return []event.Command{unban}
 		}
 		return []event.Command{unban, event.ShowPlayer(hide)}
 	case Merge:
-		return []event.Command{event.MergePlayer{Attribution: by, PlayerID: d.PlayerID, IntoID: d.IntoID}}
+		return []event.Command{event.MergePlayer{Attribution: by, PlayerID: d.Subject.PlayerID, IntoID: d.IntoID}}
 	case Dismiss, Warn, Reopen, WithdrawWarning:
 	}
 	return nil

@@ -42,7 +42,7 @@ func checkConflict(by access.Actor, parties Parties, override bool) (Conflict, e
 	switch {
 	case parties.BarredModerator == by.ID:
 		return "", ErrConflict
-	case parties.Thing.PlayerID == by.ID || slices.Contains(parties.Others, by.ID):
+	case parties.Thing.Subject.PlayerID == by.ID || slices.Contains(parties.Others, by.ID):
 		conflict = OwnCase
 	case slices.Contains(parties.Reporters, by.ID):
 		conflict = OwnReport
@@ -83,7 +83,7 @@ func (d *Desk) parties(ctx context.Context, kind SubjectKind, id string) (Partie
 
 // partiesOf returns a thing with who has reported it.
 func (d *Desk) partiesOf(ctx context.Context, thing Thing) (Parties, error) {
-	reporters, err := d.Cases.Reporters(ctx, thing.Kind, thing.ID)
+	reporters, err := d.Cases.Reporters(ctx, thing.Subject.Kind, thing.Subject.ID)
 	return Parties{Thing: thing, Reporters: reporters}, err
 }
 

@@ -116,7 +116,7 @@ func (d *Desk) undo(
 		return Decision{}, err
 	}
 	// A map may have another author than when it was decided.
-	thing, err := d.Things.concerning(ctx, parties.Thing, undone.PlayerID)
+	thing, err := d.Things.concerning(ctx, parties.Thing, undone.Subject.PlayerID)
 	if err != nil {
 		return Decision{}, err
 	}
@@ -137,7 +137,7 @@ func (d *Desk) undo(
 // reviewParties returns what a decision was made about, for who undoes it or answers an appeal against it.
 func (d *Desk) reviewParties(ctx context.Context, about Decision) (Parties, error) {
 	parties, err := d.parties(ctx, about.Subject.Kind, about.Subject.ID)
-	parties.Others, parties.IsReview = []string{about.PlayerID}, true
+	parties.Others, parties.IsReview = []string{about.Subject.PlayerID}, true
 	return parties, err
 }
 

@@ -23,9 +23,9 @@ const undoPeriod = 365 * day
 
 // Decision is what the moderators have decided.
 type Decision struct {
-	ID   string
-	Kind DecisionKind
-	Subject
+	ID      string
+	Kind    DecisionKind
+	Subject Subject
 	// ByID is the moderator.
 	ByID         string
 	PublicReason access.PublicReason
@@ -67,7 +67,7 @@ func (d Decision) isOver(now time.Time) bool {
 func (d Decision) isOvertakenBy(other Decision) bool {
 	isSame := d.Subject.ID == other.Subject.ID
 	if d.Kind == Ban || d.Kind == Unban {
-		isSame = d.PlayerID == other.PlayerID
+		isSame = d.Subject.PlayerID == other.Subject.PlayerID
 	}
 	return d.isSwitch() && isSame && other.At.After(d.At) && (other.Kind == d.Kind || other.Kind == inverses[d.Kind]) &&
 		other.State != Refused && other.Undoes == "" && other.UndoneBy == ""
@@ -97,12 +97,13 @@ func (d Decision) attribution(by access.Attribution) access.Attribution {
 
 // subject returns what was decided about, as facts name it.
 func (d Decision) subject() event.DecidedSubject {
-	return event.DecidedSubject{Kind: string(d.Subject.Kind), ID: d.Subject.ID, MapID: d.MapID, PlayerID: d.PlayerID}
+	s := d.Subject
+	return event.DecidedSubject{Kind: string(s.Kind), ID: s.ID, MapID: s.MapID, PlayerID: s.PlayerID}
 }
 
 // note returns what the audit log says of a decision.
 func (d Decision) note(overruled Conflict) map[string]any {
-	note := noteOf(overruled, d.PlayerID)
+	note := noteOf(overruled, d.Subject.PlayerID)
 	note["decision"] = d.Kind
 	if d.CaseID != "" {
 		note["caseId"] = d.CaseID

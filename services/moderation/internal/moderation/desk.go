@@ -123,28 +123,28 @@ func (d *Desk) Case(ctx context.Context, by access.Actor, id string) (CaseView, 
 		return CaseView{}, err
 	}
 	view := CaseView{CaseFile: file, Thing: Thing{Subject: file.Subject}}
-	parties, err := d.parties(ctx, file.Kind, file.Subject.ID)
+	parties, err := d.parties(ctx, file.Subject.Kind, file.Subject.ID)
 	switch {
 	case err == nil:
 		view.Thing, view.Allowed = parties.Thing, Allowed(by, parties.Thing, file.State == CaseOpen)
 	case problem.From(err).Kind == problem.KindUnavailable:
-		view.RecordUnavailable = file.Kind == OfRecord
+		view.RecordUnavailable = file.Subject.Kind == OfRecord
 	case !problem.IsNotFound(err):
 		return CaseView{}, err
 	}
-	parties.Others = []string{file.PlayerID} // the map may have another author by now
+	parties.Others = []string{file.Subject.PlayerID} // the map may have another author by now
 	view.Conflict, _ = checkConflict(by, parties, false)
 	if view.Conflict == OwnCase {
 		view.Reported = nil
 	}
-	if view.Decisions, err = d.Decisions.DecisionsOfCase(ctx, id, maxHistory); err != nil || file.PlayerID == "" {
+	if view.Decisions, err = d.Decisions.DecisionsOfCase(ctx, id, maxHistory); err != nil || file.Subject.PlayerID == "" {
 		return view, err
 	}
-	if view.History, err = d.Decisions.DecisionsAbout(ctx, file.PlayerID, maxHistory); err != nil {
+	if view.History, err = d.Decisions.DecisionsAbout(ctx, file.Subject.PlayerID, maxHistory); err != nil {
 		return CaseView{}, err
 	}
 	view.History = slices.DeleteFunc(view.History, func(h Decision) bool { return h.CaseID == id })
-	view.OtherCases, err = d.Cases.CasesAbout(ctx, file.PlayerID, maxHistory+1)
+	view.OtherCases, err = d.Cases.CasesAbout(ctx, file.Subject.PlayerID, maxHistory+1)
 	view.OtherCases = slices.DeleteFunc(view.OtherCases, func(c Case) bool { return c.ID == id })
 	return view, err
 }
@@ -171,7 +171,7 @@ func (d *Desk) Claim(ctx context.Context, by access.Actor, id string, override b
 	}
 	actor := by
 	mayOverrule := override && actor.Can(access.OverruleConflict)
-	parties, err := d.parties(ctx, file.Kind, file.Subject.ID)
+	parties, err := d.parties(ctx, file.Subject.Kind, file.Subject.ID)
 	if err != nil && (problem.IsNotFound(err) || mayOverrule) { // what is known without the thing
 		parties, err = d.partiesOf(ctx, Thing{Subject: file.Subject})
 	}

@@ -92,7 +92,7 @@ func (l Locked) check(by access.Actor, thing Thing) error {
 		return ErrCaseOpen.WithData("_id", l.OpenCaseID)
 	}
 	switch {
-	case d.Kind == Merge && d.IntoID == d.PlayerID:
+	case d.Kind == Merge && d.IntoID == d.Subject.PlayerID:
 		return ErrMergeInto
 	case l.Player.Deleted && (d.Kind == Ban || d.Kind == Warn): // since the thing was read
 		return ErrNotApplicable
@@ -123,7 +123,7 @@ func (l Locked) Undo(by access.Attribution, thing Thing, overruled Conflict, app
 		commands = d.Commands(by)
 	}
 	c := l.begin(d, commands)
-	after := noteOf(overruled, d.PlayerID)
+	after := noteOf(overruled, d.Subject.PlayerID)
 	after["decision"] = d.Kind
 	c.Entries = []access.Entry{{
 		By: d.attribution(by), Action: access.UndoDecision, Target: d.Subject.ID,

@@ -50,7 +50,7 @@ const Service = "moderation"
 
 // Thing is a subject as it is now.
 type Thing struct {
-	Subject
+	Subject Subject
 	// Record is nil for another subject.
 	Record *event.InspectedRecord
 	// Map is that of a map, and nil for another subject.
@@ -96,6 +96,7 @@ func (t *Things) Get(ctx context.Context, kind SubjectKind, id string) (Thing, e
 		return Thing{}, ErrSubjectUnknown
 	}
 	thing := Thing{Subject: Subject{Kind: kind, ID: id}}
+	subject := &thing.Subject
 	switch kind {
 	case OfRecord:
 		record, err := t.Records.Inspect(ctx, id)
@@ -103,7 +104,7 @@ func (t *Things) Get(ctx context.Context, kind SubjectKind, id string) (Thing, e
 			return Thing{}, err
 		}
 		thing.Record = &record
-		thing.PlayerID, thing.MapID, thing.FinishTime = record.PlayerID, record.MapID, record.FinishTime
+		subject.PlayerID, subject.MapID, subject.FinishTime = record.PlayerID, record.MapID, record.FinishTime
 	case OfMap:
 		m, err := t.Maps.Get(ctx, id)
 		switch {
@@ -116,17 +117,17 @@ func (t *Things) Get(ctx context.Context, kind SubjectKind, id string) (Thing, e
 			return Thing{}, err
 		}
 		thing.Map = &m
-		thing.PlayerID, thing.MapID = m.AuthorID, m.ID
+		subject.PlayerID, subject.MapID = m.AuthorID, m.ID
 	case OfPlayer:
-		thing.PlayerID = id
+		subject.PlayerID = id
 	}
-	return t.concerning(ctx, thing, thing.PlayerID)
+	return t.concerning(ctx, thing, subject.PlayerID)
 }
 
 // concerning returns a thing with the player whom it concerns, or without one where the id is empty. Its errors are
 // those of Get.
 func (t *Things) concerning(ctx context.Context, thing Thing, playerID string) (Thing, error) {
-	thing.Player, thing.PlayerID = nil, ""
+	thing.Player, thing.Subject.PlayerID = nil, ""
 	if playerID == "" {
 		return thing, nil
 	}
@@ -137,9 +138,9 @@ func (t *Things) concerning(ctx context.Context, thing Thing, playerID string) (
 	if err != nil {
 		return Thing{}, err
 	}
-	thing.Player, thing.PlayerID = &player, player.ID
-	if thing.Kind == OfPlayer {
-		thing.ID = player.ID
+	thing.Player, thing.Subject.PlayerID = &player, player.ID
+	if thing.Subject.Kind == OfPlayer {
+		thing.Subject.ID = player.ID
 	}
 	return thing, nil
 }

@@ -178,9 +178,9 @@ func (l Locked) carryOut(c Change) Change {
 			})
 		}
 	}
-	if d.PlayerID != "" && d.ConcernsSubject() {
+	if d.Subject.PlayerID != "" && d.ConcernsSubject() {
 		c.Facts = append(c.Facts, event.ModerationDecided{
-			DecisionID: d.ID, PlayerID: d.PlayerID, Decided: subject, Kind: string(d.Kind),
+			DecisionID: d.ID, PlayerID: d.Subject.PlayerID, Decided: subject, Kind: string(d.Kind),
 			PublicReason: string(d.PublicReason), At: d.At,
 		})
 	}

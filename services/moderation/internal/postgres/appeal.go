@@ -125,7 +125,7 @@ func (s *Store) AddAppeal(ctx context.Context, a moderation.Appeal, by access.At
 			return err
 		}
 		if _, err := tx.Exec(ctx, insertAppealSQL, pgx.NamedArgs{
-			"id": a.ID, "decision": a.DecisionID, "player": d.PlayerID, "at": a.WaitingSince,
+			"id": a.ID, "decision": a.DecisionID, "player": d.Subject.PlayerID, "at": a.WaitingSince,
 		}); err != nil {
 			return err
 		}

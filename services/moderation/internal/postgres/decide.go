@@ -68,8 +68,8 @@ func (s *Store) lockDecided(
 			return l, err
 		}
 	}
-	if d.PlayerID != "" {
-		l.Player, err = s.In(tx).Player(ctx, d.PlayerID)
+	if d.Subject.PlayerID != "" {
+		l.Player, err = s.In(tx).Player(ctx, d.Subject.PlayerID)
 		if err != nil && !errors.Is(err, moderation.ErrPlayerUnknown) {
 			return l, err
 		}
@@ -111,7 +111,7 @@ func (s *Store) lockUndone(ctx context.Context, tx pgx.Tx, l *moderation.Locked)
 		l.Repeated = &first
 	}
 	l.Later, err = postgres.Collect(ctx, tx, scanDecision, laterDecisionsSQL, pgx.NamedArgs{
-		"subject": undone.Subject.ID, "player": zeronull.Text(undone.PlayerID), "kind": undone.Kind,
+		"subject": undone.Subject.ID, "player": zeronull.Text(undone.Subject.PlayerID), "kind": undone.Kind,
 		"inverse": l.Decision.Kind,
 		"at":      undone.At,
 	})

@@ -49,7 +49,7 @@ func TestStore_merge(t *testing.T) {
 		}
 		slices.Sort(reporters)
 		if !slices.Equal(reporters, want) || err != nil || file.Reports != len(want) || file.Priority != 20*len(want) {
-			t.Errorf("case about %s, %v: reporters %v, want %v; %+v", file.Kind, err, reporters, want, file.Case)
+			t.Errorf("case about %s, %v: reporters %v, want %v; %+v", file.Subject.Kind, err, reporters, want, file.Case)
 		}
 	}
 	if decisions, err := f.DecisionsAbout(t.Context(), ben, 10); err != nil || len(decisions) != 1 {
@@ -57,7 +57,7 @@ func TestStore_merge(t *testing.T) {
 	}
 	// A request that had read the old id.
 	d, err := f.tryDecide(f.decision(moderation.Warn, record(9, anna), "", mod, 11))
-	if err != nil || d.PlayerID != ben {
+	if err != nil || d.Subject.PlayerID != ben {
 		t.Errorf("decided about %+v, %v", d, err)
 	}
 }

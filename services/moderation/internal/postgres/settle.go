@@ -67,7 +67,7 @@ const (
 // lockHidings reads and locks the bans that an unban lifts.
 func lockHidings(ctx context.Context, tx pgx.Tx, l *moderation.Locked) (err error) {
 	if l.Decision.Kind == moderation.Unban {
-		l.Hidings, err = hidings(ctx, tx, l.Decision.PlayerID)
+		l.Hidings, err = hidings(ctx, tx, l.Decision.Subject.PlayerID)
 	}
 	return err
 }

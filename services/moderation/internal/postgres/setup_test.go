@@ -110,7 +110,7 @@ func (f *fixture) tryDecide(d moderation.Decision) (moderation.Decision, error) 
 
 // thingFor returns the thing that a decision is about, in a state in which the decision applies.
 func thingFor(d moderation.Decision) moderation.Thing {
-	p := moderation.Player{ID: d.PlayerID, Banned: d.Kind == moderation.Unban}
+	p := moderation.Player{ID: d.Subject.PlayerID, Banned: d.Kind == moderation.Unban}
 	thing := moderation.Thing{Subject: d.Subject, Player: &p}
 	if d.Subject.Kind == moderation.OfRecord {
 		thing.Record = &event.InspectedRecord{Removed: d.Kind == moderation.RestoreRecord}

@@ -21,7 +21,7 @@ import (
 )
 
 // Name is the service's name in logs, in NATS and of its bucket.
-const Name = "maps"
+const Name = parkourmap.Service
 
 // Config is the service's environment.
 type Config = service.APIConfig

@@ -9,7 +9,6 @@ import (
 	"strings"
 	"time"
 
-	"capzone.dev/platform/access"
 	"capzone.dev/platform/postgres"
 	"capzone.dev/platform/service"
 	"capzone.dev/services/maps/internal/parkourmap"
@@ -26,7 +25,7 @@ const (
 // drawPass draws maps that are due, and returns how many. An error ends the pass.
 func drawPass(ctx context.Context, drawer *parkourmap.Drawer, log *slog.Logger) (drawn int, err error) {
 	for range drawnPerPass {
-		found, err := drawer.DrawNext(ctx, access.System(Name))
+		found, err := drawer.DrawNext(ctx)
 		switch {
 		case errors.Is(err, parkourmap.ErrUndrawable):
 			log.WarnContext(ctx, "a map cannot be drawn", "error", err)

@@ -10,7 +10,6 @@ import (
 	"capzone.dev/devstack/require"
 	"capzone.dev/game/bonkmap"
 	"capzone.dev/game/mapimage"
-	"capzone.dev/platform/access"
 	"capzone.dev/platform/objectstore"
 	"capzone.dev/platform/problem"
 	"capzone.dev/platform/storedfile"
@@ -41,20 +40,20 @@ func TestDrawer_DrawNext(t *testing.T) {
 	usual := b.due(t, 3, func(m *bonkmap.Map) { m.Mode = bonkmap.NoMode }) // that of the leaderboard is Classic
 
 	for _, id := range []string{undecodable.Map.ID, crowded} {
-		found, err := drawer.DrawNext(t.Context(), access.System("maps"))
+		found, err := drawer.DrawNext(t.Context())
 		if !found || !errors.Is(err, parkourmap.ErrUndrawable) {
 			t.Errorf("map %s: %v, %v, want ErrUndrawable", id, found, err)
 		}
 	}
 	// While the storage is unavailable the map stays due.
 	away := &parkourmap.Drawer{Maps: b.maps, Painter: images{}, Files: unavailableFiles{b.files}}
-	if _, err := away.DrawNext(t.Context(), access.System("maps")); problem.From(err).Kind != problem.KindUnavailable {
+	if _, err := away.DrawNext(t.Context()); problem.From(err).Kind != problem.KindUnavailable {
 		t.Errorf("without the storage: %v", err)
 	}
-	if found, err := drawer.DrawNext(t.Context(), access.System("maps")); !found || err != nil {
+	if found, err := drawer.DrawNext(t.Context()); !found || err != nil {
 		t.Fatalf("a usual map: %v, %v", found, err)
 	}
-	if found, err := drawer.DrawNext(t.Context(), access.System("maps")); found || err != nil {
+	if found, err := drawer.DrawNext(t.Context()); found || err != nil {
 		t.Errorf("after the last map: %v, %v", found, err)
 	}
 	m, err := b.maps.ByID(t.Context(), usual)
@@ -86,7 +85,7 @@ func TestDrawer_DrawNext_changed_meanwhile(t *testing.T) {
 	t.Parallel()
 	draw := func(b bundle, do func()) {
 		drawer := &parkourmap.Drawer{Maps: b.maps, Painter: images{}, Files: meanwhile{b.files, do}}
-		if found, err := drawer.DrawNext(t.Context(), access.System("maps")); !found || err != nil {
+		if found, err := drawer.DrawNext(t.Context()); !found || err != nil {
 			t.Fatalf("DrawNext returned %v, %v", found, err)
 		}
 	}
@@ -126,11 +125,11 @@ func TestDrawer_DrawNext_at_once(t *testing.T) {
 	b.due(t, 2, func(*bonkmap.Map) {})
 	other := &parkourmap.Drawer{Maps: b.maps, Painter: images{}, Files: b.files}
 	drawer := &parkourmap.Drawer{Maps: b.maps, Painter: images{}, Files: meanwhile{b.files, func() {
-		if found, err := other.DrawNext(t.Context(), access.System("maps")); found || err != nil {
+		if found, err := other.DrawNext(t.Context()); found || err != nil {
 			t.Errorf("another drawing at the same time: %v, %v", found, err)
 		}
 	}}}
-	if found, err := drawer.DrawNext(t.Context(), access.System("maps")); !found || err != nil {
+	if found, err := drawer.DrawNext(t.Context()); !found || err != nil {
 		t.Errorf("DrawNext returned %v, %v", found, err)
 	}
 }

@@ -14,6 +14,9 @@ import (
 	"capzone.dev/platform/sharecard"
 )
 
+// Service is the name of the service in the audit log.
+const Service = "maps"
+
 // Map is one version of a map of the game.
 type Map struct {
 	// ID is a UUIDv7.

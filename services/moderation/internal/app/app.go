@@ -64,7 +64,7 @@ func Run(ctx context.Context, cfg Config) error {
 	}
 	return svc.Run(ctx, svc.Engine,
 		svc.Consume(event.ModerationCopies, eventbus.ApplyCopies(store)),
-		svc.Consume(event.ModerationFacts, natsapi.ApplyFacts(svc.Pool, flagger, Name, store)),
+		svc.Consume(event.ModerationFacts, natsapi.ApplyFacts(svc.Pool, flagger, store)),
 		svc.Consume(event.ModerationAudit, eventbus.ConsumeFact(svc.Pool, event.ModerationAudit, addLog)),
 		svc.Janitor("old cases and appeals", purgeEvery, func(ctx context.Context) (int, error) {
 			return store.Purge(ctx, time.Now())

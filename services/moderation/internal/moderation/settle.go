@@ -92,18 +92,18 @@ type SettlementStore interface {
 }
 
 // BanEnded shows the records of a player again whose ban has ended, unless a decision ends it, which shows them itself.
-func BanEnded(ctx context.Context, store SettlementStore, s Settlement, playerID, service string) error {
+func BanEnded(ctx context.Context, store SettlementStore, s Settlement, playerID string) error {
 	settled, err := store.Settle(ctx, s)
 	if err != nil || settled {
 		return err
 	}
-	return store.ShowAfterBan(ctx, playerID, AfterBan(service, s.DecisionID))
+	return store.ShowAfterBan(ctx, playerID, AfterBan(s.DecisionID))
 }
 
 // AfterBan is why records are shown again without a decision. The id is that of the ban.
-func AfterBan(service, decisionID string) access.Attribution {
+func AfterBan(decisionID string) access.Attribution {
 	return access.Attribution{
-		Actor: access.System(service), Reason: "The ban that had hidden the records has ended.", DecisionID: decisionID,
+		Actor: access.System(Service), Reason: "The ban that had hidden the records has ended.", DecisionID: decisionID,
 	}
 }
 

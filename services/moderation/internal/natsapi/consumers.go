@@ -20,9 +20,9 @@ type Facts interface {
 }
 
 // ApplyFacts returns the handler of event.ModerationFacts. The flagger, which asks the records service, is called
-// before the transaction. service is the name by which the service acts.
+// before the transaction.
 func ApplyFacts[S Facts](
-	pool *postgres.Pool, flagger *moderation.Flagger, service string, store postgres.Transactional[S],
+	pool *postgres.Pool, flagger *moderation.Flagger, store postgres.Transactional[S],
 ) eventbus.Handler {
 	c := event.ModerationFacts
 	addFlags := func(ctx context.Context, tx pgx.Tx, f *moderation.Flagging) error {
@@ -46,7 +46,7 @@ func ApplyFacts[S Facts](
 					return eventbus.Undecodable(event.ErrPlayerUnknown)
 				}
 				s := moderation.Settlement{DecisionID: f.DecisionID, Command: event.UnbanPlayerSubject}
-				return moderation.BanEnded(ctx, store.In(tx), s, f.PlayerID, service)
+				return moderation.BanEnded(ctx, store.In(tx), s, f.PlayerID)
 			}),
 		event.CommandRefusedSubject: eventbus.ConsumeFact(pool, c,
 			func(ctx context.Context, tx pgx.Tx, f event.CommandRefused) error {

@@ -56,7 +56,7 @@ func TestApplyFacts_settles(t *testing.T) {
 		t.Run(tt.subject, func(t *testing.T) {
 			t.Parallel()
 			got := facts{settles: true}
-			handle := natsapi.ApplyFacts(pool, nil, "moderation", &got)
+			handle := natsapi.ApplyFacts(pool, nil, &got)
 			for range 2 {
 				fact := message(tt.subject, `{`+tt.about+`,"decisionId":"`+decisionID+`"}`)
 				require.NoError(t, handle(t.Context(), tt.subject, fact))
@@ -96,7 +96,7 @@ func TestApplyFacts(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			got := facts{settles: tt.settles}
-			handle := natsapi.ApplyFacts(pool, nil, "moderation", &got)
+			handle := natsapi.ApplyFacts(pool, nil, &got)
 			if err := handle(t.Context(), tt.subject, message(tt.name, tt.data)); !errors.Is(err, tt.err) {
 				t.Errorf("returned %v, want %v", err, tt.err)
 			}
@@ -115,7 +115,7 @@ func TestApplyFacts_asks_before_the_transaction(t *testing.T) {
 	var got facts
 	handle := natsapi.ApplyFacts(pool, &moderation.Flagger{
 		Records: records, NewID: func() string { return decisionID },
-	}, "moderation", &got)
+	}, &got)
 	submitted := message("1", `{"recordId":"`+recordID+`","mapId":"`+mapID+`","playerId":"`+ann+
 		`","finishTime":40000,"at":"2026-05-11T18:02:33Z"}`)
 	deliver := func() error { return handle(t.Context(), event.RecordSubmittedSubject, submitted) }

@@ -20,7 +20,7 @@ import (
 )
 
 // Name is the service's name in logs, in NATS and of its bucket.
-const Name = "players"
+const Name = player.Service
 
 // Config is the service's environment.
 type Config struct {
@@ -78,12 +78,8 @@ func Run(ctx context.Context, cfg Config) error {
 		service.Answer(svc.Process, event.RegisterPlayerSubject, registrar.RegisterPlayer),
 		svc.Consume(event.PlayersCopies, natsapi.ApplyCopies(store)),
 		svc.Consume(event.PlayersCommands, natsapi.CarryOut(svc.Pool, moderator, store)),
-		svc.Janitor("bans that are over", endBansEvery, func(ctx context.Context) (int, error) {
-			return moderator.EndBans(ctx, Name)
-		}),
-		svc.Janitor("deleted accounts", deleteEvery, func(ctx context.Context) (int, error) {
-			return deleter.DeleteDue(ctx, Name)
-		}),
+		svc.Janitor("bans that are over", endBansEvery, moderator.EndBans),
+		svc.Janitor("deleted accounts", deleteEvery, deleter.DeleteDue),
 		svc.SweepFiles(store.IsReferenced),
 	)
 }

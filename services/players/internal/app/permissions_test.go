@@ -100,7 +100,7 @@ func TestPermissions(t *testing.T) {
 				if by.Kind != access.KindSystem {
 					return servicetest.Refusal(by.Require(access.EndBan)) // nobody else has a way to it
 				}
-				_, err := moderator.EndBans(t.Context(), by.ID)
+				_, err := moderator.EndBans(t.Context())
 				return servicetest.Refusal(err)
 			}},
 			try(access.MergePlayer, []string{"merge", "twin", "target"}, decide(

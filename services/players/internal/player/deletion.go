@@ -120,8 +120,8 @@ const retryDeletion = 24 * time.Hour
 
 // DeleteDue deletes the accounts of which the deletion is due, as the service itself, and returns how many. Of several
 // that do it at once, one deletes an account.
-func (d *Deleter) DeleteDue(ctx context.Context, service string) (deleted int, err error) {
-	by := access.Attribution{Actor: access.System(service), Reason: "The player has asked for it."}
+func (d *Deleter) DeleteDue(ctx context.Context) (deleted int, err error) {
+	by := access.Attribution{Actor: access.System(Service), Reason: "The player has asked for it."}
 	if err := by.Actor.Require(access.DeletePlayer); err != nil {
 		return 0, err
 	}

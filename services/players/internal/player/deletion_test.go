@@ -43,7 +43,7 @@ func schedule(t *testing.T, store *playertest.Store, p player.Player) {
 // deleteDue deletes what is due at the end of the delay, and returns the player.
 func deleteDue(t *testing.T, store *playertest.Store, id string) player.Player {
 	t.Helper()
-	_, err := deleterAt(store, noon.Add(delay)).DeleteDue(t.Context(), "players")
+	_, err := deleterAt(store, noon.Add(delay)).DeleteDue(t.Context())
 	require.NoError(t, err)
 	p, err := store.Get(t.Context(), id)
 	require.NoError(t, err)
@@ -104,7 +104,7 @@ func TestDeleter_Schedule(t *testing.T) {
 	if got, err := d.Get(t.Context(), caller(p)); err != nil || !cmp.Equal(want, got) {
 		t.Errorf("read: %+v, %v", got, err)
 	}
-	if n, err := deleterAt(store, noon.Add(delay-time.Second)).DeleteDue(t.Context(), "players"); n != 0 || err != nil {
+	if n, err := deleterAt(store, noon.Add(delay-time.Second)).DeleteDue(t.Context()); n != 0 || err != nil {
 		t.Errorf("%d were deleted before the time, %v", n, err)
 	}
 	for range 2 { // without one it is no error
@@ -212,7 +212,7 @@ func TestDeleter_DeleteDue_by_many(t *testing.T) {
 	group, ctx := errgroup.WithContext(t.Context())
 	for range 4 {
 		group.Go(func() error {
-			n, err := deleterAt(store, noon.Add(delay)).DeleteDue(ctx, "players")
+			n, err := deleterAt(store, noon.Add(delay)).DeleteDue(ctx)
 			deleted.Add(int64(n))
 			return err
 		})
@@ -261,7 +261,7 @@ func TestDeleter_DeleteDue_of_admins(t *testing.T) {
 	}
 	group, ctx := errgroup.WithContext(t.Context())
 	for range 2 {
-		group.Go(func() error { return second(deleterAt(store, noon.Add(delay)).DeleteDue(ctx, "players")) })
+		group.Go(func() error { return second(deleterAt(store, noon.Add(delay)).DeleteDue(ctx)) })
 	}
 	require.NoError(t, group.Wait())
 	if has, err := store.HasAdmin(t.Context()); err != nil || !has {
@@ -270,7 +270,7 @@ func TestDeleter_DeleteDue_of_admins(t *testing.T) {
 	register(t, store, player.Login{Name: "three"})
 	_, err := operatorOf(store).Grant(t.Context(), "three", access.Admin)
 	require.NoError(t, err)
-	if n, err := deleterAt(store, noon.Add(delay+25*time.Hour)).DeleteDue(t.Context(), "players"); n != 1 || err != nil {
+	if n, err := deleterAt(store, noon.Add(delay+25*time.Hour)).DeleteDue(t.Context()); n != 1 || err != nil {
 		t.Errorf("with another admin %d are deleted, %v", n, err)
 	}
 }
@@ -317,7 +317,7 @@ func TestDeleter_DeleteDue_of_a_banned_player(t *testing.T) {
 		{"over", func(t *testing.T, store *playertest.Store, _ string) {
 			t.Helper()
 			moderator := &player.Moderator{Players: store, Now: func() time.Time { return noon.Add(90 * 24 * time.Hour) }}
-			if n, err := moderator.EndBans(t.Context(), "players"); n != 1 || err != nil {
+			if n, err := moderator.EndBans(t.Context()); n != 1 || err != nil {
 				t.Fatalf("%d bans ended, %v", n, err)
 			}
 		}},
@@ -373,7 +373,7 @@ func TestModerator_Ban_during_a_deletion(t *testing.T) {
 			return nil
 		})
 		both.Go(func() error {
-			_, err := deleterAt(store, noon.Add(delay)).DeleteDue(t.Context(), "players")
+			_, err := deleterAt(store, noon.Add(delay)).DeleteDue(t.Context())
 			return err
 		})
 		require.NoError(t, both.Wait())

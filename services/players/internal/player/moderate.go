@@ -175,8 +175,8 @@ const endedBans = 100
 
 // EndBans ends the bans whose time is over, as the service itself, and returns how many. Where several do so at once,
 // one of them ends a ban.
-func (m *Moderator) EndBans(ctx context.Context, service string) (ended int, err error) {
-	by := access.Attribution{Actor: access.System(service), Reason: "The time of the ban is over."}
+func (m *Moderator) EndBans(ctx context.Context) (ended int, err error) {
+	by := access.Attribution{Actor: access.System(Service), Reason: "The time of the ban is over."}
 	if err := by.Actor.Require(access.EndBan); err != nil {
 		return 0, err
 	}

@@ -144,7 +144,7 @@ func TestModerator_EndBans(t *testing.T) {
 	end := func(at time.Duration, want int) {
 		t.Helper()
 		now.Store(int64(at))
-		if ended, err := replica.EndBans(t.Context(), "players"); err != nil || ended != want {
+		if ended, err := replica.EndBans(t.Context()); err != nil || ended != want {
 			t.Errorf("after %v %d bans ended, %v, want %d", at, ended, err, want)
 		}
 	}
@@ -194,7 +194,7 @@ func TestModerator_EndBans_of_two_replicas(t *testing.T) {
 	for range 2 {
 		group.Go(func() error {
 			replica := player.Moderator{Players: store, Now: func() time.Time { return noon.Add(time.Hour) }}
-			n, err := replica.EndBans(t.Context(), "players")
+			n, err := replica.EndBans(t.Context())
 			ended.Add(int64(n))
 			return err
 		})

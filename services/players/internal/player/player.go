@@ -10,6 +10,9 @@ import (
 	"capzone.dev/platform/event"
 )
 
+// Service is the name of the service in the audit log.
+const Service = "players"
+
 // Player is a player of the game: registered by a verified login, or a placeholder for the author
 // of a map who has never logged in.
 type Player struct {

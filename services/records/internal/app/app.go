@@ -24,7 +24,7 @@ import (
 )
 
 // Name is the service's name in logs, in NATS and of its bucket.
-const Name = "records"
+const Name = record.Service
 
 // Config is the service's environment.
 type Config struct {

@@ -126,7 +126,7 @@ func setHidden(
 
 // hiddenByMerge attributes what becomes hidden by a merge of two players of whom one is hidden.
 var hiddenByMerge = access.Attribution{
-	Actor: access.System("records"), Reason: "two players were merged, and the records of one of them are hidden",
+	Actor: access.System(record.Service), Reason: "two players were merged, and the records of one of them are hidden",
 }
 
 // hideSuccessor hides the player whom a hidden player was merged into.

@@ -31,6 +31,9 @@ import (
 	"capzone.dev/services/records/internal/points"
 )
 
+// Service is the name of the service in the audit log.
+const Service = "records"
+
 // Record is an accepted finish of a map by a player.
 type Record struct {
 	// ID is a UUIDv7.

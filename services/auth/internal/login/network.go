@@ -111,7 +111,7 @@ func (s *Service) isOver(ctx context.Context, a ActiveSession) (bool, error) {
 	if err != nil || !givenUp {
 		return session.ended(s.Now()), err
 	}
-	if session.Room.Link != "" {
+	if session.Link != "" {
 		s.countRoom(ctx, session)
 	}
 	if session.Room.ID != "" {

@@ -23,7 +23,7 @@ func (s *Service) Report(ctx context.Context, r event.RoomReport) error {
 	entered := false
 	session, err := s.Sessions.Change(ctx, r.Session, func(session *Session) error {
 		wasEmpty := len(session.Seen) == 0
-		if session.Room.ID == r.Room && session.Room.Bot == r.Bot {
+		if session.Room.ID == r.Room && session.Bot == r.Bot {
 			session.apply(r, s.Now())
 		}
 		entered = wasEmpty && len(session.Seen) > 0
@@ -45,7 +45,7 @@ func (s *Service) Report(ctx context.Context, r event.RoomReport) error {
 		return err
 	case session.Room.ID == "" && s.Now().Sub(r.At).Abs() < unknownSessionRetry:
 		return errNotYetKnown
-	case session.Room.ID != r.Room || session.Room.Bot != r.Bot:
+	case session.Room.ID != r.Room || session.Bot != r.Bot:
 		return nil
 	case session.ended(s.Now()):
 		reason := session.Status(s.Now()).Reason
@@ -69,7 +69,7 @@ func (s *Service) closeStale(ctx context.Context, r event.RoomReport, room Room,
 
 // getLink asks the bot for the link of a room that is open now. Links are in no report.
 func (s *Service) getLink(ctx context.Context, session Session) error {
-	if session.Room.Link != "" {
+	if session.Link != "" {
 		return nil
 	}
 	view, err := s.view(ctx, session.Room)

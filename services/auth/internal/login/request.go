@@ -110,11 +110,11 @@ func (s *Service) open(ctx context.Context, id string, others int) (event.RoomOp
 
 func ticketOf(s *Session, key Key, now time.Time) Ticket {
 	keyTTL := s.ForgetAt().Sub(now)
-	if s.Room.Link == "" {
+	if s.Link == "" {
 		keyTTL += Lifetime // which begins when the room is open
 	}
 	return Ticket{
-		SessionID: s.ID, RoomLink: s.Room.Link, Position: s.Position,
+		SessionID: s.ID, RoomLink: s.Link, Position: s.Position,
 		RemainingLifetime: s.ExpiresAt.Sub(now), Key: key, KeyTTL: keyTTL,
 	}
 }

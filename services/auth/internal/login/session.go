@@ -93,10 +93,10 @@ func (s *Session) end(state State, reason Reason) { s.State, s.Reason = state, r
 
 // opened gives a session that waited the link of its room. Its lifetime begins now.
 func (s *Session) opened(link string, now time.Time) {
-	if s.ended(now) || s.Room.Link != "" {
+	if s.ended(now) || s.Link != "" {
 		return
 	}
-	s.Room.Link, s.Position = link, 0
+	s.Link, s.Position = link, 0
 	s.ExpiresAt = now.Add(Lifetime)
 }
 
@@ -143,14 +143,14 @@ func (s *Session) apply(r event.RoomReport, now time.Time) {
 	}
 	switch r.Kind {
 	case event.RoomQueued:
-		if s.Room.Link == "" && r.Number > s.PositionReport {
+		if s.Link == "" && r.Number > s.PositionReport {
 			s.Position, s.PositionReport = r.Position, r.Number
 		}
 	case event.RoomReady: // the link is asked for
 	case event.RoomClosed:
 		s.end(Failed, RoomClosed)
 	case event.RoomLost:
-		if s.Room.Link == "" {
+		if s.Link == "" {
 			s.end(Failed, NoRoom)
 			return
 		}

@@ -88,7 +88,7 @@ func (s *Session) Status(now time.Time) Status {
 	switch {
 	case s.State.final():
 		return Status{State: s.State, Reason: s.Reason, Message: sentences[s.Reason]}
-	case !now.Before(s.ExpiresAt) && s.Room.Link == "":
+	case !now.Before(s.ExpiresAt) && s.Link == "":
 		return Status{State: Failed, Reason: NoRoom, Message: sentences[NoRoom]}
 	case !now.Before(s.ExpiresAt):
 		return Status{State: Timeout, Reason: TooLate, Message: sentences[TooLate]}
@@ -101,12 +101,12 @@ func (s *Session) Status(now time.Time) Status {
 		reason = GuestCame
 	case s.Room.ID == "":
 		reason = NetworkQueued
-	case s.Room.Link == "":
+	case s.Link == "":
 		reason = Queued
 	}
 	return Status{
 		State: s.State, Reason: reason, Message: sentences[reason] + s.queueText(reason),
-		RoomLink: s.Room.Link, Position: s.Position, RemainingLifetime: s.ExpiresAt.Sub(now),
+		RoomLink: s.Link, Position: s.Position, RemainingLifetime: s.ExpiresAt.Sub(now),
 	}
 }
 

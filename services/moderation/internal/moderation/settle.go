@@ -31,7 +31,7 @@ func (s Settlement) state() CommandState {
 	return CommandRefused
 }
 
-// Settlements are the commands that each fact reports as carried out.
+// Settlements are the commands that each fact reports as carried out. The end of a ban is settled by BanEnded.
 var Settlements = map[string]string{
 	event.RecordRemovedSubject:  event.RemoveRecordSubject,
 	event.RecordRestoredSubject: event.RestoreRecordSubject,
@@ -42,7 +42,6 @@ var Settlements = map[string]string{
 	event.MapUnrankedSubject:    event.UnrankMapSubject,
 	event.MapRankedSubject:      event.RankMapSubject,
 	event.PlayerBannedSubject:   event.BanPlayerSubject,
-	event.PlayerUnbannedSubject: event.UnbanPlayerSubject,
 	event.PlayerMergedSubject:   event.MergePlayerSubject,
 }
 

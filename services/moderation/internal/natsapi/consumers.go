@@ -28,18 +28,8 @@ func ApplyFacts[S Facts](
 	addFlags := func(ctx context.Context, tx pgx.Tx, f *moderation.Flagging) error {
 		return store.In(tx).AddFlags(ctx, *f)
 	}
-	return eventbus.Route(map[string]eventbus.Handler{
+	handlers := map[string]eventbus.Handler{
 		event.RecordSubmittedSubject: eventbus.ConsumePreparedFact(pool, c, flagger.RecordSubmitted, addFlags),
-		event.RecordRemovedSubject:   settle(pool, store, func(f event.RecordRemoved) string { return f.DecisionID }),
-		event.RecordRestoredSubject:  settle(pool, store, func(f event.RecordRestored) string { return f.DecisionID }),
-		event.RecordsHiddenSubject:   settle(pool, store, func(f event.RecordsHidden) string { return f.DecisionID }),
-		event.RecordsShownSubject:    settle(pool, store, func(f event.RecordsShown) string { return f.DecisionID }),
-		event.MapRemovedSubject:      settle(pool, store, func(f event.MapRemoved) string { return f.DecisionID }),
-		event.MapRestoredSubject:     settle(pool, store, func(f event.MapRestored) string { return f.DecisionID }),
-		event.MapUnrankedSubject:     settle(pool, store, func(f event.MapUnranked) string { return f.DecisionID }),
-		event.MapRankedSubject:       settle(pool, store, func(f event.MapRanked) string { return f.DecisionID }),
-		event.PlayerBannedSubject:    settle(pool, store, func(f event.PlayerBanned) string { return f.DecisionID }),
-		event.PlayerMergedSubject:    settle(pool, store, func(f event.PlayerMerged) string { return f.DecisionID }),
 		event.PlayerUnbannedSubject: eventbus.ConsumeFact(pool, c,
 			func(ctx context.Context, tx pgx.Tx, f event.PlayerUnbanned) error {
 				if !event.IsID(f.PlayerID) {
@@ -55,18 +45,26 @@ func ApplyFacts[S Facts](
 				})
 				return err
 			}),
-	})
+	}
+	for fact, command := range moderation.Settlements {
+		handlers[fact] = settle(pool, store, command)
+	}
+	return eventbus.Route(handlers)
 }
 
 // settle returns the handler of a fact that reports a command as carried out. A change without a decision is none of
 // the moderators'.
-func settle[F event.Fact, S Facts](
-	pool *postgres.Pool, store postgres.Transactional[S], decisionOf func(F) string,
-) eventbus.Handler {
-	return eventbus.ConsumeFact(pool, event.ModerationFacts, func(ctx context.Context, tx pgx.Tx, fact F) error {
-		_, err := store.In(tx).Settle(ctx, moderation.Settlement{
-			DecisionID: decisionOf(fact), Command: moderation.Settlements[fact.Subject()],
+func settle[S Facts](pool *postgres.Pool, store postgres.Transactional[S], command string) eventbus.Handler {
+	return func(ctx context.Context, _ string, e event.Envelope) error {
+		fact, err := event.Decode[struct {
+			DecisionID string `json:"decisionId"`
+		}](e)
+		if err != nil {
+			return eventbus.Undecodable(err)
+		}
+		return eventbus.Once(ctx, pool, event.ModerationFacts, e.ID, func(tx pgx.Tx) error {
+			_, err := store.In(tx).Settle(ctx, moderation.Settlement{DecisionID: fact.DecisionID, Command: command})
+			return err
 		})
-		return err
-	})
+	}
 }

@@ -253,6 +253,9 @@ type Locked struct {
 	// OnlyAdmin is true where one of the players is an admin, and all other admins are banned or there is none. Of several
 	// admins who are changed at the same moment, one is counted at a time.
 	OnlyAdmin bool
+	// IsNameBanned is true for a player who has never logged in, and whose name was that of a deleted player who is
+	// banned, or until now a former name of a banned player. It is set by ChangeByName alone.
+	IsNameBanned bool
 }
 
 // Rule returns what becomes of the players, or the reason why nothing does. It changes no slice of theirs in place.

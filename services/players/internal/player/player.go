@@ -38,10 +38,7 @@ type Player struct {
 	Ban Ban
 	// DeletedAt is when the account was deleted, and zero for others.
 	DeletedAt time.Time
-	// IsNameBanned is true for a player who has never logged in, and whose name was that of a deleted player who is
-	// banned, or until now a former name of a banned player. It is set for ChangeByName alone.
-	IsNameBanned bool
-	CreatedAt    time.Time
+	CreatedAt time.Time
 	// UpdatedAt is when what the profile shows was last changed.
 	UpdatedAt time.Time
 }

@@ -58,7 +58,7 @@ func (r *Registrar) Register(ctx context.Context, login Login) (Player, error) {
 		}
 	}
 	return r.Players.ChangeByName(ctx, login.Name, func(l Locked) (Change, error) {
-		if l.Player.IsNameBanned {
+		if l.IsNameBanned {
 			return Change{}, ErrBanned
 		}
 		return register(l.Player, login, color), nil

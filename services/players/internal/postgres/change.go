@@ -51,11 +51,14 @@ var errRetry = errors.New("the name was moved by a merge")
 func (s *Store) ChangeByName(ctx context.Context, name string, rule player.Rule) (changed player.Player, err error) {
 	for range maxAttempts {
 		err = s.db.InTx(ctx, func(tx pgx.Tx) error {
-			before, err := lockByName(ctx, tx, name)
+			before, isNameBanned, err := lockByName(ctx, tx, name)
 			if err != nil {
 				return err
 			}
-			changed, err = applyRule(ctx, tx, before, rule)
+			changed, err = applyRule(ctx, tx, before, func(l player.Locked) (player.Change, error) {
+				l.IsNameBanned = isNameBanned
+				return rule(l)
+			})
 			return err
 		})
 		if !errors.Is(err, errRetry) {
@@ -78,31 +81,24 @@ func lockPlayer(ctx context.Context, tx pgx.Tx, id string) (player.Player, error
 // lockByNameSQL ignores former names, which others may take.
 const lockByNameSQL = `select ` + playerColumns + ` from players where name_key = @name_key for update`
 
-// lockByName returns the player of the name and locks the row. It inserts a row where there is
-// none. It returns errRetry.
-func lockByName(ctx context.Context, tx pgx.Tx, name string) (player.Player, error) {
+// lockByName returns the player of the name and locks the row. It inserts a row where there is none. It reports whether
+// the name is banned (see player.Locked). It returns errRetry.
+func lockByName(ctx context.Context, tx pgx.Tx, name string) (p player.Player, banned bool, err error) {
 	inserted, err := insertPlaceholder(ctx, tx, name)
+	if err == nil && inserted {
+		banned, err = takeFormerName(ctx, tx, name)
+	}
 	if err != nil {
-		return player.Player{}, err
+		return player.Player{}, false, err
 	}
-	var holderBanned bool
-	if inserted {
-		if holderBanned, err = takeFormerName(ctx, tx, name); err != nil {
-			return player.Player{}, err
-		}
-	}
-	p, err := selectPlayer(ctx, tx, lockByNameSQL, pgx.NamedArgs{"name_key": playername.Key(name)})
+	p, err = selectPlayer(ctx, tx, lockByNameSQL, pgx.NamedArgs{"name_key": playername.Key(name)})
 	switch {
 	case errors.Is(err, player.ErrUnknown):
-		return player.Player{}, errRetry
-	case err != nil:
-		return player.Player{}, err
-	case holderBanned:
-		p.IsNameBanned = true
-	case !p.Registered:
-		p.IsNameBanned, err = isNameBanned(ctx, tx, name)
+		err = errRetry
+	case err == nil && !banned && !p.Registered:
+		banned, err = isNameBanned(ctx, tx, name)
 	}
-	return p, err
+	return p, banned, err
 }
 
 const insertPlaceholderSQL = `
@@ -164,7 +160,6 @@ func saveChange(ctx context.Context, tx pgx.Tx, before player.Player, change pla
 		p.UpdatedAt = postgres.Now()
 	}
 	p.Version++
-	p.IsNameBanned = false
 	if err := updatePlayer(ctx, tx, p); err != nil {
 		return player.Player{}, err
 	}

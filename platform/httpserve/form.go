@@ -1,6 +1,7 @@
 package httpserve
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -22,7 +23,8 @@ type FormPart struct {
 	Name string
 	// Max bounds the part's bytes.
 	Max int64
-	// TooLarge is returned for a larger part; nil means errFileTooLarge with the limit in its sentence.
+	// TooLarge is returned for a larger part; nil means errFileTooLarge. One that names no field gets a sentence with the
+	// limit, and the field.
 	TooLarge *problem.Problem
 	// Cut keeps one byte more than Max of a larger part instead, for a caller that refuses it after other checks.
 	Cut bool
@@ -111,10 +113,11 @@ func (f *Form) readPart(part *multipart.Part, wanted []FormPart) error {
 }
 
 func (p FormPart) tooLarge() error {
-	if p.TooLarge != nil {
-		return p.TooLarge
+	refused := cmp.Or(p.TooLarge, errFileTooLarge)
+	if len(refused.Fields) > 0 {
+		return refused
 	}
-	return errFileTooLarge.WithMessage("file_size", "File too large. Maximum size is {size}").
+	return refused.WithMessage("file_size", "File too large. Maximum size is {size}").
 		WithField(p.Name, "maximum_size", "Maximum size is {size}").WithData("size", problem.FormatSize(p.Max))
 }
 

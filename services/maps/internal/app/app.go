@@ -40,14 +40,15 @@ func Run(ctx context.Context, cfg Config) error {
 	records := &natsapi.Records{NATS: svc.NATS}
 
 	images := files.NewImages()
-	drawer := &parkourmap.Drawer{Maps: store, Painter: images, Files: storage}
+	parser := parkourmap.NewParser()
+	drawer := &parkourmap.Drawer{Maps: store, Parser: parser, Painter: images, Files: storage}
 
 	reader := &parkourmap.Reader{Maps: store, Records: records}
 	httpapi.Register(svc.Engine, &httpapi.Server{
 		Reader: reader,
 		Submitter: &parkourmap.Submitter{
 			Maps: store, Players: players, Records: records,
-			Images: images, Files: storage, Now: time.Now, NewID: event.NewID,
+			Parser: parser, Images: images, Files: storage, Now: time.Now, NewID: event.NewID,
 		},
 		Editor: &parkourmap.Editor{
 			Maps: store, Players: players, Medals: records, Images: images, Files: storage, Now: time.Now, NewID: event.NewID,

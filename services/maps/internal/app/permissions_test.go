@@ -56,7 +56,9 @@ func TestPermissions(t *testing.T) {
 	moderator := &parkourmap.Moderator{
 		Maps: store, Players: parkourmap.NewPlayers(store, &natsapi.Players{NATS: b.NATS}), Now: time.Now,
 	}
-	drawer := &parkourmap.Drawer{Maps: store, Painter: files.NewImages(), Files: files.New(b.Files, b.Pool)}
+	drawer := &parkourmap.Drawer{
+		Maps: store, Parser: parkourmap.NewParser(), Painter: files.NewImages(), Files: files.New(b.Files, b.Pool),
+	}
 	importer := &parkourmap.Importer{Maps: store, Now: time.Now, NewID: uuid.NewString}
 	// own are maps by their authors.
 	own := map[string]string{}

@@ -72,7 +72,7 @@ const (
 )
 
 // uploadLimit bounds uploaded images.
-var uploadLimit = imaging.Limit{Bytes: 1 << 20, Width: 4096, Height: 4096}
+var uploadLimit = imaging.Limit{Bytes: parkourmap.MaxImageSize, Width: 4096, Height: 4096}
 
 // imageField is the form's field of the image.
 const imageField = "mapImage"

@@ -14,7 +14,7 @@ import (
 func (s *Server) EditMap(ctx context.Context, req EditMapRequestObject) (EditMapResponseObject, error) {
 	actor := httpserve.ActorOf(ctx)
 	form, err := httpserve.ReadForm(ctx, actor.ID, req.Body,
-		httpserve.FormPart{Name: "mapImage", Max: maxImage, Cut: true},
+		httpserve.FormPart{Name: "mapImage", Max: parkourmap.MaxImageSize, Cut: true},
 		httpserve.FormPart{Name: "metadata", Max: maxMetadata, Cut: true},
 	)
 	if err != nil {

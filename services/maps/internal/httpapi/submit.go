@@ -14,7 +14,6 @@ import (
 )
 
 const (
-	maxImage    = 1 << 20  // bytes
 	maxMetadata = 64 << 10 // bytes
 	maxFlag     = 16       // bytes
 	// MaxBody bounds a request, as the gateway does. It is larger than the parts together, so
@@ -44,7 +43,7 @@ func (s *Server) submitMap(ctx context.Context, req SubmitMapRequestObject) (par
 	actor := httpserve.ActorOf(ctx)
 	form, err := httpserve.ReadForm(ctx, actor.ID, req.Body,
 		httpserve.FormPart{Name: "replayFile", Max: parkourmap.MaxReplaySize, TooLarge: parkourmap.ErrReplayTooLarge},
-		httpserve.FormPart{Name: "mapImage", Max: maxImage, Cut: true},
+		httpserve.FormPart{Name: "mapImage", Max: parkourmap.MaxImageSize, Cut: true},
 		httpserve.FormPart{Name: "metadata", Max: maxMetadata, Cut: true},
 		httpserve.FormPart{Name: "useDrawing", Max: maxFlag},
 	)

@@ -33,8 +33,8 @@ type DrawingFiles interface {
 }
 
 // draw returns the drawing of a map, a problem of kind unavailable, or ErrMapTooComplex.
-func draw(ctx context.Context, painter Painter, m *bonkmap.Map) (Drawing, error) {
-	svg, err := drawSVG(ctx, m)
+func (p *Parser) draw(ctx context.Context, painter Painter, m *bonkmap.Map) (Drawing, error) {
+	svg, err := p.drawSVG(ctx, m)
 	if err != nil {
 		return Drawing{}, err
 	}
@@ -46,11 +46,11 @@ func draw(ctx context.Context, painter Painter, m *bonkmap.Map) (Drawing, error)
 }
 
 // drawSVG returns the drawing of a map as SVG, or ErrMapTooComplex.
-func drawSVG(ctx context.Context, m *bonkmap.Map) ([]byte, error) {
-	if err := parseSlots.Acquire(ctx, 1); err != nil {
+func (p *Parser) drawSVG(ctx context.Context, m *bonkmap.Map) ([]byte, error) {
+	if err := p.slots.Acquire(ctx, 1); err != nil {
 		return nil, err
 	}
-	defer parseSlots.Release(1)
+	defer p.slots.Release(1)
 	svg, err := mapimage.SVG(m)
 	return svg, explainLimit(err)
 }
@@ -89,7 +89,7 @@ func (s *Submitter) Draw(ctx context.Context, by access.Actor, file []byte, mode
 	if err != nil {
 		return nil, err
 	}
-	return drawSVG(ctx, parsed.drawn())
+	return s.Parser.drawSVG(ctx, parsed.drawn())
 }
 
 // DueDrawings are the maps that an operator wants drawn again.
@@ -113,6 +113,7 @@ var ErrUndrawable = errors.New("the map cannot be drawn")
 // Drawer draws the maps that are due, in the background, and makes maps due.
 type Drawer struct {
 	Maps    DueDrawings
+	Parser  *Parser
 	Painter Painter
 	Files   DrawingFiles
 }
@@ -139,12 +140,12 @@ func (d *Drawer) DrawNext(ctx context.Context) (bool, error) {
 func (d *Drawer) draw(
 	ctx context.Context, encoded string, mode bonkmap.Mode,
 ) (FileKeys, []storedfile.Upload, error) {
-	m, err := decode(ctx, encoded)
+	m, err := d.Parser.decode(ctx, encoded)
 	if err != nil {
 		return FileKeys{}, nil, err
 	}
 	m.Mode = mode // which the data need not have
-	drawing, err := draw(ctx, d.Painter, m)
+	drawing, err := d.Parser.draw(ctx, d.Painter, m)
 	if errors.Is(err, ErrMapTooComplex) {
 		return FileKeys{}, nil, fmt.Errorf("%w: %w", ErrUndrawable, err)
 	}
@@ -155,11 +156,11 @@ func (d *Drawer) draw(
 }
 
 // decode decodes a stored map, or returns ErrUndrawable.
-func decode(ctx context.Context, encoded string) (*bonkmap.Map, error) {
-	if err := parseSlots.Acquire(ctx, 1); err != nil {
+func (p *Parser) decode(ctx context.Context, encoded string) (*bonkmap.Map, error) {
+	if err := p.slots.Acquire(ctx, 1); err != nil {
 		return nil, err
 	}
-	defer parseSlots.Release(1)
+	defer p.slots.Release(1)
 	m, err := bonkmap.Decode(encoded)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrUndrawable, err)

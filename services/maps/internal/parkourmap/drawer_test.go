@@ -30,10 +30,14 @@ func (b bundle) due(t *testing.T, n int, alter func(*bonkmap.Map)) string {
 	return c.Map.ID
 }
 
+func newDrawer(b bundle, files parkourmap.DrawingFiles) *parkourmap.Drawer {
+	return &parkourmap.Drawer{Maps: b.maps, Parser: b.Parser, Painter: images{}, Files: files}
+}
+
 func TestDrawer_DrawNext(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	drawer := &parkourmap.Drawer{Maps: b.maps, Painter: images{}, Files: b.files}
+	drawer := newDrawer(b, b.files)
 	undecodable := parkourmaptest.NewMap(1)
 	require.NoError(t, errorOf(b.maps.Submit(t.Context(), undecodable)))
 	crowded := b.due(t, 2, func(m *bonkmap.Map) { m.Spawns = slices.Repeat(m.Spawns, mapimage.MaxMarks+1) })
@@ -46,7 +50,7 @@ func TestDrawer_DrawNext(t *testing.T) {
 		}
 	}
 	// While the storage is unavailable the map stays due.
-	away := &parkourmap.Drawer{Maps: b.maps, Painter: images{}, Files: unavailableFiles{b.files}}
+	away := newDrawer(b, unavailableFiles{b.files})
 	if _, err := away.DrawNext(t.Context()); problem.From(err).Kind != problem.KindUnavailable {
 		t.Errorf("without the storage: %v", err)
 	}
@@ -84,7 +88,7 @@ func (unavailableFiles) PutDrawing(
 func TestDrawer_DrawNext_changed_meanwhile(t *testing.T) {
 	t.Parallel()
 	draw := func(b bundle, do func()) {
-		drawer := &parkourmap.Drawer{Maps: b.maps, Painter: images{}, Files: meanwhile{b.files, do}}
+		drawer := newDrawer(b, meanwhile{b.files, do})
 		if found, err := drawer.DrawNext(t.Context()); !found || err != nil {
 			t.Fatalf("DrawNext returned %v, %v", found, err)
 		}
@@ -123,12 +127,12 @@ func TestDrawer_DrawNext_at_once(t *testing.T) {
 	b := setup(t)
 	b.due(t, 1, func(*bonkmap.Map) {})
 	b.due(t, 2, func(*bonkmap.Map) {})
-	other := &parkourmap.Drawer{Maps: b.maps, Painter: images{}, Files: b.files}
-	drawer := &parkourmap.Drawer{Maps: b.maps, Painter: images{}, Files: meanwhile{b.files, func() {
+	other := newDrawer(b, b.files)
+	drawer := newDrawer(b, meanwhile{b.files, func() {
 		if found, err := other.DrawNext(t.Context()); found || err != nil {
 			t.Errorf("another drawing at the same time: %v, %v", found, err)
 		}
-	}}}
+	}})
 	if found, err := drawer.DrawNext(t.Context()); !found || err != nil {
 		t.Errorf("DrawNext returned %v, %v", found, err)
 	}

@@ -24,7 +24,7 @@ type pictures struct {
 }
 
 func (s *Submitter) makePictures(ctx context.Context, parsed parsedReplay, image []byte) (pictures, error) {
-	drawing, err := draw(ctx, s.Images, parsed.drawn())
+	drawing, err := s.Parser.draw(ctx, s.Images, parsed.drawn())
 	if err != nil || len(image) == 0 {
 		return pictures{drawing: drawing}, err
 	}

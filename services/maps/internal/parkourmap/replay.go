@@ -21,9 +21,16 @@ const (
 	maxContributors = 50  // the others are ignored
 )
 
-// parseReplay parses a replay that a player with the names submits, and makes the checks that it and the
+// Parser parses replays, and decodes and draws maps, one at a time: a map of a few kilobytes may decode to tens of
+// megabytes. It may be used concurrently.
+type Parser struct{ slots *semaphore.Weighted }
+
+// NewParser returns a parser.
+func NewParser() *Parser { return &Parser{semaphore.NewWeighted(1)} }
+
+// parse parses a replay that a player with the names submits, and makes the checks that it and the
 // map in it allow. It returns the first of the rules for every replay that it breaks.
-func parseReplay(
+func (p *Parser) parse(
 	ctx context.Context, file []byte, names []string, now time.Time,
 ) (*lbreplay.Replay, replaycheck.List, error) {
 	switch {
@@ -32,7 +39,7 @@ func parseReplay(
 	case len(file) > MaxReplaySize:
 		return nil, nil, ErrReplayTooLarge
 	}
-	replay, err := parseFile(ctx, file, now)
+	replay, err := p.parseFile(ctx, file, now)
 	if ctx.Err() != nil {
 		return nil, nil, ctx.Err()
 	}
@@ -54,15 +61,11 @@ func parseReplay(
 	return replay, checks, problemOf(checks, replaycheck.OwnReplay, replaycheck.ReadByServer)
 }
 
-// parseSlots limits the parsing and drawing to one replay at a time: a map of a few kilobytes may
-// decode to tens of megabytes.
-var parseSlots = semaphore.NewWeighted(1)
-
-func parseFile(ctx context.Context, file []byte, now time.Time) (*lbreplay.Replay, error) {
-	if err := parseSlots.Acquire(ctx, 1); err != nil {
+func (p *Parser) parseFile(ctx context.Context, file []byte, now time.Time) (*lbreplay.Replay, error) {
+	if err := p.slots.Acquire(ctx, 1); err != nil {
 		return nil, err
 	}
-	defer parseSlots.Release(1)
+	defer p.slots.Release(1)
 	return lbreplay.Parse(file, now)
 }
 

@@ -61,6 +61,7 @@ func setup(t *testing.T) bundle {
 		Maps:    b.maps,
 		Players: parkourmap.NewPlayers(b.maps, b.owner),
 		Records: b.finishes,
+		Parser:  parkourmap.NewParser(),
 		Images:  images{},
 		Files:   b.files,
 		Now:     func() time.Time { return now },

@@ -20,6 +20,9 @@ import (
 // MaxReplaySize is the size of the largest accepted replay, in bytes.
 const MaxReplaySize = 5 << 20
 
+// MaxImageSize is the size of the largest accepted image, in bytes.
+const MaxImageSize = 1 << 20
+
 // Submission is a submitted map. A file that was not sent is empty; a file that is too large
 // may be cut off one byte beyond its limit.
 type Submission struct {
@@ -76,6 +79,7 @@ type Submitter struct {
 	Maps    SubmissionStore
 	Players *Players
 	Records Records
+	Parser  *Parser
 	Images  Images
 	Files   Files
 	Now     func() time.Time
@@ -195,7 +199,7 @@ func (s *Submitter) parse(
 	now := s.Now().UTC().Truncate(time.Millisecond)
 	// The name in a token may be that of a player who was merged since.
 	names := append([]string{by.Name, submitter.Name}, submitter.FormerNames...)
-	replay, checks, err := parseReplay(ctx, file, names, now)
+	replay, checks, err := s.Parser.parse(ctx, file, names, now)
 	if err != nil {
 		return parsedReplay{}, err
 	}

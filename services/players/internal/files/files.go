@@ -8,6 +8,7 @@ import (
 	"capzone.dev/platform/objectstore"
 	"capzone.dev/platform/postgres"
 	"capzone.dev/platform/storedfile"
+	"capzone.dev/services/players/internal/player"
 )
 
 const (
@@ -19,7 +20,7 @@ const (
 )
 
 // limit bounds uploaded images.
-var limit = imaging.Limit{Bytes: 1 << 20, Width: 4096, Height: 4096}
+var limit = imaging.Limit{Bytes: player.MaxImageSize, Width: 4096, Height: 4096}
 
 // Files is the bucket of the players service. It implements player.Avatars.
 type Files struct {

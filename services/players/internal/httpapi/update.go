@@ -6,24 +6,16 @@ import (
 
 	"capzone.dev/platform/httpserve"
 	"capzone.dev/platform/imaging"
-	"capzone.dev/platform/problem"
 	"capzone.dev/services/players/internal/player"
 )
 
-const (
-	maxImage = 1 << 20  // bytes
-	maxRoles = 16 << 10 // bytes, far more than ten roles take
-)
-
-var errImageTooLarge = imaging.ErrTooLarge.
-	WithMessage("file_size", "File too large. Maximum size is {size}").
-	WithField("skinImage", "maximum_size", "Maximum size is {size}").WithData("size", problem.FormatSize(maxImage))
+const maxRoles = 16 << 10 // bytes, far more than ten roles take
 
 // UpdatePlayer implements PUT /players/{id}.
 func (s *Server) UpdatePlayer(ctx context.Context, req UpdatePlayerRequestObject) (UpdatePlayerResponseObject, error) {
 	actor := httpserve.ActorOf(ctx)
 	form, err := httpserve.ReadForm(ctx, actor.ID, req.Body,
-		httpserve.FormPart{Name: "skinImage", Max: maxImage, TooLarge: errImageTooLarge},
+		httpserve.FormPart{Name: "skinImage", Max: player.MaxImageSize, TooLarge: imaging.ErrTooLarge},
 		httpserve.FormPart{Name: "roles", Max: maxRoles},
 		httpserve.FormPart{Name: "updatedAt", Max: maxRoles},
 		httpserve.FormPart{Name: "name", Max: maxRoles},

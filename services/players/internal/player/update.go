@@ -13,6 +13,9 @@ import (
 	"capzone.dev/platform/storedfile"
 )
 
+// MaxImageSize is the size of the largest accepted avatar, in bytes.
+const MaxImageSize = 1 << 20
+
 // Update is a requested change of a profile. Nil fields stay as they are.
 type Update struct {
 	// SkinImage is the uploaded image file.

@@ -100,7 +100,7 @@ func moderate(action access.Action, done string) func(context.Context, io.Writer
 func unlist(ctx context.Context, out io.Writer, args []string) error {
 	return service.WithDatabase(ctx, func(pool *postgres.Pool) error {
 		store := maps.NewStore(pool)
-		err := newModerator(store, newPlayers(store, nil)).DeleteImported(ctx, args[0], service.ByOperator(args[1:]...))
+		err := newModerator(store, newPlayers(store, nil)).DeleteImported(ctx, service.ByOperator(args[1:]...), args[0])
 		if err == nil {
 			fmt.Fprintf(out, "Game map %s is not listed any more.\n", args[0])
 		}
@@ -112,7 +112,7 @@ func reassign(ctx context.Context, out io.Writer, args []string) error {
 	return service.WithNATS(ctx, Name, func(pool *postgres.Pool, nc *nats.Conn) error {
 		store := maps.NewStore(pool)
 		moderator := newModerator(store, newPlayers(store, nc))
-		author, err := moderator.Reassign(ctx, args[0], args[1], service.ByOperator(args[2:]...))
+		author, err := moderator.Reassign(ctx, service.ByOperator(args[2:]...), args[0], args[1])
 		if err == nil {
 			fmt.Fprintf(out, "Map %s is by %s now.\n", args[0], author.Name)
 		}

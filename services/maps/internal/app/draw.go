@@ -45,7 +45,7 @@ func draw(ctx context.Context, out io.Writer, args []string) error {
 	}
 	return service.WithDatabase(ctx, func(pool *postgres.Pool) error {
 		drawer := &parkourmap.Drawer{Maps: maps.NewStore(pool)}
-		count, err := drawer.SetDue(ctx, strings.Join(args, ""), service.Operator())
+		count, err := drawer.SetDue(ctx, service.Operator(), strings.Join(args, ""))
 		if err == nil {
 			fmt.Fprintf(out, "Maps that the running service draws again: %d.\n", count)
 		}

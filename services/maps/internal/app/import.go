@@ -66,7 +66,7 @@ func importFile(ctx context.Context, name string, dryRun bool) (report parkourma
 	}
 	err = service.WithDatabase(ctx, func(pool *postgres.Pool) error {
 		importer := parkourmap.Importer{Maps: maps.NewStore(pool), Now: time.Now, NewID: event.NewID}
-		report, err = importer.Import(ctx, file, dryRun, service.ByOperator())
+		report, err = importer.Import(ctx, service.ByOperator(), file, dryRun)
 		return err
 	})
 	return report, err

@@ -134,7 +134,7 @@ func TestPermissions(t *testing.T) {
 					_, err := b.command("reassign", id, author)
 					return servicetest.Refusal(err)
 				}
-				_, err := moderator.Reassign(t.Context(), id, author, access.Attribution{Actor: by})
+				_, err := moderator.Reassign(t.Context(), access.Attribution{Actor: by}, id, author)
 				return servicetest.Refusal(err)
 			}},
 			{Action: access.DrawMap, Refused: "not_allowed", Take: func(by access.Actor) string {
@@ -146,7 +146,7 @@ func TestPermissions(t *testing.T) {
 					_, err := drawer.DrawNext(t.Context())
 					return servicetest.Refusal(err)
 				}
-				_, err := drawer.SetDue(t.Context(), id, by)
+				_, err := drawer.SetDue(t.Context(), by, id)
 				return servicetest.Refusal(err)
 			}},
 			{Action: access.ImportMaps, Refused: "not_allowed", Take: func(by access.Actor) string {
@@ -155,7 +155,7 @@ func TestPermissions(t *testing.T) {
 					_, err := b.command("import", b.file(row))
 					return servicetest.Refusal(err)
 				}
-				_, err := importer.Import(t.Context(), strings.NewReader(row), false, access.Attribution{Actor: by})
+				_, err := importer.Import(t.Context(), access.Attribution{Actor: by}, strings.NewReader(row), false)
 				return servicetest.Refusal(err)
 			}},
 			{Action: access.UnlistMap, Refused: "not_allowed", Take: func(by access.Actor) string {
@@ -164,8 +164,8 @@ func TestPermissions(t *testing.T) {
 					_, err := b.command("unlist", "501", "a test")
 					return servicetest.Refusal(err)
 				}
-				return servicetest.Refusal(moderator.DeleteImported(t.Context(), "501",
-					access.Attribution{Actor: by, Reason: "a test"}))
+				attribution := access.Attribution{Actor: by, Reason: "a test"}
+				return servicetest.Refusal(moderator.DeleteImported(t.Context(), attribution, "501"))
 			}},
 		},
 	}.Check(t)

@@ -81,7 +81,7 @@ func editValues(v parkourmap.EditedValues) MapEditValues {
 // UndoMapEdit implements POST /maps/{id}/edits/{edit}/undo.
 func (s *Server) UndoMapEdit(ctx context.Context, req UndoMapEditRequestObject) (UndoMapEditResponseObject, error) {
 	by := access.Attribution{Actor: httpserve.ActorOf(ctx), Reason: access.Reason(req.Body.Reason)}
-	entry, err := s.Editor.Undo(ctx, req.Id, req.Edit, by)
+	entry, err := s.Editor.Undo(ctx, by, req.Id, req.Edit)
 	if err != nil {
 		return nil, err
 	}

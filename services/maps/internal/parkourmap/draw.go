@@ -120,7 +120,7 @@ type Drawer struct {
 
 // SetDue has a map drawn again, or all maps where id is empty, and returns their number. It returns
 // access.ErrForbidden, or ErrMapUnknown for an unknown or removed map.
-func (d *Drawer) SetDue(ctx context.Context, id string, by access.Actor) (int, error) {
+func (d *Drawer) SetDue(ctx context.Context, by access.Actor, id string) (int, error) {
 	if err := by.Require(access.DrawMap); err != nil {
 		return 0, err
 	}

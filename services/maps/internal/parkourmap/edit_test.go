@@ -254,7 +254,7 @@ func TestEditor_Undo(t *testing.T) {
 		return b.lastEdit(t, id).ID
 	}
 	by := access.Attribution{Actor: access.Player(judge.ID, "Judge", []string{access.Moderator}), Reason: "indecent"}
-	undo := func(editID string) error { return errorOf(editor.Undo(t.Context(), id, editID, by)) }
+	undo := func(editID string) error { return errorOf(editor.Undo(t.Context(), by, id, editID)) }
 	picture := edit(parkourmap.RequestedEdit{Description: new("One."), Image: otherPicture})
 	second := edit(parkourmap.RequestedEdit{Description: new("Two.")})
 	for name, tt := range map[string]struct {
@@ -270,7 +270,7 @@ func TestEditor_Undo(t *testing.T) {
 		"an unknown edit":     {id, uuid.NewString(), by, parkourmap.ErrEditUnknown},
 		"an overwritten edit": {id, picture, by, parkourmap.ErrEditOverwritten},
 	} {
-		checkError(t, name, tt.want, errorOf(editor.Undo(t.Context(), tt.id, tt.edit, tt.by)))
+		checkError(t, name, tt.want, errorOf(editor.Undo(t.Context(), tt.by, tt.id, tt.edit)))
 	}
 	// The replaced picture is kept, and not served.
 	isReferenced := func(key string) (referenced bool) {

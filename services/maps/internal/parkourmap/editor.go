@@ -83,7 +83,7 @@ func (e *Editor) save(ctx context.Context, planned PlannedEdit) (Entry, error) {
 // Undo gives a map the values that it had before an edit, also its medal times. It returns access.ErrForbidden,
 // access.ErrReasonMissing, access.ErrReasonInvalid, ErrMapUnknown, ErrEditUnknown, ErrEditOverwritten, ErrMedalsHeld,
 // or a problem of kind unavailable.
-func (e *Editor) Undo(ctx context.Context, id, editID string, by access.Attribution) (Entry, error) {
+func (e *Editor) Undo(ctx context.Context, by access.Attribution, id, editID string) (Entry, error) {
 	undoer, by, err := access.Authorize(ctx, by, access.UndoEdit, e.Players.Get)
 	if err != nil {
 		return Entry{}, err

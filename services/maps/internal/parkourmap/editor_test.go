@@ -44,7 +44,7 @@ func TestEditor_Undo_of_medals(t *testing.T) {
 				parkourmap.RequestedEdit{Medals: parkourmap.RequestedMedals{Gold: &gold}}))
 			edited := b.known(t)[0]
 			counts.counts = tt.held // a player finishes
-			_, err := b.editor(counts).Undo(t.Context(), id, b.lastEdit(t, id).ID, tt.by)
+			_, err := b.editor(counts).Undo(t.Context(), tt.by, id, b.lastEdit(t, id).ID)
 			if !errors.Is(err, tt.err) {
 				t.Fatalf("error %v, want %v", err, tt.err)
 			}
@@ -72,9 +72,9 @@ func TestEditor_Undo_of_first_medals(t *testing.T) {
 	by, first := access.Attribution{Actor: byCloudstep, Reason: "No medals."}, b.lastEdit(t, id).ID
 	counts.counts = event.MedalCounts{Bronze: 1}
 	checkError(t, "while another player holds a medal", parkourmap.ErrMedalsHeld,
-		errorOf(b.editor(counts).Undo(t.Context(), id, first, by)))
+		errorOf(b.editor(counts).Undo(t.Context(), by, id, first)))
 	counts.counts = event.MedalCounts{}
-	if _, err := b.editor(counts).Undo(t.Context(), id, first, by); err != nil {
+	if _, err := b.editor(counts).Undo(t.Context(), by, id, first); err != nil {
 		t.Errorf("while nobody holds one: %v", err)
 	}
 	assert.Equal(t, "medals", (*racetime.Medals)(nil), b.known(t)[0].Medals)
@@ -97,8 +97,8 @@ func TestEditor_Undo_while_texts_are_deleted(t *testing.T) {
 	require.NoError(t, errorOf(tx.Exec(t.Context(), "select from maps for update")))
 	done := make(chan error, 1)
 	go func() {
-		_, err := editor.Undo(context.WithoutCancel(t.Context()), id, emptied,
-			access.Attribution{Actor: byJudge, Reason: "It was useful."})
+		by := access.Attribution{Actor: byJudge, Reason: "It was useful."}
+		_, err := editor.Undo(context.WithoutCancel(t.Context()), by, id, emptied)
 		done <- err
 	}()
 	eventually.WaitFor(t, "the undo waits for the map", func() bool { return pgtest.Waiting(t, b.pool) > 0 })

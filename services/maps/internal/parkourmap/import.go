@@ -90,7 +90,7 @@ type ImportStore interface {
 	// Import stores what KnownMaps.Result returns for each map, with an entry of the audit log for each change, in one
 	// transaction. It returns the results in the order of the maps, which have different game map ids. A dry run
 	// stores nothing.
-	Import(ctx context.Context, maps []ImportedMap, dryRun bool, by access.Attribution) ([]ImportResult, error)
+	Import(ctx context.Context, by access.Attribution, maps []ImportedMap, dryRun bool) ([]ImportResult, error)
 }
 
 // Importer imports maps that have no replay yet.
@@ -106,7 +106,7 @@ type Importer struct {
 // read as a whole, of which nothing is imported. After another error some batches may be stored, with which the next
 // import of the file does nothing.
 func (i *Importer) Import(
-	ctx context.Context, file io.Reader, dryRun bool, by access.Attribution,
+	ctx context.Context, by access.Attribution, file io.Reader, dryRun bool,
 ) (ImportReport, error) {
 	if err := by.Actor.Require(access.ImportMaps); err != nil {
 		return ImportReport{}, err
@@ -135,7 +135,7 @@ func (i *Importer) Import(
 		maps, rows = append(maps, m), append(rows, &report.Rows[j])
 	}
 	for batch := range slices.Chunk(maps, importBatch) {
-		results, err := i.Maps.Import(ctx, batch, dryRun, by)
+		results, err := i.Maps.Import(ctx, by, batch, dryRun)
 		if err != nil {
 			return ImportReport{}, fmt.Errorf("import the maps from line %d on: %w", rows[0].Line, err)
 		}

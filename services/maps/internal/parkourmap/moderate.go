@@ -15,9 +15,9 @@ type ModerationStore interface {
 	// Moderate stores what Versions.Moderate returns.
 	Moderate(ctx context.Context, change Moderation) error
 	// Reassign stores what Versions.Reassign returns, for the player whom the author was merged into, if any.
-	Reassign(ctx context.Context, id string, author Player, at time.Time, by access.Attribution) error
+	Reassign(ctx context.Context, by access.Attribution, id string, author Player, at time.Time) error
 	// DeleteImported deletes an imported map, or returns ErrImportedMapUnknown. It locks no versions.
-	DeleteImported(ctx context.Context, gameMapID int64, by access.Attribution) error
+	DeleteImported(ctx context.Context, by access.Attribution, gameMapID int64) error
 }
 
 // Moderator removes, restores, unranks, ranks and corrects maps.
@@ -48,7 +48,7 @@ func (m *Moderator) Moderate(ctx context.Context, by access.Attribution, action 
 // returns access.ErrForbidden, access.ErrReasonInvalid, ErrMapUnknown, also for a removed map, ErrAlreadyAuthor,
 // playername.ErrInvalid, or a problem of kind unavailable where the name has no copy and the players service cannot be
 // asked.
-func (m *Moderator) Reassign(ctx context.Context, id, name string, by access.Attribution) (Player, error) {
+func (m *Moderator) Reassign(ctx context.Context, by access.Attribution, id, name string) (Player, error) {
 	change, err := m.Authorize(ctx, Moderation{Action: access.ReassignMap, MapID: id, By: by})
 	if err != nil {
 		return Player{}, err
@@ -57,12 +57,12 @@ func (m *Moderator) Reassign(ctx context.Context, id, name string, by access.Att
 	if err != nil {
 		return Player{}, err
 	}
-	return author, m.Maps.Reassign(ctx, id, author, change.At, change.By)
+	return author, m.Maps.Reassign(ctx, change.By, id, author, change.At)
 }
 
 // DeleteImported undoes the import of the map with the game's id. A version of the map on the site stays. It returns
 // access.ErrForbidden, access.ErrReasonMissing, access.ErrReasonInvalid or ErrImportedMapUnknown.
-func (m *Moderator) DeleteImported(ctx context.Context, gameMapID string, by access.Attribution) error {
+func (m *Moderator) DeleteImported(ctx context.Context, by access.Attribution, gameMapID string) error {
 	_, by, err := access.Authorize(ctx, by, access.UnlistMap, m.Players.Get)
 	if err != nil {
 		return err
@@ -71,7 +71,7 @@ func (m *Moderator) DeleteImported(ctx context.Context, gameMapID string, by acc
 	if err != nil {
 		return ErrImportedMapUnknown
 	}
-	return m.Maps.DeleteImported(ctx, id, by)
+	return m.Maps.DeleteImported(ctx, by, id)
 }
 
 // Authorize returns a change with whom it is made by, and the time. It returns the errors of access.Authorize, or

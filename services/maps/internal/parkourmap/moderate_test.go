@@ -21,7 +21,7 @@ func TestModerator_refusals(t *testing.T) {
 	for name, change := range map[string]func(id string, by access.Attribution) error{
 		"remove":   func(id string, by access.Attribution) error { return m.Moderate(ctx, by, access.RemoveMap, id) },
 		"rank":     func(id string, by access.Attribution) error { return m.Moderate(ctx, by, access.RankMap, id) },
-		"reassign": func(id string, by access.Attribution) error { return errorOf(m.Reassign(ctx, id, "Rain", by)) },
+		"reassign": func(id string, by access.Attribution) error { return errorOf(m.Reassign(ctx, by, id, "Rain")) },
 	} {
 		checkError(t, name+" by a player", access.ErrForbidden, change(id, player))
 		for _, unknown := range []string{"1000", "\x00", "'; drop table maps; --", rain.ID} {
@@ -34,10 +34,10 @@ func TestModerator_refusals(t *testing.T) {
 	}
 	checkError(t, "restore", parkourmap.ErrNotRemoved, m.Moderate(ctx, byRoot("x"), access.RestoreMap, id))
 	checkError(t, "rank", parkourmap.ErrNotUnranked, m.Moderate(ctx, byRoot("x"), access.RankMap, id))
-	checkError(t, "unlist by a player", access.ErrForbidden, m.DeleteImported(ctx, "1000", player))
-	checkError(t, "unlist without a reason", access.ErrReasonMissing, m.DeleteImported(ctx, "1000", byRoot(" ")))
+	checkError(t, "unlist by a player", access.ErrForbidden, m.DeleteImported(ctx, player, "1000"))
+	checkError(t, "unlist without a reason", access.ErrReasonMissing, m.DeleteImported(ctx, byRoot(" "), "1000"))
 	for _, unknown := range []string{"1000", id} {
-		checkError(t, "unlist of "+unknown, parkourmap.ErrImportedMapUnknown, m.DeleteImported(ctx, unknown, byRoot("x")))
+		checkError(t, "unlist of "+unknown, parkourmap.ErrImportedMapUnknown, m.DeleteImported(ctx, byRoot("x"), unknown))
 	}
 	assert.Equal(t, "versions", []string{"1"}, b.versions(t))
 }
@@ -46,17 +46,17 @@ func TestModerator_Reassign(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	id := b.submitted(t).ID
-	if _, err := b.moderator().Reassign(t.Context(), id, "\x01", byRoot("")); err == nil {
+	if _, err := b.moderator().Reassign(t.Context(), byRoot(""), id, "\x01"); err == nil {
 		t.Error("a name that is none was taken")
 	}
 	checkError(t, "to the same author", parkourmap.ErrAlreadyAuthor,
-		errorOf(b.moderator().Reassign(t.Context(), id, "cloudstep", byRoot(""))))
-	if author, err := b.moderator().Reassign(t.Context(), id, "rain", byRoot("")); err != nil || author.ID != rain.ID {
+		errorOf(b.moderator().Reassign(t.Context(), byRoot(""), id, "cloudstep")))
+	if author, err := b.moderator().Reassign(t.Context(), byRoot(""), id, "rain"); err != nil || author.ID != rain.ID {
 		t.Errorf("to Rain: %v, %v", author, err)
 	}
 	b.remove(t, id)
 	checkError(t, "a removed map", parkourmap.ErrMapUnknown,
-		errorOf(b.moderator().Reassign(t.Context(), id, "cloudstep", byRoot(""))))
+		errorOf(b.moderator().Reassign(t.Context(), byRoot(""), id, "cloudstep")))
 }
 
 // A map that was removed and restored is as before, also after changes of its versions in between.

@@ -88,7 +88,7 @@ func (b bundle) remove(t *testing.T, id string) {
 
 func (b bundle) reassignToRain(t *testing.T, id string) {
 	t.Helper()
-	require.NoError(t, errorOf(b.moderator().Reassign(t.Context(), id, "Rain", byRoot(""))))
+	require.NoError(t, errorOf(b.moderator().Reassign(t.Context(), byRoot(""), id, "Rain")))
 }
 
 func TestSubmitter_Submit_versions(t *testing.T) {

@@ -63,7 +63,7 @@ const (
 
 // Import implements parkourmap.ImportStore.
 func (s *Store) Import(
-	ctx context.Context, maps []parkourmap.ImportedMap, dryRun bool, by access.Attribution,
+	ctx context.Context, by access.Attribution, maps []parkourmap.ImportedMap, dryRun bool,
 ) ([]parkourmap.ImportResult, error) {
 	var results []parkourmap.ImportResult
 	err := s.db.InTx(ctx, func(tx pgx.Tx) error {
@@ -124,7 +124,7 @@ func saveImported(ctx context.Context, tx pgx.Tx, d parkourmap.ImportResult, by 
 const deleteImportedSQL = `delete from listed_maps l where l.game_map_id = @game_map_id returning ` + importedColumns
 
 // DeleteImported implements parkourmap.ModerationStore.
-func (s *Store) DeleteImported(ctx context.Context, gameMapID int64, by access.Attribution) error {
+func (s *Store) DeleteImported(ctx context.Context, by access.Attribution, gameMapID int64) error {
 	return s.db.InTx(ctx, func(tx pgx.Tx) error {
 		m, err := postgres.CollectOne(ctx, tx, scanImported, deleteImportedSQL, pgx.NamedArgs{"game_map_id": gameMapID})
 		if err != nil {

@@ -27,7 +27,7 @@ func importedMap(n int) parkourmap.ImportedMap {
 
 func imported(t *testing.T, store *maps.Store, list ...parkourmap.ImportedMap) (outcomes []parkourmap.ImportOutcome) {
 	t.Helper()
-	results, err := store.Import(t.Context(), list, false, by("ops", ""))
+	results, err := store.Import(t.Context(), by("ops", ""), list, false)
 	require.NoError(t, err)
 	for _, d := range results {
 		outcomes = append(outcomes, d.Outcome)
@@ -54,7 +54,7 @@ func TestStore_Import(t *testing.T) {
 	create(t, store, newMap(1), newMap(2))
 	remove(t, store, 2)
 	first := importedMap(4)
-	results, err := store.Import(t.Context(), []parkourmap.ImportedMap{first}, true, by("ops", ""))
+	results, err := store.Import(t.Context(), by("ops", ""), []parkourmap.ImportedMap{first}, true)
 	if err != nil || results[0].Outcome != parkourmap.ImportAdded || len(withoutReplay(t, store)) > 0 {
 		t.Fatalf("a dry run: %+v, %v", results, err)
 	}
@@ -95,9 +95,9 @@ func TestStore_DeleteImported(t *testing.T) {
 	store, pool := setup(t)
 	m := importedMap(1)
 	imported(t, store, m)
-	require.NoError(t, store.DeleteImported(t.Context(), m.GameMapID, by("ops", "a typing error")))
+	require.NoError(t, store.DeleteImported(t.Context(), by("ops", "a typing error"), m.GameMapID))
 	checkError(t, "a second time", parkourmap.ErrImportedMapUnknown,
-		store.DeleteImported(t.Context(), m.GameMapID, by("ops", "again")))
+		store.DeleteImported(t.Context(), by("ops", "again"), m.GameMapID))
 	checkError(t, "the map is still there", parkourmap.ErrImportedMapUnknown,
 		errorOf(store.ImportedMap(t.Context(), m.ID)))
 	type row struct{ Subject, Reason, Name string }
@@ -154,7 +154,7 @@ func TestStore_Import_during_submission(t *testing.T) {
 	}
 	done := make(chan result, 1)
 	go func() {
-		results, err := store.Import(t.Context(), []parkourmap.ImportedMap{importedMap(1)}, false, by("ops", ""))
+		results, err := store.Import(t.Context(), by("ops", ""), []parkourmap.ImportedMap{importedMap(1)}, false)
 		done <- result{results, err}
 	}()
 	eventually.WaitFor(t, "the import waits for a lock", func() bool { return pgtest.Waiting(t, pool) > 0 })

@@ -41,7 +41,7 @@ func (s *Store) Moderate(ctx context.Context, change parkourmap.Moderation) erro
 
 // Reassign implements parkourmap.ModerationStore.
 func (s *Store) Reassign(
-	ctx context.Context, id string, author parkourmap.Player, at time.Time, by access.Attribution,
+	ctx context.Context, by access.Attribution, id string, author parkourmap.Player, at time.Time,
 ) error {
 	return s.db.InTx(ctx, func(tx pgx.Tx) error {
 		authorID, err := copies.LockCurrent(ctx, tx, author.ID)

@@ -27,7 +27,7 @@ func TestStore_audit_log(t *testing.T) {
 	take(t, store, 2, "Rain")
 	create(t, store, newMap(1))
 	rain := parkourmap.Player{ID: playerID(2), Name: "Rain"}
-	require.NoError(t, store.Reassign(ctx, mapID(1), rain, changedAt, by("ops", "her map")))
+	require.NoError(t, store.Reassign(ctx, by("ops", "her map"), mapID(1), rain, changedAt))
 	require.NoError(t, moderate(ctx, store, access.RemoveMap, mapID(1), "ops", "stolen"))
 	require.NoError(t, moderate(ctx, store, access.UnrankMap, mapID(1), "ops", "a shortcut"))
 	require.NoError(t, moderate(ctx, store, access.RankMap, mapID(1), "ops", "a mistake"))
@@ -88,7 +88,7 @@ func TestStore_tag_counts(t *testing.T) {
 				return moderate(ctx, store, access.RemoveMap, mapID(n), "root", "x")
 			case 1:
 				to := parkourmap.Player{ID: playerID((n + 1) % 4)}
-				return store.Reassign(ctx, mapID(n), to, changedAt, by("root", ""))
+				return store.Reassign(ctx, by("root", ""), mapID(n), to, changedAt)
 			default:
 				if n == 19 {
 					return store.Rebuild(ctx)

@@ -47,7 +47,7 @@ func TestStore_Reassign(t *testing.T) {
 	take(t, store, 2, "Rain")
 	create(t, store, newMap(1))
 	to := parkourmap.Player{ID: playerID(2), Name: "Rain"}
-	require.NoError(t, store.Reassign(t.Context(), mapID(1), to, changedAt, by("root", "wrong author")))
+	require.NoError(t, store.Reassign(t.Context(), by("root", "wrong author"), mapID(1), to, changedAt))
 	assert.Equal(t, "maps of the author", []string{"Map 1"},
 		found(t, store, parkourmap.Search{AuthorID: playerID(2), Author: "ra"}))
 	assert.Equal(t, "maps of the former author", []string(nil), found(t, store, parkourmap.Search{Author: "c"}))

@@ -163,7 +163,7 @@ func TestStore_Reassign_versions(t *testing.T) {
 	remove(t, store, 2)
 	pgtest.Exec(t, pool, "truncate outbox")
 	to := parkourmap.Player{ID: playerID(2), Name: "Rain"}
-	require.NoError(t, store.Reassign(t.Context(), mapID(4), to, changedAt, by("root", "")))
+	require.NoError(t, store.Reassign(t.Context(), by("root", ""), mapID(4), to, changedAt))
 	known, err := store.KnownVersions(t.Context(), versionOf(1))
 	require.NoError(t, err)
 	var authors []string

@@ -101,7 +101,7 @@ func withPlayer(
 }
 
 func (o operation) grant(ctx context.Context, p player.Player) error {
-	p, err := o.moderator.Grant(ctx, p.ID, strings.Join(o.args[1:], " "), service.ByOperator())
+	p, err := o.moderator.Grant(ctx, service.ByOperator(), p.ID, strings.Join(o.args[1:], " "))
 	if err == nil {
 		o.printRoles(p)
 	}
@@ -109,7 +109,7 @@ func (o operation) grant(ctx context.Context, p player.Player) error {
 }
 
 func (o operation) revoke(ctx context.Context, p player.Player) error {
-	p, err := o.moderator.Revoke(ctx, p.ID, strings.Join(o.args[1:], " "), service.ByOperator())
+	p, err := o.moderator.Revoke(ctx, service.ByOperator(), p.ID, strings.Join(o.args[1:], " "))
 	if err != nil {
 		return err
 	}
@@ -136,7 +136,7 @@ func (o operation) ban(ctx context.Context, p player.Player) error {
 	if err != nil {
 		return err
 	}
-	if p, err = o.moderator.Ban(ctx, p.ID, until, service.ByOperator(reason...)); err != nil {
+	if p, err = o.moderator.Ban(ctx, service.ByOperator(reason...), p.ID, until); err != nil {
 		return err
 	}
 	fmt.Fprintf(o.out, "%s is %s\n", p.Name, describe(p.Ban))
@@ -172,7 +172,7 @@ func describe(b player.Ban) string {
 }
 
 func (o operation) unban(ctx context.Context, p player.Player) error {
-	p, err := o.moderator.Unban(ctx, p.ID, service.ByOperator(o.args[1:]...))
+	p, err := o.moderator.Unban(ctx, service.ByOperator(o.args[1:]...), p.ID)
 	if err == nil {
 		fmt.Fprintf(o.out, "%s is no longer banned.\n", p.Name)
 	}
@@ -188,7 +188,7 @@ func (o operation) merge(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	kept, err := o.moderator.Merge(ctx, from.ID, into.ID, service.ByOperator(o.args[2:]...))
+	kept, err := o.moderator.Merge(ctx, service.ByOperator(o.args[2:]...), from.ID, into.ID)
 	if err == nil {
 		fmt.Fprintf(o.out, "%s is %s now. Records and maps follow in a moment.\n", o.args[0], kept.Name)
 	}
@@ -196,7 +196,7 @@ func (o operation) merge(ctx context.Context) error {
 }
 
 func (o operation) release(ctx context.Context, _ player.Player) error {
-	p, err := o.moderator.Release(ctx, o.args[0], service.ByOperator(o.args[1:]...))
+	p, err := o.moderator.Release(ctx, service.ByOperator(o.args[1:]...), o.args[0])
 	if err == nil {
 		fmt.Fprintf(o.out, "%s is no longer a name of %s.\n", o.args[0], p.Name)
 	}
@@ -204,7 +204,7 @@ func (o operation) release(ctx context.Context, _ player.Player) error {
 }
 
 func (o operation) delete(ctx context.Context) error {
-	p, err := o.deleter.Delete(ctx, o.args[0], service.ByOperator(o.args[1:]...))
+	p, err := o.deleter.Delete(ctx, service.ByOperator(o.args[1:]...), o.args[0])
 	if err == nil {
 		fmt.Fprintf(o.out, "The player is %s now. What else there is of the account goes in a moment.\n", p.Name)
 	}

@@ -109,11 +109,11 @@ func TestPermissions(t *testing.T) {
 				})),
 			try(access.GrantRole, []string{"grant", "target", "artist"}, call(
 				func(by access.Attribution) (player.Player, error) {
-					return moderator.Grant(t.Context(), target.ID, "artist", by)
+					return moderator.Grant(t.Context(), by, target.ID, "artist")
 				})),
 			try(access.RevokeRole, []string{"revoke", "target", "artist"}, call(
 				func(by access.Attribution) (player.Player, error) {
-					return moderator.Revoke(t.Context(), target.ID, "artist", by)
+					return moderator.Revoke(t.Context(), by, target.ID, "artist")
 				})),
 			{Action: access.ExportOwnData, Refused: "token_missing", BannedToo: true, Take: func(by access.Actor) string {
 				if by.Kind == access.KindPlayer && by.TokenID == "" {
@@ -145,12 +145,12 @@ func TestPermissions(t *testing.T) {
 					_, err := b.command("delete", victim.ID, "a", "test")
 					return servicetest.Refusal(err)
 				}
-				_, err := deleter.Delete(t.Context(), victim.ID, access.Attribution{Actor: by, Reason: "a test"})
+				_, err := deleter.Delete(t.Context(), access.Attribution{Actor: by, Reason: "a test"}, victim.ID)
 				return servicetest.Refusal(err)
 			}},
 			try(access.ReleaseName, []string{"release", "former", "a", "test"}, call(
 				func(by access.Attribution) (player.Player, error) {
-					return moderator.Release(t.Context(), "former", by)
+					return moderator.Release(t.Context(), by, "former")
 				})),
 		},
 	}.Check(t)

@@ -30,11 +30,11 @@ type DeletionStore interface {
 	CancelDeletion(ctx context.Context, playerID string) error
 	// Delete locks the player, deletes the account, and with it the deletion that was asked for. It returns ErrUnknown or
 	// an error of Locked.CheckDeletion.
-	Delete(ctx context.Context, playerID string, by access.Attribution) (Player, error)
+	Delete(ctx context.Context, by access.Attribution, playerID string) (Player, error)
 	// DeleteDue is Delete for the player whose deletion has been due for the longest time, except for those whom another
 	// replica is deleting. A player who cannot be deleted is returned as they are, and the deletion is due again at the
 	// time later. Where the player has cancelled meanwhile, it returns no player. It reports whether a deletion was due.
-	DeleteDue(ctx context.Context, now, later time.Time, by access.Attribution) (p Player, found bool, err error)
+	DeleteDue(ctx context.Context, by access.Attribution, now, later time.Time) (p Player, found bool, err error)
 }
 
 // CheckDeletion returns why the player cannot be deleted: ErrMerged, ErrDeleted or ErrLastAdmin.
@@ -107,12 +107,12 @@ func (d *Deleter) Resolve(ctx context.Context, id string) (string, error) {
 
 // Delete deletes an account at once. It returns access.ErrForbidden, access.ErrReasonMissing, access.ErrReasonInvalid,
 // ErrUnknown, ErrMerged, ErrDeleted or ErrLastAdmin.
-func (d *Deleter) Delete(ctx context.Context, id string, by access.Attribution) (Player, error) {
+func (d *Deleter) Delete(ctx context.Context, by access.Attribution, id string) (Player, error) {
 	_, by, err := access.Authorize(ctx, by, access.DeletePlayer, accountsOf(d.Players))
 	if err != nil {
 		return Player{}, err
 	}
-	return d.Players.Delete(ctx, id, by)
+	return d.Players.Delete(ctx, by, id)
 }
 
 // retryDeletion is how long the deletion of the only admin waits for another admin.
@@ -127,7 +127,7 @@ func (d *Deleter) DeleteDue(ctx context.Context) (deleted int, err error) {
 	}
 	for {
 		now := d.Now()
-		p, found, err := d.Players.DeleteDue(ctx, now, now.Add(retryDeletion), by)
+		p, found, err := d.Players.DeleteDue(ctx, by, now, now.Add(retryDeletion))
 		switch {
 		case err != nil || !found:
 			return deleted, err

@@ -177,12 +177,12 @@ func TestDeleter_DeleteDue(t *testing.T) {
 		"get":      second(d.Get(t.Context(), caller(p))),
 		"schedule": third(d.Schedule(t.Context(), caller(p), p.Name)),
 		"cancel":   d.Cancel(t.Context(), caller(p)),
-		"delete":   second(d.Delete(t.Context(), p.ID, byOperator("again"))),
+		"delete":   second(d.Delete(t.Context(), byOperator("again"), p.ID)),
 		"update":   second(updater.Update(t.Context(), caller(p), p.ID, player.Update{Roles: &roles})),
-		"ban":      second(moderator.Ban(t.Context(), p.ID, time.Time{}, byOperator("too late"))),
-		"grant":    second(moderator.Grant(t.Context(), p.ID, "artist", byOperator(""))),
-		"merge":    second(moderator.Merge(t.Context(), p.ID, other.ID, byOperator(""))),
-		"merge by": second(moderator.Merge(t.Context(), other.ID, p.ID, byOperator(""))),
+		"ban":      second(moderator.Ban(t.Context(), byOperator("too late"), p.ID, time.Time{})),
+		"grant":    second(moderator.Grant(t.Context(), byOperator(""), p.ID, "artist")),
+		"merge":    second(moderator.Merge(t.Context(), byOperator(""), p.ID, other.ID)),
+		"merge by": second(moderator.Merge(t.Context(), byOperator(""), other.ID, p.ID)),
 	} {
 		if !errors.Is(err, player.ErrDeleted) {
 			t.Errorf("%s returned %v", name, err)
@@ -286,16 +286,16 @@ func TestDeleter_Delete_of_equal_ends(t *testing.T) {
 	}
 	var got []string
 	for _, id := range []string{"01980000-0000-7000-8000-0000aaaa3f2a", "01980000-0000-7000-8000-0000bbbb3f2a"} {
-		p, err := deleterAt(store, noon).Delete(t.Context(), id, byOperator("asked by mail"))
+		p, err := deleterAt(store, noon).Delete(t.Context(), byOperator("asked by mail"), id)
 		require.NoError(t, err)
 		got = append(got, p.Name)
 	}
 	assert.Equal(t, "names", []string{"deleted player 3f2a", "deleted player bbbb3f2a"}, got)
-	if _, err := deleterAt(store, noon).Delete(t.Context(), got[0], byOperator("x")); !errors.Is(err, player.ErrUnknown) {
+	if _, err := deleterAt(store, noon).Delete(t.Context(), byOperator("x"), got[0]); !errors.Is(err, player.ErrUnknown) {
 		t.Errorf("by what is no id: %v", err)
 	}
 	p := register(t, store, player.Login{Name: "cloudstep"})
-	_, err := deleterAt(store, noon).Delete(t.Context(), p.ID, byOperator(" "))
+	_, err := deleterAt(store, noon).Delete(t.Context(), byOperator(" "), p.ID)
 	if !errors.Is(err, access.ErrReasonMissing) {
 		t.Errorf("without a reason: %v", err)
 	}
@@ -311,7 +311,7 @@ func TestDeleter_DeleteDue_of_a_banned_player(t *testing.T) {
 		{"lifted", func(t *testing.T, store *playertest.Store, id string) {
 			t.Helper()
 			moderator := &player.Moderator{Players: store, Now: time.Now}
-			_, err := moderator.Unban(t.Context(), id, byOperator("appeal"))
+			_, err := moderator.Unban(t.Context(), byOperator("appeal"), id)
 			require.NoError(t, err)
 		}},
 		{"over", func(t *testing.T, store *playertest.Store, _ string) {
@@ -369,7 +369,7 @@ func TestModerator_Ban_during_a_deletion(t *testing.T) {
 		var both errgroup.Group
 		var banErr error
 		both.Go(func() error {
-			_, banErr = moderator.Ban(t.Context(), p.ID, time.Time{}, byOperator("tools"))
+			_, banErr = moderator.Ban(t.Context(), byOperator("tools"), p.ID, time.Time{})
 			return nil
 		})
 		both.Go(func() error {
@@ -398,7 +398,7 @@ func TestModerator_Merge_during_a_scheduled_deletion(t *testing.T) {
 	if p := deleteDue(t, store, into.ID); p.IsDeleted() || p.Name != "into" {
 		t.Errorf("the player merged into is %+v", p)
 	}
-	if _, err := deleterAt(store, noon).Delete(t.Context(), from.ID, byOperator("x")); !errors.Is(err, player.ErrMerged) {
+	if _, err := deleterAt(store, noon).Delete(t.Context(), byOperator("x"), from.ID); !errors.Is(err, player.ErrMerged) {
 		t.Errorf("deleting the merged player: %v", err)
 	}
 	// The token of the merged player is that of the player merged into.

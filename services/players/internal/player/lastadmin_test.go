@@ -26,7 +26,7 @@ func registerWith(t *testing.T, store *playertest.Store, name, role string) play
 func banBy(t *testing.T, store *playertest.Store, by, target player.Player) error {
 	t.Helper()
 	moderator := player.Moderator{Players: store, Now: time.Now}
-	_, err := moderator.Ban(t.Context(), target.ID, time.Time{}, access.Attribution{Actor: caller(by), Reason: "revenge"})
+	_, err := moderator.Ban(t.Context(), access.Attribution{Actor: caller(by), Reason: "revenge"}, target.ID, time.Time{})
 	return err
 }
 
@@ -71,7 +71,7 @@ func TestModerator_Ban_of_players_with_roles(t *testing.T) {
 			t.Errorf("%s banned by an admin: %v", p.Name, err)
 		}
 		by := access.Attribution{Actor: caller(mod), Reason: "appeal"}
-		if _, err := moderator.Unban(t.Context(), p.ID, by); !errors.Is(err, tt.byMod) {
+		if _, err := moderator.Unban(t.Context(), by, p.ID); !errors.Is(err, tt.byMod) {
 			t.Errorf("the ban of %s lifted by a moderator: %v, want %v", p.Name, err, tt.byMod)
 		}
 	}
@@ -116,7 +116,7 @@ func TestModerator_Merge_of_the_only_admin(t *testing.T) {
 				by.Actor = caller(players["admin"])
 			}
 			moderator := player.Moderator{Players: store, Now: time.Now}
-			_, err := moderator.Merge(t.Context(), players[tt.from].ID, players[tt.into].ID, by)
+			_, err := moderator.Merge(t.Context(), by, players[tt.from].ID, players[tt.into].ID)
 			if !errors.Is(err, tt.err) {
 				t.Errorf("the merge returned %v, want %v", err, tt.err)
 			}

@@ -13,7 +13,7 @@ import (
 // Merge merges a player into another, for a person who has another name in the game now. It cannot be undone. Records
 // and maps follow by events. Only an operator may merge a banned player, or the only admin who is not banned. It
 // returns access.ErrReasonInvalid, ErrMergeSelf, ErrMergeUnproved, ErrTooManyRoles or ErrLastAdmin.
-func (m *Moderator) Merge(ctx context.Context, fromID, intoID string, by access.Attribution) (Player, error) {
+func (m *Moderator) Merge(ctx context.Context, by access.Attribution, fromID, intoID string) (Player, error) {
 	return m.moderate(ctx, Moderation{Action: access.MergePlayer, PlayerID: fromID, IntoID: intoID, By: by})
 }
 
@@ -85,7 +85,7 @@ func merge(from, into Player) (merged, kept Player, err error) {
 
 // Release takes a former name from the player who had it, for a person who has the name in the game now. It returns
 // ErrNotFormer for a present name, access.ErrReasonMissing or access.ErrReasonInvalid.
-func (m *Moderator) Release(ctx context.Context, name string, by access.Attribution) (Player, error) {
+func (m *Moderator) Release(ctx context.Context, by access.Attribution, name string) (Player, error) {
 	_, by, err := access.Authorize(ctx, by, access.ReleaseName, accountsOf(m.Players))
 	if err != nil {
 		return Player{}, err

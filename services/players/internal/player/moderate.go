@@ -35,13 +35,13 @@ type Moderator struct {
 }
 
 // Grant gives a player a role. It returns ErrRoleInvalid, ErrTooManyRoles, ErrHasRole or ErrDeleted.
-func (m *Moderator) Grant(ctx context.Context, id, role string, by access.Attribution) (Player, error) {
+func (m *Moderator) Grant(ctx context.Context, by access.Attribution, id, role string) (Player, error) {
 	return m.moderate(ctx, Moderation{Action: access.GrantRole, PlayerID: id, Role: role, By: by})
 }
 
 // Revoke takes a role from a player, also from the last admin, because operators can grant it
 // again. It returns ErrRoleInvalid or ErrLacksRole.
-func (m *Moderator) Revoke(ctx context.Context, id, role string, by access.Attribution) (Player, error) {
+func (m *Moderator) Revoke(ctx context.Context, by access.Attribution, id, role string) (Player, error) {
 	return m.moderate(ctx, Moderation{Action: access.RevokeRole, PlayerID: id, Role: role, By: by})
 }
 
@@ -49,12 +49,12 @@ func (m *Moderator) Revoke(ctx context.Context, id, role string, by access.Attri
 // an operator, who can grant the role again, bans the only admin who is not banned. A deleted player has no name that a
 // ban could bind. It returns access.ErrReasonMissing, access.ErrReasonInvalid, access.ErrNeedsAdmin, ErrBanOver,
 // ErrDeleted, ErrAlreadyBanned or ErrLastAdmin.
-func (m *Moderator) Ban(ctx context.Context, id string, until time.Time, by access.Attribution) (Player, error) {
+func (m *Moderator) Ban(ctx context.Context, by access.Attribution, id string, until time.Time) (Player, error) {
 	return m.moderate(ctx, Moderation{Action: access.BanPlayer, PlayerID: id, Until: until, By: by})
 }
 
 // Unban lifts a ban. It returns access.ErrReasonMissing, access.ErrReasonInvalid, access.ErrNeedsAdmin or ErrNotBanned.
-func (m *Moderator) Unban(ctx context.Context, id string, by access.Attribution) (Player, error) {
+func (m *Moderator) Unban(ctx context.Context, by access.Attribution, id string) (Player, error) {
 	return m.moderate(ctx, Moderation{Action: access.UnbanPlayer, PlayerID: id, By: by})
 }
 

@@ -90,7 +90,7 @@ func ban(t *testing.T, store *playertest.Store, id string, until time.Time) play
 	by := byOperator("edited replays")
 	by.PublicReason, by.DecisionID = access.Edited, "d1"
 	moderator := player.Moderator{Players: store, Now: func() time.Time { return noon }}
-	p, err := moderator.Ban(t.Context(), id, until, by)
+	p, err := moderator.Ban(t.Context(), by, id, until)
 	require.NoError(t, err)
 	return p
 }
@@ -102,7 +102,7 @@ func TestModerator_Ban_until(t *testing.T) {
 	id := registered.ID
 	moderator := player.Moderator{Players: store, Now: func() time.Time { return noon }}
 	for _, until := range []time.Time{noon, noon.Add(-time.Hour)} {
-		if _, err := moderator.Ban(t.Context(), id, until, byOperator("x")); !errors.Is(err, player.ErrBanOver) {
+		if _, err := moderator.Ban(t.Context(), byOperator("x"), id, until); !errors.Is(err, player.ErrBanOver) {
 			t.Errorf("a ban until %v: %v", until, err)
 		}
 	}
@@ -119,7 +119,7 @@ func TestModerator_Ban_until(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, "read", banned, read)
 	// The profile shows nothing of a ban that was undone.
-	lifted, err := moderator.Unban(t.Context(), id, byOperator("a mistake"))
+	lifted, err := moderator.Unban(t.Context(), byOperator("a mistake"), id)
 	registered.Version = lifted.Version
 	if diff := cmp.Diff(registered, lifted); diff != "" || err != nil {
 		t.Errorf("lifted: %v (-before +after):\n%s", err, diff)

@@ -143,7 +143,7 @@ func TestRegistrar_Register_during_a_ban(t *testing.T) {
 	require.NoError(t, err)
 	defer func() { _ = tx.Rollback(context.WithoutCancel(t.Context())) }()
 	banning := player.Moderator{Players: store.In(tx), Now: time.Now}
-	banned, err := banning.Ban(t.Context(), kept.ID, time.Time{}, byOperator("tools"))
+	banned, err := banning.Ban(t.Context(), byOperator("tools"), kept.ID, time.Time{})
 	require.NoError(t, err)
 	login := make(chan error, 1)
 	go func() {

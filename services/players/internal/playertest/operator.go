@@ -32,7 +32,7 @@ func (o Operator) Grant(ctx context.Context, name, role string) (player.Player, 
 	if err != nil {
 		return player.Player{}, err
 	}
-	return o.moderator().Grant(ctx, p.ID, role, by(""))
+	return o.moderator().Grant(ctx, by(""), p.ID, role)
 }
 
 // Revoke takes a role from the player of a name.
@@ -41,7 +41,7 @@ func (o Operator) Revoke(ctx context.Context, name, role string) (player.Player,
 	if err != nil {
 		return player.Player{}, err
 	}
-	return o.moderator().Revoke(ctx, p.ID, role, by(""))
+	return o.moderator().Revoke(ctx, by(""), p.ID, role)
 }
 
 // Ban bans the player of a name.
@@ -50,7 +50,7 @@ func (o Operator) Ban(ctx context.Context, name, reason string) (player.Player, 
 	if err != nil {
 		return player.Player{}, err
 	}
-	return o.moderator().Ban(ctx, p.ID, time.Time{}, by(reason))
+	return o.moderator().Ban(ctx, by(reason), p.ID, time.Time{})
 }
 
 // Unban lifts the ban of the player of a name.
@@ -59,7 +59,7 @@ func (o Operator) Unban(ctx context.Context, name, reason string) (player.Player
 	if err != nil {
 		return player.Player{}, err
 	}
-	return o.moderator().Unban(ctx, p.ID, by(reason))
+	return o.moderator().Unban(ctx, by(reason), p.ID)
 }
 
 // Merge merges the player of one name into that of another.
@@ -73,10 +73,10 @@ func (o Operator) Merge(ctx context.Context, from, into, reason string) (player.
 	if err != nil {
 		return player.Player{}, err
 	}
-	return o.moderator().Merge(ctx, merged.ID, kept.ID, by(reason))
+	return o.moderator().Merge(ctx, by(reason), merged.ID, kept.ID)
 }
 
 // Release takes a former name from its player.
 func (o Operator) Release(ctx context.Context, name, reason string) (player.Player, error) {
-	return o.moderator().Release(ctx, name, by(reason))
+	return o.moderator().Release(ctx, by(reason), name)
 }

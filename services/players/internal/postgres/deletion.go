@@ -67,7 +67,7 @@ func (s *Store) CancelDeletion(ctx context.Context, playerID string) error {
 
 // Delete implements player.DeletionStore.
 func (s *Store) Delete(
-	ctx context.Context, playerID string, by access.Attribution,
+	ctx context.Context, by access.Attribution, playerID string,
 ) (deleted player.Player, err error) {
 	err = s.db.InTx(ctx, func(tx pgx.Tx) error {
 		before, err := lockPlayer(ctx, tx, playerID)
@@ -100,7 +100,7 @@ const (
 
 // DeleteDue implements player.DeletionStore.
 func (s *Store) DeleteDue(
-	ctx context.Context, now, later time.Time, by access.Attribution,
+	ctx context.Context, by access.Attribution, now, later time.Time,
 ) (p player.Player, found bool, err error) {
 	err = s.db.InTx(ctx, func(tx pgx.Tx) error {
 		before, err := selectPlayer(ctx, tx, lockDueSQL, pgx.NamedArgs{"now": now})

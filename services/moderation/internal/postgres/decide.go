@@ -23,7 +23,7 @@ func (s *Store) Decide(
 	ctx context.Context, asked moderation.Decision, rule func(moderation.Locked) (moderation.Change, error),
 ) (decided moderation.Decision, err error) {
 	err = s.inTx(ctx, func(tx pgx.Tx) error {
-		l, err := s.lockDecided(ctx, tx, asked)
+		l, err := s.lockSubject(ctx, tx, asked)
 		if err != nil {
 			return err
 		}
@@ -40,9 +40,9 @@ func (s *Store) Decide(
 	return decided, postgres.Wrap(err, "decide about %s %s", asked.Subject.Kind, asked.Subject.ID)
 }
 
-// lockDecided locks what a new decision is about, and returns it with whom the players of the decision were merged
-// into.
-func (s *Store) lockDecided(
+// lockSubject locks the subject of a new decision, and returns what its outcome depends on. The decision in it has whom
+// its players were merged into.
+func (s *Store) lockSubject(
 	ctx context.Context, tx pgx.Tx, asked moderation.Decision,
 ) (l moderation.Locked, err error) {
 	if l.Decision, err = resolveDecision(ctx, tx, asked); err != nil {

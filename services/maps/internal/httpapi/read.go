@@ -125,7 +125,7 @@ func keysOfSearch(search parkourmap.Search) []httpserve.SurrogateKey {
 
 // PopularTags implements GET /maps/popular-tags.
 func (s *Server) PopularTags(ctx context.Context, _ PopularTagsRequestObject) (PopularTagsResponseObject, error) {
-	tags, err := s.Reader.Maps.PopularTags(ctx, parkourmap.PopularTags)
+	tags, err := s.Reader.PopularTags(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -170,7 +170,7 @@ func (s *Server) ListMapIDs(ctx context.Context, req ListMapIDsRequestObject) (L
 	if err != nil {
 		return nil, err
 	}
-	ids, total, err := s.Reader.Maps.IDs(ctx, parkourmap.Page{Offset: (number - 1) * limit, Limit: limit})
+	ids, total, err := s.Reader.IDs(ctx, parkourmap.Page{Offset: (number - 1) * limit, Limit: limit})
 	if err != nil {
 		return nil, err
 	}

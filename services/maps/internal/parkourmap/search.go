@@ -14,8 +14,8 @@ import (
 const (
 	// DefaultPageSize is the number of maps on a page where the request names none.
 	DefaultPageSize = 12
-	// PopularTags is the number of tags that visitors choose from.
-	PopularTags = 20
+	// popularTags is the number of tags that visitors choose from.
+	popularTags = 20
 	// maxTermLength is the length of the longest search term, in characters.
 	maxTermLength = 100
 )
@@ -253,4 +253,14 @@ func (r *Reader) Data(ctx context.Context, id string) (string, error) {
 		return "", ErrMapUnknown
 	}
 	return r.Maps.EncodedMap(ctx, id)
+}
+
+// PopularTags returns the tags that visitors choose from, the most used first.
+func (r *Reader) PopularTags(ctx context.Context) ([]string, error) {
+	return r.Maps.PopularTags(ctx, popularTags)
+}
+
+// IDs returns one page of the listed maps in the order of their ids, and the number of all.
+func (r *Reader) IDs(ctx context.Context, page Page) ([]ListedID, int64, error) {
+	return r.Maps.IDs(ctx, page)
 }

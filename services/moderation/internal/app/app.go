@@ -53,9 +53,9 @@ func Run(ctx context.Context, cfg Config) error {
 		Reports: &moderation.Reports{Store: store, Things: things, Now: time.Now, NewID: event.NewID},
 		Desk:    desk,
 		Appeals: &moderation.Appeals{Store: store, Desk: desk},
-		Log:     &moderation.Log{Store: store, Players: players},
+		Log:     &moderation.Log{Store: store, Players: players, Now: time.Now},
 
-		Summaries: store, Directory: store, Now: time.Now,
+		Directory: store, Now: time.Now,
 	})
 	svc.ServeExport(svc.Engine, postgres.Exports, lookup.CurrentID(players))
 	flagger := &moderation.Flagger{Records: records, NewID: event.NewID}

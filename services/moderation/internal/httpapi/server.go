@@ -23,21 +23,12 @@ type Directory interface {
 	Maps(ctx context.Context, ids []string) (map[string]moderation.Map, error)
 }
 
-// Summaries has what everybody may know of the moderators' work.
-type Summaries interface {
-	// Summary returns what the moderators did since a time.
-	Summary(ctx context.Context, since time.Time) (moderation.Summary, error)
-	// IsLookedAt reports whether a case about a record with a flag is open. A text that is no id is no record.
-	IsLookedAt(ctx context.Context, recordID string) (bool, error)
-}
-
 // Server implements StrictServerInterface.
 type Server struct {
 	Reports   *moderation.Reports
 	Desk      *moderation.Desk
 	Appeals   *moderation.Appeals
 	Log       *moderation.Log
-	Summaries Summaries
 	Directory Directory
 	Now       func() time.Time
 }
@@ -75,7 +66,7 @@ func (s *Server) CreateReport(ctx context.Context, req CreateReportRequestObject
 
 // GetModeration implements GET /moderation.
 func (s *Server) GetModeration(ctx context.Context, _ GetModerationRequestObject) (GetModerationResponseObject, error) {
-	m, err := s.Summaries.Summary(ctx, s.Now().AddDate(0, 0, -moderation.SummaryDays))
+	m, err := s.Log.Summary(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -99,6 +90,6 @@ func (s *Server) GetModeration(ctx context.Context, _ GetModerationRequestObject
 func (s *Server) GetRecordModeration(
 	ctx context.Context, req GetRecordModerationRequestObject,
 ) (GetRecordModerationResponseObject, error) {
-	is, err := s.Summaries.IsLookedAt(ctx, req.Id)
+	is, err := s.Log.IsLookedAt(ctx, req.Id)
 	return GetRecordModeration200JSONResponse{Success: true, Data: RecordModeration{BeingLookedAt: is}}, err
 }

@@ -36,13 +36,18 @@ type LogStore interface {
 	Log(ctx context.Context, f LogFilter) ([]LogEntry, error)
 	// FlagPrecisions returns what became of the last flags of each kind.
 	FlagPrecisions(ctx context.Context) ([]FlagPrecision, error)
+	// Summary returns what the moderators did since a time.
+	Summary(ctx context.Context, since time.Time) (Summary, error)
+	// IsLookedAt reports whether a case about a record with a flag is open. A text that is no id is no record.
+	IsLookedAt(ctx context.Context, recordID string) (bool, error)
 }
 
-// Log shows moderators what was changed, and how flags did. It returns access.ErrForbidden, ErrPlayerUnknown, or a
-// problem of kind unavailable.
+// Log shows moderators what was changed, and how flags did, and everybody how much was done. It returns
+// access.ErrForbidden, ErrPlayerUnknown, or a problem of kind unavailable.
 type Log struct {
 	Store   LogStore
 	Players Players
+	Now     func() time.Time
 }
 
 // List returns a page of rows, and reports whether there may be another page.
@@ -83,3 +88,13 @@ type Summary struct {
 
 // SummaryDays is how many days a summary counts.
 const SummaryDays = 30
+
+// Summary returns what the moderators did in the last SummaryDays.
+func (l *Log) Summary(ctx context.Context) (Summary, error) {
+	return l.Store.Summary(ctx, l.Now().AddDate(0, 0, -SummaryDays))
+}
+
+// IsLookedAt reports whether a case about a record with a flag is open. A text that is no id is no record.
+func (l *Log) IsLookedAt(ctx context.Context, recordID string) (bool, error) {
+	return l.Store.IsLookedAt(ctx, recordID)
+}

@@ -125,7 +125,7 @@ const (
 		select exists (select from cases where subject_kind = 'record' and subject_id = $1 and open and flags > 0)`
 )
 
-// Summary implements httpapi.Summaries.
+// Summary implements moderation.LogStore.
 func (s *Store) Summary(ctx context.Context, since time.Time) (m moderation.Summary, err error) {
 	args := pgx.NamedArgs{"since": since}
 	var median float64
@@ -139,7 +139,7 @@ func (s *Store) Summary(ctx context.Context, since time.Time) (m moderation.Summ
 	return m, postgres.Wrap(err, "summary")
 }
 
-// IsLookedAt implements httpapi.Summaries.
+// IsLookedAt implements moderation.LogStore.
 func (s *Store) IsLookedAt(ctx context.Context, recordID string) (is bool, err error) {
 	if !event.IsID(recordID) {
 		return false, nil

@@ -13,7 +13,7 @@ const defaultLimit = 12
 
 // GetPlayer implements GET /players/{id}.
 func (s *Server) GetPlayer(ctx context.Context, req GetPlayerRequestObject) (GetPlayerResponseObject, error) {
-	profile, err := s.Reader.Players.GetProfile(ctx, req.Id)
+	profile, err := s.Reader.GetProfile(ctx, req.Id)
 	if err != nil {
 		return nil, err
 	}
@@ -59,7 +59,7 @@ func (s *Server) ListPlayerIDs(
 	if err != nil {
 		return nil, err
 	}
-	ids, total, err := s.Reader.Players.ListIDs(ctx, limit, (number-1)*limit)
+	ids, total, err := s.Reader.ListIDs(ctx, limit, (number-1)*limit)
 	if err != nil {
 		return nil, err
 	}

@@ -41,7 +41,7 @@ func (s *Server) UpdatePlayer(ctx context.Context, req UpdatePlayerRequestObject
 	if err != nil {
 		return nil, err
 	}
-	profile, err := s.Reader.Players.GetProfile(ctx, updated.ID)
+	profile, err := s.Reader.GetProfile(ctx, updated.ID)
 	if err != nil {
 		return nil, err
 	}

@@ -106,6 +106,16 @@ func (r *Reader) GetPlayer(ctx context.Context, req event.GetPlayer) (event.Play
 	return p.State(), err
 }
 
+// GetProfile returns a profile, as ReadStore does.
+func (r *Reader) GetProfile(ctx context.Context, id string) (Profile, error) {
+	return r.Players.GetProfile(ctx, id)
+}
+
+// ListIDs returns a page of the registered players in the order of their ids, and the number of all.
+func (r *Reader) ListIDs(ctx context.Context, limit, offset int) ([]ListedID, int64, error) {
+	return r.Players.ListIDs(ctx, limit, offset)
+}
+
 // Search returns a page of profiles, and the number of all that are found. It returns ErrTermTooLong.
 func (r *Reader) Search(ctx context.Context, wanted Search) ([]Profile, int64, error) {
 	if utf8.RuneCountInString(wanted.Name) > playername.MaxLength {

@@ -67,7 +67,7 @@ func Run(ctx context.Context, cfg Config) error {
 	effects := &leaderboard.Effects{Queries: store, Players: players}
 	dumper := newDumper(store, replays, svc.JetStream)
 	httpapi.Register(svc.Engine, &httpapi.Server{
-		Reader: reader, Submitter: submitter, Stats: store, Metrics: httpapi.NewMetrics(svc.Registry),
+		Reader: reader, Submitter: submitter, Metrics: httpapi.NewMetrics(svc.Registry),
 		Histories: &leaderboard.HistoryReader{HistoryQueries: store, Maps: maps},
 		Players:   &leaderboard.PlayerReader{Queries: store, Maps: maps, Players: players, Now: time.Now},
 		Goals:     &leaderboard.Goals{Store: store, Maps: maps, Players: players, Now: time.Now},
@@ -79,7 +79,7 @@ func Run(ctx context.Context, cfg Config) error {
 	})
 	svc.ServeExport(svc.Engine, postgres.Exports, lookup.CurrentID(players))
 	worker := newPointsWorker(store, cfg.Points.thresholds(), svc.Log, svc.Registry)
-	parts := slices.Concat(answers(svc.Process, store, &leaderboard.Answers{
+	parts := slices.Concat(answers(svc.Process, &leaderboard.Answers{
 		Queries: store, Maps: maps, Players: players,
 	}, rankings, effects), janitors(svc, store))
 	parts = append(parts,
@@ -96,11 +96,10 @@ func Run(ctx context.Context, cfg Config) error {
 
 // answers returns the parts that answer the requests of other services.
 func answers(
-	p *service.Process, store *postgres.Store, requests *leaderboard.Answers, rankings *leaderboard.Rankings,
-	effects *leaderboard.Effects,
+	p *service.Process, requests *leaderboard.Answers, rankings *leaderboard.Rankings, effects *leaderboard.Effects,
 ) []func(context.Context) error {
 	return []func(context.Context) error{
-		service.Answer(p, event.FindFinishSubject, store.FindFinish),
+		service.Answer(p, event.FindFinishSubject, requests.FindFinish),
 		service.Answer(p, event.FindPlayedSubject, requests.FindPlayed),
 		service.Answer(p, event.FindPassedSubject, requests.FindPassed),
 		service.Answer(p, event.ListPlayersSubject, requests.ListPlayers),

@@ -204,7 +204,7 @@ func keysOfRecords(records []record.RankedRecord) []httpserve.SurrogateKey {
 
 // GetStats implements GET /stats.
 func (s *Server) GetStats(ctx context.Context, _ GetStatsRequestObject) (GetStatsResponseObject, error) {
-	stats, err := s.Stats.Stats(ctx)
+	stats, err := s.Reader.Stats(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -29,7 +29,6 @@ type Server struct {
 	Evidence  *leaderboard.EvidenceReader
 	Submitter *record.Submitter
 	Dumper    *dump.Dumper
-	Stats     leaderboard.StatsQuery
 	Metrics   *Metrics
 	Previews  *sharecard.Renderer
 }

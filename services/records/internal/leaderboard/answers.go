@@ -10,6 +10,8 @@ import (
 
 // AnswerQueries reads what other services ask for.
 type AnswerQueries interface {
+	// FindFinish returns the id of the record of a finish, removed or not, or an empty one.
+	FindFinish(ctx context.Context, q event.FindFinish) (event.FoundFinish, error)
 	// PlayedMaps returns the ids of maps on which a player has a personal best, also of removed ones, in their order. Of
 	// more than limit it returns any.
 	PlayedMaps(ctx context.Context, playerID string, limit int) (event.IDs, error)
@@ -31,6 +33,11 @@ type Answers struct {
 	Queries AnswerQueries
 	Maps    *record.Maps
 	Players record.Players
+}
+
+// FindFinish answers on event.FindFinishSubject.
+func (a *Answers) FindFinish(ctx context.Context, q event.FindFinish) (event.FoundFinish, error) {
+	return a.Queries.FindFinish(ctx, q)
 }
 
 // Inspect answers on event.InspectRecordSubject. It returns ErrRecordUnknown.

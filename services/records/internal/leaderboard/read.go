@@ -28,6 +28,8 @@ type Queries interface {
 	List(ctx context.Context, q List) (RankedList, error)
 	// Details returns an active record with what it is compared with, or ErrRecordUnknown.
 	Details(ctx context.Context, id string) (Details, error)
+	// Stats returns the totals of the whole site.
+	Stats(ctx context.Context) (Stats, error)
 }
 
 // Reader reads leaderboards, lists of records and single records.
@@ -197,10 +199,8 @@ type Stats struct {
 	Maps, Players, Records int64
 }
 
-// StatsQuery reads the totals of the whole site.
-type StatsQuery interface {
-	Stats(ctx context.Context) (Stats, error)
-}
+// Stats returns the totals of the whole site.
+func (r *Reader) Stats(ctx context.Context) (Stats, error) { return r.Queries.Stats(ctx) }
 
 // Details is an active record with what it is compared with, and with the version and the picture of its map.
 type Details struct {

@@ -251,8 +251,7 @@ const findFinishSQL = `
 		and map_id in (select id from maps where game_map_id = @game_map_id)
 	limit 1`
 
-// FindFinish returns the id of the record of a finish, removed or not, or an empty one. It answers on
-// event.FindFinishSubject.
+// FindFinish implements leaderboard.AnswerQueries.
 func (s *Store) FindFinish(ctx context.Context, finish event.FindFinish) (found event.FoundFinish, err error) {
 	err = s.db.QueryRow(ctx, findFinishSQL, pgx.NamedArgs{
 		"game_map_id": finish.GameMapID, "finish_time": finish.FinishTime, "finished_at": finish.FinishTimeStamp,

@@ -39,16 +39,13 @@ type KnownVersions struct {
 
 // SubmitResult is what a submission does with a game map.
 type SubmitResult struct {
-	// Versions are all versions afterwards.
-	Versions Versions
+	Change
 	// MapID is the version that is created or updated.
 	MapID string
 	// Created is true for a new version, false for an updated one.
 	Created bool
 	// Superseded is the id of the version that was the newest until now, empty where there is none.
 	Superseded string
-	// Fact reports the submission.
-	Fact event.Fact
 }
 
 // Result returns what the submission does. A map with the physics of the newest version updates that
@@ -56,6 +53,20 @@ type SubmitResult struct {
 // with the _id, ErrVersionsFull, ErrNotAuthorValidator where the game map is not the submitter's, or ErrGameModeDiffers
 // where the version to update has another mode.
 func (c Candidate) Result(known KnownVersions) (SubmitResult, error) {
+	r, err := c.place(known)
+	if err != nil {
+		return SubmitResult{}, err
+	}
+	owners := known.ownersChange(r.Versions, c.Replacement, access.ReplaceOwner)
+	r.Facts, r.Entries = append(owners.Facts, r.Facts...), owners.Entries
+	if action := c.Action(known); action == access.SubmitMap {
+		r.Entries = append(r.Entries, known.entry(r.Versions, access.Attribution{Actor: c.By}, action, r.MapID))
+	}
+	return r, nil
+}
+
+// place is Result with the submission's own fact alone, and without entries.
+func (c Candidate) place(known KnownVersions) (SubmitResult, error) {
 	replaces := c.Replacement.Reason != ""
 	if replaces {
 		known.Versions = c.replaceOwner(known.Versions)
@@ -128,7 +139,7 @@ func (c Candidate) create(known Versions) SubmitResult {
 	r.Versions = append(slices.Clone(known), m)
 	r.Versions.supersede()
 	c.Replay.MapID, c.Replay.SupersededID = m.ID, r.Superseded
-	r.Fact = c.Replay
+	r.Facts = []event.Fact{c.Replay}
 	return r
 }
 
@@ -145,5 +156,5 @@ func (c Candidate) update(known Versions, i int) SubmitResult {
 	after := slices.Clone(known)
 	after[i] = m
 	c.Replay.MapID = m.ID
-	return SubmitResult{Versions: after, MapID: m.ID, Fact: event.MapUpdated(c.Replay)}
+	return SubmitResult{Change: Change{Versions: after, Facts: []event.Fact{event.MapUpdated(c.Replay)}}, MapID: m.ID}
 }

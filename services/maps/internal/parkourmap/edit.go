@@ -1,11 +1,14 @@
 package parkourmap
 
 import (
+	"fmt"
 	"slices"
 	"time"
+	"unicode/utf8"
 
 	"capzone.dev/game/racetime"
 	"capzone.dev/platform/access"
+	"capzone.dev/platform/event"
 	"capzone.dev/platform/problem"
 	"capzone.dev/platform/storedfile"
 )
@@ -135,10 +138,15 @@ type PlannedEdit struct {
 	Uploads []storedfile.Upload
 }
 
-// Apply returns the locked map after the edit, and the edit as it is stored. The undone edit is the one that Undoes
-// names. It returns ErrMapUnknown for a removed map, ErrMapChanged, ErrEditOverwritten or ErrNothingToEdit.
-func (p PlannedEdit) Apply(m Map, undone Edit) (Map, Edit, error) {
-	edit := p.Edit
+// Apply returns the change of the locked versions by the edit, and the edit as it is stored. The undone edit is the one
+// that Undoes names. It returns ErrMapUnknown, also for a removed map, ErrMapChanged, ErrEditOverwritten or
+// ErrNothingToEdit.
+func (p PlannedEdit) Apply(versions Versions, undone Edit) (Change, Edit, error) {
+	i := versions.find(p.MapID)
+	if i < 0 {
+		return Change{}, Edit{}, ErrMapUnknown
+	}
+	m, edit := versions[i], p.Edit
 	edit.Before = m.edited()
 	var err error
 	switch {
@@ -153,11 +161,34 @@ func (p PlannedEdit) Apply(m Map, undone Edit) (Map, Edit, error) {
 		err = ErrNothingToEdit
 	}
 	if err != nil {
-		return Map{}, Edit{}, err
+		return Change{}, Edit{}, err
 	}
-	m = m.withEdited(edit.After)
-	m.UpdatedAt = later(edit.At, m.UpdatedAt)
-	return m, edit, nil
+	change := Change{Versions: slices.Clone(versions), Facts: []event.Fact{event.MapEdited{
+		MapID: edit.MapID, EditID: edit.ID, EditorID: edit.EditorID, Undoes: edit.Undoes, Reason: string(edit.Reason),
+	}}}
+	change.Versions[i] = m.withEdited(edit.After)
+	change.Versions[i].UpdatedAt = later(edit.At, m.UpdatedAt)
+	if p.Action != access.EditOwnMap {
+		change.Entries = []access.Entry{{
+			By: p.By, Action: p.Action, Target: edit.MapID,
+			Before: edit.Before.auditValues(edit.Fields()), After: edit.After.auditValues(edit.Fields()),
+		}}
+	}
+	return change, edit, nil
+}
+
+// auditValues returns what the audit log says of the fields of an edit. It has the length of a description and no text,
+// because the log cannot be changed when the author's account is deleted; the edit has the text.
+func (v EditedValues) auditValues(fields []EditedField) map[string]any {
+	all := map[EditedField]any{
+		DescriptionField: fmt.Sprintf("%d characters", utf8.RuneCountInString(v.Description)),
+		TagsField:        append([]string{}, v.Tags...), MedalsField: v.Medals, PictureField: v.Image,
+	}
+	values := map[string]any{}
+	for _, field := range fields {
+		values[string(field)] = all[field]
+	}
+	return values
 }
 
 // values returns what the map has after the edit, but for its picture. It returns ErrMedalsNotAuthor, ErrNothingToEdit,

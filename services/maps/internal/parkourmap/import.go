@@ -1,6 +1,7 @@
 package parkourmap
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -83,6 +84,22 @@ func (k KnownMaps) Result(m ImportedMap) ImportResult {
 	}
 	m.ID, m.ImportedAt = before.ID, before.ImportedAt
 	return ImportResult{Outcome: ImportChanged, Before: before, After: m}
+}
+
+// Entry returns the row of the audit log of an imported map that an action has stored or deleted.
+func (r ImportResult) Entry(by access.Attribution, action access.Action) access.Entry {
+	return access.Entry{
+		By: by, Action: action, Target: cmp.Or(r.After.ID, r.Before.ID),
+		Before: r.Before.auditValues(), After: r.After.auditValues(),
+	}
+}
+
+// auditValues returns what the audit log says of an imported map, nil where there is none.
+func (m ImportedMap) auditValues() map[string]any {
+	if m.ID == "" {
+		return nil
+	}
+	return map[string]any{"gameMapId": m.GameMapID, "name": m.Name, "authors": m.Authors, "page": m.Page}
 }
 
 // ImportStore stores imported maps.

@@ -51,6 +51,51 @@ func (v Versions) supersede() {
 	}
 }
 
+// Change is what becomes of the versions of a game map, with its facts and its rows of the audit log.
+type Change struct {
+	Versions Versions
+	Facts    []event.Fact
+	Entries  []access.Entry
+}
+
+// entry returns the row of the audit log of a version that an action has changed or created.
+func (v Versions) entry(after Versions, by access.Attribution, action access.Action, id string) access.Entry {
+	return access.Entry{By: by, Action: action, Target: id, Before: v.auditValues(id), After: after.auditValues(id)}
+}
+
+// auditValues returns what the audit log says of a version, nil of one that there is not.
+func (v Versions) auditValues(id string) map[string]any {
+	i := v.find(id)
+	if i < 0 {
+		return nil
+	}
+	m := v[i]
+	return map[string]any{
+		"name": m.Name, "gameMapId": m.GameMapID, "mapVersion": m.MapVersion, "authorId": m.AuthorID,
+		"removed": m.IsRemoved(), "unranked": m.Unranked,
+	}
+}
+
+// ownersChange returns the change by an action about their owner, which has removed versions, or given them to another
+// author.
+func (v Versions) ownersChange(after Versions, by access.Attribution, action access.Action) Change {
+	change := Change{Versions: after}
+	for i, m := range v {
+		switch {
+		case after[i].IsRemoved() && !m.IsRemoved():
+			change.Facts = append(change.Facts, event.MapRemoved{MapID: m.ID, Reason: string(by.Reason)})
+		case after[i].AuthorID != m.AuthorID:
+			change.Facts = append(change.Facts, event.MapReassigned{
+				MapID: m.ID, OldAuthorID: m.AuthorID, NewAuthorID: after[i].AuthorID, Reason: string(by.Reason),
+			})
+		default:
+			continue
+		}
+		change.Entries = append(change.Entries, v.entry(after, by, action, m.ID))
+	}
+	return change
+}
+
 // Moderation is a change of one version by moderators.
 type Moderation struct {
 	// Action is access.RemoveMap, access.RestoreMap, access.UnrankMap or access.RankMap.
@@ -66,15 +111,16 @@ var errUnchanged = map[access.Action]error{
 	access.UnrankMap: ErrAlreadyUnranked, access.RankMap: ErrNotUnranked,
 }
 
-// Moderate returns the versions after a change of one, and its fact. A removed version can be ranked and
-// unranked too. It returns ErrMapUnknown, ErrAlreadyRemoved, ErrNotRemoved, ErrAlreadyUnranked or ErrNotUnranked.
-func (v Versions) Moderate(change Moderation) (after Versions, fact event.Fact, err error) {
+// Moderate returns the change of one version. A removed version can be ranked and unranked too. It returns
+// ErrMapUnknown, ErrAlreadyRemoved, ErrNotRemoved, ErrAlreadyUnranked or ErrNotUnranked.
+func (v Versions) Moderate(change Moderation) (Change, error) {
 	i := v.find(change.MapID)
 	if i < 0 {
-		return nil, nil, ErrMapUnknown
+		return Change{}, ErrMapUnknown
 	}
-	after = slices.Clone(v)
+	after := slices.Clone(v)
 	m, by := &after[i], change.By
+	var fact event.Fact
 	done := event.MapRemoved{MapID: m.ID, Reason: string(by.Reason), DecisionID: by.DecisionID}
 	switch {
 	case change.Action == access.RemoveMap && !m.IsRemoved():
@@ -86,21 +132,22 @@ func (v Versions) Moderate(change Moderation) (after Versions, fact event.Fact, 
 	case change.Action == access.RankMap && m.Unranked:
 		m.Unranked, m.UnrankedReason, fact = false, "", event.MapRanked(done)
 	default:
-		return nil, nil, errUnchanged[change.Action]
+		return Change{}, errUnchanged[change.Action]
 	}
 	after.supersede()
-	return after, fact, nil
+	entry := v.entry(after, by, change.Action, m.ID)
+	return Change{Versions: after, Facts: []event.Fact{fact}, Entries: []access.Entry{entry}}, nil
 }
 
-// Reassign returns the versions after one and all others by the same author have got another author.
+// Reassign returns the change by which a version and all others by the same author get another author.
 // It returns ErrMapUnknown, also for a removed version, or ErrAlreadyAuthor.
-func (v Versions) Reassign(id, authorID string, at time.Time) (Versions, error) {
+func (v Versions) Reassign(id, authorID string, at time.Time, by access.Attribution) (Change, error) {
 	i := v.find(id)
 	switch {
 	case i < 0 || v[i].IsRemoved():
-		return nil, ErrMapUnknown
+		return Change{}, ErrMapUnknown
 	case v[i].AuthorID == authorID:
-		return nil, ErrAlreadyAuthor
+		return Change{}, ErrAlreadyAuthor
 	}
 	after := slices.Clone(v)
 	for j := range after {
@@ -108,7 +155,7 @@ func (v Versions) Reassign(id, authorID string, at time.Time) (Versions, error) 
 			after[j].AuthorID, after[j].UpdatedAt = authorID, later(at, v[j].UpdatedAt)
 		}
 	}
-	return after, nil
+	return v.ownersChange(after, by, access.ReassignMap), nil
 }
 
 // Merge returns the versions after a player was merged into another.

@@ -4,17 +4,12 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"unicode/utf8"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgtype/zeronull"
 
-	"capzone.dev/platform/access"
-	"capzone.dev/platform/audit"
 	"capzone.dev/platform/copies"
-	"capzone.dev/platform/event"
 	"capzone.dev/platform/objectstore"
-	"capzone.dev/platform/outbox"
 	"capzone.dev/platform/postgres"
 	"capzone.dev/services/maps/internal/parkourmap"
 )
@@ -43,40 +38,24 @@ func (s *Store) Edit(ctx context.Context, planned parkourmap.PlannedEdit) error 
 		if err != nil {
 			return err
 		}
-		i := slices.IndexFunc(before, func(m parkourmap.Map) bool { return m.ID == planned.MapID })
-		if i < 0 {
-			return parkourmap.ErrMapUnknown
-		}
-		var undone, edit parkourmap.Edit
+		var undone parkourmap.Edit
 		if planned.Undoes != "" {
 			// The edit is read after the map is locked: until then an edit can be deleted, or its texts.
 			if undone, err = findEdit(ctx, tx, planned.MapID, planned.Undoes); err != nil {
 				return err
 			}
 		}
-		after := slices.Clone(before)
-		if after[i], edit, err = planned.Apply(before[i], undone); err != nil {
+		change, edit, err := planned.Apply(before, undone)
+		if err != nil {
 			return err
 		}
 		if err := insertEdit(ctx, tx, edit); err != nil {
 			return err
 		}
-		if err := saveVersions(ctx, tx, before, after); err != nil {
+		if err := saveChange(ctx, tx, before, change); err != nil {
 			return err
 		}
-		if err := objectstore.Attach(ctx, tx, planned.Uploads...); err != nil {
-			return err
-		}
-		err = outbox.Append(ctx, tx, event.MapEdited{
-			MapID: edit.MapID, EditID: edit.ID, EditorID: edit.EditorID, Undoes: edit.Undoes, Reason: string(edit.Reason),
-		})
-		if err != nil || planned.Action == access.EditOwnMap {
-			return err
-		}
-		return audit.Append(ctx, tx, audit.Entry{
-			By: planned.By, Action: planned.Action, Target: edit.MapID,
-			Before: editValues(edit.Before, edit.Fields()), After: editValues(edit.After, edit.Fields()),
-		})
+		return objectstore.Attach(ctx, tx, planned.Uploads...)
 	})
 }
 
@@ -100,21 +79,6 @@ func insertEdit(ctx context.Context, tx pgx.Tx, e parkourmap.Edit) error {
 		return fmt.Errorf("delete old edits of map %s: %w", e.MapID, err)
 	}
 	return objectstore.Release(ctx, tx, released...)
-}
-
-// editValues returns what the audit log says of the fields of an edit. It has the length of a description and no text,
-// because the log cannot be changed when the author's account is deleted; the edit has the text.
-func editValues(v parkourmap.EditedValues, fields []parkourmap.EditedField) map[string]any {
-	all := map[parkourmap.EditedField]any{
-		parkourmap.DescriptionField: fmt.Sprintf("%d characters", utf8.RuneCountInString(v.Description)),
-		parkourmap.TagsField:        append([]string{}, v.Tags...),
-		parkourmap.MedalsField:      v.Medals, parkourmap.PictureField: v.Image,
-	}
-	values := map[string]any{}
-	for _, field := range fields {
-		values[string(field)] = all[field]
-	}
-	return values
 }
 
 const editColumns = `e.id, e.map_id, e.at, e.editor_id, e.before, e.after, coalesce(e.undoes::text, ''), e.reason`

@@ -114,11 +114,7 @@ func saveImported(ctx context.Context, tx pgx.Tx, d parkourmap.ImportResult, by 
 	if err != nil {
 		return fmt.Errorf("save imported map %d: %w", m.GameMapID, err)
 	}
-	entry := audit.Entry{By: by, Action: access.ImportMaps, Target: m.ID, After: auditOfImported(m)}
-	if d.Before.ID != "" {
-		entry.Before = auditOfImported(d.Before)
-	}
-	return audit.Append(ctx, tx, entry)
+	return audit.Append(ctx, tx, d.Entry(by, access.ImportMaps))
 }
 
 const deleteImportedSQL = `delete from listed_maps l where l.game_map_id = @game_map_id returning ` + importedColumns
@@ -130,15 +126,8 @@ func (s *Store) DeleteImported(ctx context.Context, by access.Attribution, gameM
 		if err != nil {
 			return postgres.ReadError(err, parkourmap.ErrImportedMapUnknown, "delete imported map %d", gameMapID)
 		}
-		return audit.Append(ctx, tx, audit.Entry{
-			By: by, Action: access.UnlistMap, Target: m.ID, Before: auditOfImported(m),
-		})
+		return audit.Append(ctx, tx, parkourmap.ImportResult{Before: m}.Entry(by, access.UnlistMap))
 	})
-}
-
-// auditOfImported returns what the audit log says of an imported map.
-func auditOfImported(m parkourmap.ImportedMap) map[string]any {
-	return map[string]any{"gameMapId": m.GameMapID, "name": m.Name, "authors": m.Authors, "page": m.Page}
 }
 
 // setNewestVersionSQL sets the newest version of a map of the game whose versions have changed. Where the

@@ -9,6 +9,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"capzone.dev/platform/audit"
 	"capzone.dev/platform/objectstore"
 	"capzone.dev/platform/outbox"
 	"capzone.dev/platform/postgres"
@@ -62,6 +63,19 @@ const (
 		select id, listed from maps where game_map_id = @game_map_id
 		on conflict (map_id) do update set listed = excluded.listed where s.listed <> excluded.listed`
 )
+
+// saveChange is saveVersions with the facts and the rows of the audit log.
+func saveChange(ctx context.Context, tx pgx.Tx, before parkourmap.Versions, c parkourmap.Change) error {
+	if err := saveVersions(ctx, tx, before, c.Versions); err != nil {
+		return err
+	}
+	for _, fact := range c.Facts {
+		if err := outbox.Append(ctx, tx, fact); err != nil {
+			return err
+		}
+	}
+	return audit.Append(ctx, tx, c.Entries...)
+}
 
 // saveVersions stores what has changed in the versions of a locked game map: it inserts the new ones,
 // updates the others under the next Version, releases the pictures that no version names any more, enters the newest

@@ -7,11 +7,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"capzone.dev/platform/access"
-	"capzone.dev/platform/audit"
 	"capzone.dev/platform/copies"
 	"capzone.dev/platform/objectstore"
-	"capzone.dev/platform/outbox"
 	"capzone.dev/platform/postgres"
 	"capzone.dev/services/maps/internal/parkourmap"
 )
@@ -99,7 +96,7 @@ func submit(ctx context.Context, tx pgx.Tx, c parkourmap.Candidate) (parkourmap.
 	if err != nil {
 		return parkourmap.SubmitResult{}, err
 	}
-	if err := saveVersions(ctx, tx, before, result.Versions); err != nil {
+	if err := saveChange(ctx, tx, before, result.Change); err != nil {
 		return parkourmap.SubmitResult{}, err
 	}
 	args := pgx.NamedArgs{"id": result.MapID, "encoded": c.EncodedMap, "key": c.Map.Files.Replay}
@@ -110,21 +107,5 @@ func submit(ctx context.Context, tx pgx.Tx, c parkourmap.Candidate) (parkourmap.
 	if err := postgres.ExecBatch(ctx, tx, args, statements...); err != nil {
 		return parkourmap.SubmitResult{}, fmt.Errorf("save map data: %w", err)
 	}
-	if err := objectstore.Attach(ctx, tx, c.Uploads...); err != nil {
-		return parkourmap.SubmitResult{}, err
-	}
-	if err := appendOwners(ctx, tx, access.ReplaceOwner, c.Replacement, before, result.Versions); err != nil {
-		return parkourmap.SubmitResult{}, err
-	}
-	if err := outbox.Append(ctx, tx, result.Fact); err != nil || c.Action(known) == access.SubmitOwnMap {
-		return result, err
-	}
-	entry := audit.Entry{
-		By: access.Attribution{Actor: c.By}, Action: access.SubmitMap, Target: result.MapID,
-		After: auditOf(result.Versions, result.MapID),
-	}
-	if !result.Created {
-		entry.Before = auditOf(before, result.MapID)
-	}
-	return result, audit.Append(ctx, tx, entry)
+	return result, objectstore.Attach(ctx, tx, c.Uploads...)
 }

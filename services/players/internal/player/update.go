@@ -58,8 +58,11 @@ func (u *Updater) Update(ctx context.Context, actor access.Actor, targetID strin
 		return Player{}, err
 	}
 	current, err := resolveMerged(ctx, u.Players, actor.ID)
-	if err != nil {
+	switch {
+	case errors.Is(err, ErrUnknown):
 		return Player{}, ErrNotAllowed.Wrap(err)
+	case err != nil:
+		return Player{}, err
 	}
 	actor.ID, actor.Name = current.ID, current.Name
 	if _, err := permitUpdate(actor, current, target, req); err != nil {

@@ -96,6 +96,34 @@ func TestUpdater_Update(t *testing.T) {
 	}
 }
 
+// What goes wrong where the actor is read is no missing right.
+func TestUpdater_Update_actor_cannot_be_read(t *testing.T) {
+	t.Parallel()
+	updater, store, ids := setupUpdate(t)
+	errAway := errors.New("the database is away")
+	updater.Players = unreadable{store, ids["moderator"], errAway}
+	_, err := updater.Update(t.Context(), access.Player(ids["moderator"], "moderator", nil), ids["runner"],
+		player.Update{SkinImage: []byte("an image")})
+	if !errors.Is(err, errAway) || errors.Is(err, player.ErrNotAllowed) {
+		t.Errorf("returned %v, want %v", err, errAway)
+	}
+}
+
+// unreadable is a store that cannot read one of the players.
+type unreadable struct {
+	player.UpdateStore
+
+	id  string
+	err error
+}
+
+func (u unreadable) Get(ctx context.Context, id string) (player.Player, error) {
+	if id == u.id {
+		return player.Player{}, u.err
+	}
+	return u.UpdateStore.Get(ctx, id)
+}
+
 func TestUpdater_Update_audit_log(t *testing.T) {
 	t.Parallel()
 	updater, store, ids := setupUpdate(t)

@@ -9,7 +9,6 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"capzone.dev/platform/httpserve"
-	"capzone.dev/platform/problem"
 	"capzone.dev/platform/service"
 	"capzone.dev/services/auth/internal/login"
 	"capzone.dev/services/auth/internal/personaltoken"
@@ -58,9 +57,6 @@ func NewMetrics(registerer prometheus.Registerer) Metrics {
 	}
 }
 
-// errForeignSite refuses requests that another site's page makes.
-var errForeignSite = problem.Forbidden("foreign_site", "This can only be done from the site itself.")
-
 // noStore keeps caches from storing answers and the gateway from giving them an ETag.
 func noStore(c *gin.Context) { c.Header("Cache-Control", "no-store") }
 
@@ -70,11 +66,11 @@ func sameSiteOnly(site service.SiteURL) gin.HandlerFunc {
 	return func(c *gin.Context) {
 		header := c.Request.Header
 		if from := header.Get("Sec-Fetch-Site"); from != "" && from != "same-origin" && from != "none" {
-			httpserve.Render(c, errForeignSite)
+			httpserve.Render(c, session.ErrForeignSite)
 			return
 		}
 		if origins := header.Values("Origin"); len(origins) > 1 || len(origins) == 1 && !site.IsOrigin(origins[0]) {
-			httpserve.Render(c, errForeignSite)
+			httpserve.Render(c, session.ErrForeignSite)
 		}
 	}
 }

@@ -8,13 +8,9 @@ import (
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/eventbus"
 	"capzone.dev/platform/personal"
-	"capzone.dev/platform/problem"
 	"capzone.dev/services/auth/internal/personaltoken"
 	"capzone.dev/services/auth/internal/session"
 )
-
-// errMalformed answers requests that no program of the site sends.
-var errMalformed = problem.InvalidArgument("malformed", "The request is malformed.")
 
 // Server answers the gateways.
 type Server struct {
@@ -26,7 +22,7 @@ type Server struct {
 func (s *Server) ExchangeToken(ctx context.Context, req event.ExchangeToken) (event.ExchangedToken, error) {
 	var hash personal.Hash
 	if len(req.Hash) != len(hash) {
-		return event.ExchangedToken{}, errMalformed
+		return event.ExchangedToken{}, personaltoken.ErrHashMalformed
 	}
 	copy(hash[:], req.Hash)
 	return s.Tokens.Exchange(ctx, hash)

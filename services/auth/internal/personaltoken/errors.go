@@ -17,4 +17,7 @@ var (
 
 	// ErrPlayerUnknown is returned for a player who is unknown or removed.
 	ErrPlayerUnknown = event.ErrPlayerUnknown
+
+	// ErrHashMalformed refuses a hash that no program of the site sends.
+	ErrHashMalformed = problem.InvalidArgument("malformed", "The request is malformed.")
 )

@@ -14,6 +14,9 @@ var (
 	ErrReused  = problem.Unauthenticated("refresh_reused",
 		"Your session was continued elsewhere. For your safety it has ended. Please log in again.")
 
+	// ErrForeignSite refuses requests that another site's page makes.
+	ErrForeignSite = problem.Forbidden("foreign_site", "This can only be done from the site itself.")
+
 	// ErrEnded refuses what only a session that goes on may do.
 	ErrEnded = event.ErrSessionEnded
 

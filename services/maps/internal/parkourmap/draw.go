@@ -107,9 +107,6 @@ type DueDrawings interface {
 // StoreDrawing draws a map and stores the files. It returns their keys and uploads.
 type StoreDrawing func(ctx context.Context, encoded string, mode bonkmap.Mode) (FileKeys, []storedfile.Upload, error)
 
-// ErrUndrawable is returned for a map that cannot be drawn.
-var ErrUndrawable = errors.New("the map cannot be drawn")
-
 // Drawer draws the maps that are due, in the background, and makes maps due.
 type Drawer struct {
 	Maps    DueDrawings

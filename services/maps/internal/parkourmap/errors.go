@@ -1,6 +1,7 @@
 package parkourmap
 
 import (
+	"errors"
 	"time"
 
 	"capzone.dev/game/replaycheck"
@@ -124,3 +125,6 @@ var (
 
 // ErrImportFileInvalid means that a file of maps cannot be imported.
 var ErrImportFileInvalid = problem.Unprocessable("import_file_invalid", "The file cannot be imported.")
+
+// ErrUndrawable means that a stored map cannot be drawn.
+var ErrUndrawable = errors.New("the map cannot be drawn")

@@ -49,7 +49,7 @@ func merge(ctx context.Context, tx pgx.Tx, from, into string) error {
 }
 
 // lockMapsOfSQL locks the maps in the order of lockGameMap.
-var lockMapsOfSQL = `
+const lockMapsOfSQL = `
 	select ` + mapColumns + ` from maps m
 	where m.author_id = @player or m.submitted_by_id = @player
 	order by m.game_map_id, m.map_version

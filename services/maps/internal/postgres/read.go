@@ -14,7 +14,7 @@ import (
 	"capzone.dev/services/maps/internal/parkourmap"
 )
 
-var entrySQL = `select ` + entryColumns + ` from maps m ` + entryJoins + ` where m.id = @id and m.removed_at is null`
+const entrySQL = `select ` + entryColumns + ` from maps m ` + entryJoins + ` where m.id = @id and m.removed_at is null`
 
 // Entry implements parkourmap.Queries.
 func (s *Store) Entry(ctx context.Context, id string) (parkourmap.Entry, error) {
@@ -22,14 +22,14 @@ func (s *Store) Entry(ctx context.Context, id string) (parkourmap.Entry, error) 
 	return entry, postgres.ReadError(err, parkourmap.ErrMapUnknown, "map %s", id)
 }
 
-var byIDSQL = `select ` + mapColumns + ` from maps m where m.id = @id`
+const byIDSQL = `select ` + mapColumns + ` from maps m where m.id = @id`
 
 // ByID implements parkourmap.Queries.
 func (s *Store) ByID(ctx context.Context, id string) (parkourmap.Map, error) {
 	return s.queryMap(ctx, byIDSQL, pgx.NamedArgs{"id": id})
 }
 
-var byGameMapIDSQL = `
+const byGameMapIDSQL = `
 	select ` + mapColumns + ` from maps m
 	where m.game_map_id = @id
 	order by m.fingerprint = @fingerprint desc, m.removed_at is null desc, m.map_version desc
@@ -142,7 +142,7 @@ func uuids(ids [][16]byte) pgtype.FlatArray[pgtype.UUID] {
 	return list
 }
 
-var versionsSQL = `
+const versionsSQL = `
 	select ` + entryColumns + ` from maps m ` + entryJoins + `
 	where m.removed_at is null
 		and m.game_map_id = (select game_map_id from maps where id = @id and removed_at is null)

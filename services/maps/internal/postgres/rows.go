@@ -1,8 +1,6 @@
 package postgres
 
 import (
-	"strings"
-
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgtype/zeronull"
 
@@ -12,93 +10,69 @@ import (
 	"capzone.dev/services/maps/internal/parkourmap"
 )
 
-// mapRow is a map with the values of those columns that are no field of it.
-type mapRow struct {
-	parkourmap.Map
-	searchKey, mode string
-	// Constraints of the table ensure that either all medals are null or none, and so with the remix.
-	medalAuthor, medalGold, medalSilver, medalBronze *int
-	remixGameMapID                                   *int64
-	remixName, remixAuthor                           *string
-}
-
-// column is a column of maps and a pointer to its value in a mapRow, from which it is written and to which it is read.
-type column struct {
-	name  string
-	value any
-}
-
-// columns returns the columns of maps that are read and written. It is the only list of them.
-func (r *mapRow) columns() []column {
-	f := &r.Files
-	return []column{
-		{"id", &r.ID},
-		{"version", &r.Version},
-		{"game_map_id", &r.GameMapID},
-		{"map_version", &r.MapVersion},
-		{"superseded", &r.Superseded},
-		{"unranked", &r.Unranked},
-		{"unranked_reason", &r.UnrankedReason},
-		{"name", &r.Name},
-		{"search_key", &r.searchKey},
-		{"game_mode", &r.mode},
-		{"author_id", &r.AuthorID},
-		{"submitted_by_id", &r.SubmittedByID},
-		{"description", &r.Description},
-		{"tags", &r.Tags},
-		{"medal_author", &r.medalAuthor},
-		{"medal_gold", &r.medalGold},
-		{"medal_silver", &r.medalSilver},
-		{"medal_bronze", &r.medalBronze},
-		{"contributors", &r.Contributors},
-		{"remix_game_map_id", &r.remixGameMapID},
-		{"remix_name", &r.remixName},
-		{"remix_author", &r.remixAuthor},
-		{"fingerprint", &r.Fingerprint},
-		{"image_key", (*zeronull.Text)(&f.Image)},
-		{"thumbnail_key", (*zeronull.Text)(&f.Thumbnail)},
-		{"replay_key", &f.Replay},
-		{"drawing_key", (*zeronull.Text)(&f.Drawing)},
-		{"picture_key", (*zeronull.Text)(&f.Picture)},
-		{"picture_thumbnail_key", (*zeronull.Text)(&f.PictureThumbnail)},
-		{"picture_bucket", (*zeronull.Text)(&f.PictureBucket)},
-		{"drawing_due", &r.DrawingDue},
-		{"created_at", &r.CreatedAt},
-		{"updated_at", &r.UpdatedAt},
-		{"removed_at", (*zeronull.Timestamptz)(&r.RemovedAt)},
-	}
-}
-
-// columnNames returns the names of mapRow.columns, with a prefix each.
-func columnNames(prefix string) string {
-	var names []string
-	for _, c := range new(mapRow).columns() {
-		names = append(names, prefix+c.name)
-	}
-	return strings.Join(names, ", ")
-}
-
-var (
+const (
 	// mapColumns are the columns of scanMap, from maps as m.
-	mapColumns = columnNames("m.")
-	// The arguments of these are mapArgs.
-	insertMapSQL = "insert into maps (" + columnNames("") + ") values (" + columnNames("@") + ")"
-	updateMapSQL = "update maps set (" + columnNames("") + ") = (" + columnNames("@") + ") where id = @id"
+	mapColumns = `m.id, m.version, m.game_map_id, m.map_version, m.superseded, m.unranked, m.unranked_reason, m.name,
+	m.game_mode, m.author_id, m.submitted_by_id, m.description, m.tags, m.contributors,
+	m.medal_author, m.medal_gold, m.medal_silver, m.medal_bronze, m.remix_game_map_id, m.remix_name, m.remix_author,
+	m.fingerprint, m.replay_key, m.image_key, m.thumbnail_key,
+	m.drawing_key, m.picture_key, m.picture_thumbnail_key, m.picture_bucket, m.drawing_due,
+	m.created_at, m.updated_at, m.removed_at`
+	// The arguments of insertMapSQL and updateMapSQL are mapArgs.
+	insertMapSQL = `
+		insert into maps (id, version, game_map_id, map_version, superseded, unranked, unranked_reason, name, search_key,
+			game_mode, author_id, submitted_by_id, description, tags, contributors,
+			medal_author, medal_gold, medal_silver, medal_bronze, remix_game_map_id, remix_name, remix_author,
+			fingerprint, replay_key, image_key, thumbnail_key,
+			drawing_key, picture_key, picture_thumbnail_key, picture_bucket, drawing_due,
+			created_at, updated_at, removed_at)
+		values (@id, @version, @game_map_id, @map_version, @superseded, @unranked, @unranked_reason, @name, @search_key,
+			@game_mode, @author_id, @submitted_by_id, @description, @tags, @contributors,
+			@medal_author, @medal_gold, @medal_silver, @medal_bronze, @remix_game_map_id, @remix_name, @remix_author,
+			@fingerprint, @replay_key, @image_key, @thumbnail_key,
+			@drawing_key, @picture_key, @picture_thumbnail_key, @picture_bucket, @drawing_due,
+			@created_at, @updated_at, @removed_at)`
+	updateMapSQL = `
+		update maps set
+			version = @version, game_map_id = @game_map_id, map_version = @map_version, superseded = @superseded,
+			unranked = @unranked, unranked_reason = @unranked_reason, name = @name, search_key = @search_key,
+			game_mode = @game_mode, author_id = @author_id, submitted_by_id = @submitted_by_id,
+			description = @description, tags = @tags, contributors = @contributors,
+			medal_author = @medal_author, medal_gold = @medal_gold,
+			medal_silver = @medal_silver, medal_bronze = @medal_bronze,
+			remix_game_map_id = @remix_game_map_id, remix_name = @remix_name, remix_author = @remix_author,
+			fingerprint = @fingerprint, replay_key = @replay_key, image_key = @image_key, thumbnail_key = @thumbnail_key,
+			drawing_key = @drawing_key, picture_key = @picture_key, picture_thumbnail_key = @picture_thumbnail_key,
+			picture_bucket = @picture_bucket, drawing_due = @drawing_due,
+			created_at = @created_at, updated_at = @updated_at, removed_at = @removed_at
+		where id = @id`
 )
 
 // mapArgs returns the values of a map's columns.
 func mapArgs(m parkourmap.Map) pgx.StrictNamedArgs {
-	r := mapRow{Map: m, searchKey: search.Key(m.Name), mode: m.Mode.String()}
+	f := m.Files
+	args := pgx.StrictNamedArgs{
+		"id": m.ID, "version": m.Version, "game_map_id": m.GameMapID, "map_version": m.MapVersion,
+		"superseded": m.Superseded, "unranked": m.Unranked, "unranked_reason": m.UnrankedReason,
+		"name": m.Name, "search_key": search.Key(m.Name), "game_mode": m.Mode.String(),
+		"author_id": m.AuthorID, "submitted_by_id": m.SubmittedByID,
+		"description": m.Description, "tags": m.Tags, "contributors": m.Contributors,
+		"medal_author": nil, "medal_gold": nil, "medal_silver": nil, "medal_bronze": nil,
+		"remix_game_map_id": nil, "remix_name": nil, "remix_author": nil,
+		"fingerprint": m.Fingerprint, "replay_key": f.Replay,
+		"image_key": zeronull.Text(f.Image), "thumbnail_key": zeronull.Text(f.Thumbnail),
+		"drawing_key": zeronull.Text(f.Drawing), "picture_key": zeronull.Text(f.Picture),
+		"picture_thumbnail_key": zeronull.Text(f.PictureThumbnail), "picture_bucket": zeronull.Text(f.PictureBucket),
+		"drawing_due": m.DrawingDue,
+		"created_at":  m.CreatedAt, "updated_at": m.UpdatedAt, "removed_at": zeronull.Timestamptz(m.RemovedAt),
+	}
 	if m.Medals != nil {
-		r.medalAuthor, r.medalGold = &m.Medals.Author, &m.Medals.Gold
-		r.medalSilver, r.medalBronze = &m.Medals.Silver, &m.Medals.Bronze
+		args["medal_author"], args["medal_gold"] = m.Medals.Author, m.Medals.Gold
+		args["medal_silver"], args["medal_bronze"] = m.Medals.Silver, m.Medals.Bronze
 	}
 	if m.RemixOf != nil {
-		r.remixGameMapID, r.remixName, r.remixAuthor = &m.RemixOf.GameMapID, &m.RemixOf.Name, &m.RemixOf.Author
-	}
-	args := pgx.StrictNamedArgs{}
-	for _, c := range r.columns() {
-		args[c.name] = c.value
+		args["remix_game_map_id"] = m.RemixOf.GameMapID
+		args["remix_name"], args["remix_author"] = m.RemixOf.Name, m.RemixOf.Author
 	}
 	return args
 }
@@ -107,30 +81,37 @@ func mapArgs(m parkourmap.Map) pgx.StrictNamedArgs {
 func scanMap(row pgx.CollectableRow) (parkourmap.Map, error) { return scanMapWith(row) }
 
 // scanMapWith scans mapColumns, and the columns after them to more.
-func scanMapWith(row pgx.CollectableRow, more ...any) (parkourmap.Map, error) {
-	var r mapRow
-	var targets []any
-	for _, c := range r.columns() {
-		targets = append(targets, c.value)
-	}
-	if err := row.Scan(append(targets, more...)...); err != nil {
+func scanMapWith(row pgx.CollectableRow, more ...any) (m parkourmap.Map, err error) {
+	var mode string
+	// Constraints of the table ensure that either all medals are null or none, and so with the remix.
+	var author, gold, silver, bronze *int
+	var remixGameMapID *int64
+	var remixName, remixAuthor *string
+	f := &m.Files
+	err = row.Scan(append([]any{
+		&m.ID, &m.Version, &m.GameMapID, &m.MapVersion, &m.Superseded, &m.Unranked, &m.UnrankedReason, &m.Name,
+		&mode, &m.AuthorID, &m.SubmittedByID, &m.Description, &m.Tags, &m.Contributors,
+		&author, &gold, &silver, &bronze, &remixGameMapID, &remixName, &remixAuthor,
+		&m.Fingerprint, &f.Replay, (*zeronull.Text)(&f.Image), (*zeronull.Text)(&f.Thumbnail),
+		(*zeronull.Text)(&f.Drawing), (*zeronull.Text)(&f.Picture), (*zeronull.Text)(&f.PictureThumbnail),
+		(*zeronull.Text)(&f.PictureBucket), &m.DrawingDue,
+		&m.CreatedAt, &m.UpdatedAt, (*zeronull.Timestamptz)(&m.RemovedAt),
+	}, more...)...)
+	if err != nil {
 		return parkourmap.Map{}, err
 	}
-	m := r.Map
-	m.Mode, _ = bonkmap.ModeNamed(r.mode)
-	if r.medalAuthor != nil {
-		m.Medals = &racetime.Medals{
-			Author: *r.medalAuthor, Gold: *r.medalGold, Silver: *r.medalSilver, Bronze: *r.medalBronze,
-		}
+	m.Mode, _ = bonkmap.ModeNamed(mode)
+	if author != nil {
+		m.Medals = &racetime.Medals{Author: *author, Gold: *gold, Silver: *silver, Bronze: *bronze}
 	}
-	if r.remixGameMapID != nil {
-		m.RemixOf = &parkourmap.Remix{GameMapID: *r.remixGameMapID, Name: *r.remixName, Author: *r.remixAuthor}
+	if remixGameMapID != nil {
+		m.RemixOf = &parkourmap.Remix{GameMapID: *remixGameMapID, Name: *remixName, Author: *remixAuthor}
 	}
 	return m, nil
 }
 
 // The columns of scanEntry, and the tables that they are read from beside maps as m.
-var (
+const (
 	entryColumns = mapColumns + `, coalesce(s.records, 0),
 	coalesce(a.name, ''), coalesce(a.skin_image_url, ''), coalesce(a.skin_color, ''),
 	coalesce(b.name, ''), coalesce(b.skin_image_url, ''), coalesce(b.skin_color, ''),

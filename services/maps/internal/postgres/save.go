@@ -22,7 +22,10 @@ const (
 	gameMapOfSQL   = `select game_map_id from maps where id = @id`
 )
 
-var gameMapSQL = `select ` + mapColumns + ` from maps m where m.game_map_id = @game_map_id order by m.map_version`
+const (
+	gameMapSQL      = `select ` + mapColumns + ` from maps m where m.game_map_id = @game_map_id order by m.map_version`
+	lockVersionsSQL = gameMapSQL + ` for update`
+)
 
 // lockGameMap locks a game map until the end of tx and returns its versions. It returns none for an
 // unknown game map.
@@ -31,7 +34,7 @@ func lockGameMap(ctx context.Context, tx pgx.Tx, gameMapID int64) (parkourmap.Ve
 		return nil, fmt.Errorf("lock game map %d: %w", gameMapID, err)
 	}
 	// A new statement sees what was committed while the lock was waited for.
-	return gameMap(ctx, tx, gameMapSQL+" for update", gameMapID)
+	return gameMap(ctx, tx, lockVersionsSQL, gameMapID)
 }
 
 // lockGameMapOf is lockGameMap for the game map of a version. It returns none for an unknown version.
@@ -44,7 +47,7 @@ func lockGameMapOf(ctx context.Context, tx pgx.Tx, id string) (parkourmap.Versio
 	return lockGameMap(ctx, tx, gameMapID)
 }
 
-// gameMap returns the versions of a game map by gameMapSQL.
+// gameMap returns the versions of a game map by gameMapSQL or lockVersionsSQL.
 func gameMap(ctx context.Context, tx pgx.Tx, sql string, gameMapID int64) (parkourmap.Versions, error) {
 	versions, err := postgres.Collect(ctx, tx, scanMap, sql, pgx.NamedArgs{"game_map_id": gameMapID})
 	return versions, postgres.Wrap(err, "versions of game map %d", gameMapID)

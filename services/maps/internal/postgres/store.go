@@ -73,7 +73,7 @@ func (s *Store) IsPublic(ctx context.Context, key string) (public bool, err erro
 }
 
 // republishSQL also selects removed maps, which are tombstones.
-var republishSQL = `
+const republishSQL = `
 	select ` + mapColumns + ` from maps m
 	where m.id > @after
 	order by m.id limit @limit

@@ -15,7 +15,6 @@ import (
 	"capzone.dev/platform/eventbus"
 	"capzone.dev/platform/objectstore"
 	"capzone.dev/platform/postgres"
-	"capzone.dev/platform/problem"
 	"capzone.dev/platform/service"
 	"capzone.dev/services/players/internal/natsapi"
 	"capzone.dev/services/players/internal/player"
@@ -146,9 +145,6 @@ func (o operation) ban(ctx context.Context, p player.Player) error {
 	return o.warnWithoutAdmin(ctx)
 }
 
-var errTimeMalformed = problem.InvalidArgument("time_malformed",
-	"A time is written as 2027-01-31 or as 2027-01-31T18:00:00Z.")
-
 // parseUntil returns the time of a leading argument until=TIME, zero where there is none, and the other arguments.
 func parseUntil(args []string) (until time.Time, others []string, err error) {
 	text, ok := strings.CutPrefix(args[0], "until=")
@@ -160,7 +156,7 @@ func parseUntil(args []string) (until time.Time, others []string, err error) {
 			return until, args[1:], nil
 		}
 	}
-	return time.Time{}, nil, errTimeMalformed
+	return time.Time{}, nil, player.ErrTimeMalformed
 }
 
 // describe says that and why a player is banned.

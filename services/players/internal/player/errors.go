@@ -30,7 +30,9 @@ var (
 	ErrChanged = problem.Conflict("player_changed",
 		"The player was changed after you opened the profile. Please load it again and repeat your change.")
 	ErrUpdatedAtUnreadable = problem.InvalidArgument("updated_at_malformed", "The updatedAt must be a time in RFC 3339.")
-	ErrOwnRoles            = problem.Unprocessable("own_roles",
+	ErrTimeMalformed       = problem.InvalidArgument("time_malformed",
+		"A time is written as 2027-01-31 or as 2027-01-31T18:00:00Z.")
+	ErrOwnRoles = problem.Unprocessable("own_roles",
 		"An admin cannot change their own roles. Another admin can.")
 
 	ErrRolesUnreadable = problem.InvalidArgument("roles_malformed", "The roles must be a JSON list of strings.")

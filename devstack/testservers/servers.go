@@ -5,13 +5,17 @@
 package testservers
 
 import (
+	"bufio"
 	"context"
+	"errors"
 	"fmt"
 	"io"
+	"net"
 	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
+	"time"
 
 	"capzone.dev/devstack/checkout"
 	"capzone.dev/devstack/child"
@@ -44,8 +48,29 @@ func StartRedis(ctx context.Context, o Options) (*child.Process, error) {
 	}
 	return start(ctx, o, child.Spec{
 		Name: "Redis", Program: redis, Arguments: append(arguments, "--port", strconv.Itoa(o.Port)),
-		Ready: child.Listens(o.Address()),
+		Ready: knowsCommands(o.Address()),
 	})
+}
+
+// knowsCommands returns a function for Ready that returns nil once a Redis knows a command. miniredis accepts
+// connections before it does, and learns this one after those that the site uses.
+func knowsCommands(address string) func(context.Context) error {
+	return func(ctx context.Context) error {
+		conn, err := new(net.Dialer).DialContext(ctx, "tcp", address)
+		if err != nil {
+			return err
+		}
+		defer func() { _ = conn.Close() }()
+		_ = conn.SetDeadline(time.Now().Add(time.Second))
+		if _, err := io.WriteString(conn, "*2\r\n$6\r\nCLIENT\r\n$7\r\nGETNAME\r\n"); err != nil {
+			return err
+		}
+		answer, err := bufio.NewReader(conn).ReadString('\n')
+		if strings.HasPrefix(answer, "-") {
+			err = errors.New(strings.TrimSpace(answer))
+		}
+		return err
+	}
 }
 
 // StartNATS runs a NATS server with JetStream and without authentication.

@@ -14,15 +14,13 @@ import (
 	"capzone.dev/platform/outbox"
 )
 
-// Entry is a row of the table audit.
-type Entry = access.Entry
-
 const insertSQL = `
 	insert into audit (actor_kind, actor, actor_name, action, subject, reason, public_reason, decision_id, before, after)
 	values (@actor_kind, @actor, @actor_name, @action, @subject, @reason, @public_reason, @decision_id, @before, @after)`
 
-// Append writes entries in the transaction of their change, and appends the fact event.AuditWritten of each.
-func Append(ctx context.Context, tx pgx.Tx, entries ...Entry) error {
+// Append writes rows of the table audit in the transaction of their change, and appends the fact event.AuditWritten of
+// each.
+func Append(ctx context.Context, tx pgx.Tx, entries ...access.Entry) error {
 	for _, e := range entries {
 		before, err := object(e.Before)
 		if err != nil {

@@ -28,11 +28,11 @@ func TestAppend(t *testing.T) {
 	command := access.Attribution{Actor: access.Operator("root")}
 	err := postgres.InTx(t.Context(), pool, func(tx pgx.Tx) error {
 		return audit.Append(t.Context(), tx,
-			audit.Entry{
+			access.Entry{
 				By: decision, Action: access.BanPlayer, Target: "p2",
 				Before: map[string]any{"banned": false}, After: map[string]any{"banned": true},
 			},
-			audit.Entry{By: command, Action: access.DrawMap, Target: "m1"})
+			access.Entry{By: command, Action: access.DrawMap, Target: "m1"})
 	})
 	require.NoError(t, err)
 
@@ -69,7 +69,7 @@ func TestAppend_rolled_back(t *testing.T) {
 	pool := pgtest.OpenPlatform(t)
 	errLater := errors.New("the change failed")
 	err := postgres.InTx(t.Context(), pool, func(tx pgx.Tx) error {
-		if err := audit.Append(t.Context(), tx, audit.Entry{Action: access.BanPlayer, Target: "p2"}); err != nil {
+		if err := audit.Append(t.Context(), tx, access.Entry{Action: access.BanPlayer, Target: "p2"}); err != nil {
 			return err
 		}
 		return errLater

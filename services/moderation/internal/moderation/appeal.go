@@ -46,6 +46,14 @@ type AppealMessage struct {
 	At            time.Time
 }
 
+// Entry returns the row of the audit log of a new appeal against a decision.
+func (a Appeal) Entry(by access.Attribution, against Decision) access.Entry {
+	return access.Entry{
+		By: by, Action: access.Appeal, Target: against.Subject.ID,
+		After: map[string]any{"appeal": AppealOpen, "appealId": a.ID},
+	}
+}
+
 // Answer returns what becomes of an appeal against a decision by the message of a moderator, who keeps the decision or
 // asks the player: what the player is told, and the row of the audit log. It returns ErrAppealAnswered, or an error of
 // CheckMessage.

@@ -47,6 +47,14 @@ func NewReport(kind SubjectKind, reason access.PublicReason, text string) (Repor
 	return Report{Reason: reason, Text: text}, err
 }
 
+// Entry returns the row of the audit log of a report.
+func (r Report) Entry(by access.Attribution, about Subject) access.Entry {
+	return access.Entry{
+		By: by, Action: access.Report, Target: about.ID,
+		After: map[string]any{"caseId": r.CaseID, "kind": about.Kind, "reason": r.Reason, "playerId": about.PlayerID},
+	}
+}
+
 // Accuracy counts the last closed reports of a reporter, of which those were confirmed that a decision other than a
 // dismissal followed.
 type Accuracy struct{ Confirmed, Closed int }

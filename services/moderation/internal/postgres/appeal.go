@@ -134,10 +134,7 @@ func (s *Store) AddAppeal(ctx context.Context, a moderation.Appeal, by access.At
 				return err
 			}
 		}
-		return audit.Append(ctx, tx, access.Entry{
-			By: by, Action: access.Appeal, Target: d.Subject.ID,
-			After: map[string]any{"appeal": moderation.AppealOpen, "appealId": a.ID},
-		})
+		return audit.Append(ctx, tx, a.Entry(by, d))
 	})
 	return postgres.Wrap(err, "appeal against decision %s", a.DecisionID)
 }

@@ -65,7 +65,10 @@ func (s *Store) AddReport(
 			return nil
 		}
 		r.Accuracy = reporter.Accuracy
-		return insertReport(ctx, tx, r, subject, by)
+		if err := insertReport(ctx, tx, r); err != nil {
+			return err
+		}
+		return audit.Append(ctx, tx, r.Entry(by, subject))
 	})
 	return r, postgres.Wrap(err, "report by player %s", r.ReporterID)
 }
@@ -94,20 +97,12 @@ func readReporter(ctx context.Context, tx pgx.Tx, r moderation.Report) (moderati
 }
 
 // insertReport adds a report to its case.
-func insertReport(
-	ctx context.Context, tx pgx.Tx, r moderation.Report, about moderation.Subject, by access.Attribution,
-) error {
+func insertReport(ctx context.Context, tx pgx.Tx, r moderation.Report) error {
 	args := pgx.NamedArgs{
 		"id": r.ID, "case": r.CaseID, "reporter": r.ReporterID, "reason": r.Reason, "text": r.Text, "at": r.At,
 		"weight": r.Accuracy.Weight(),
 	}
-	if err := postgres.ExecBatch(ctx, tx, args, insertReportSQL, countReportSQL); err != nil {
-		return err
-	}
-	return audit.Append(ctx, tx, access.Entry{
-		By: by, Action: access.Report, Target: about.ID,
-		After: map[string]any{"caseId": r.CaseID, "kind": about.Kind, "reason": r.Reason, "playerId": about.PlayerID},
-	})
+	return postgres.ExecBatch(ctx, tx, args, insertReportSQL, countReportSQL)
 }
 
 const (

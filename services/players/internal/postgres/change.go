@@ -12,6 +12,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgtype/zeronull"
 
+	"capzone.dev/platform/access"
 	"capzone.dev/platform/audit"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/objectstore"
@@ -183,9 +184,9 @@ func saveChange(ctx context.Context, tx pgx.Tx, before player.Player, change pla
 	if err := outbox.Append(ctx, tx, events...); err != nil {
 		return player.Player{}, err
 	}
-	var entries []audit.Entry
+	var entries []access.Entry
 	for _, action := range change.Actions {
-		entries = append(entries, audit.Entry{
+		entries = append(entries, access.Entry{
 			By: change.By, Action: action, Target: p.ID,
 			Before: player.AuditValues(action, before), After: player.AuditValues(action, p),
 		})

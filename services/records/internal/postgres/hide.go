@@ -23,7 +23,7 @@ func appendHidden(
 	changed []event.MapWorldRecord,
 ) error {
 	isHidden := action == access.HidePlayer
-	err := audit.Append(ctx, tx, audit.Entry{
+	err := audit.Append(ctx, tx, access.Entry{
 		By: by, Action: action, Target: playerID,
 		Before: map[string]any{"hidden": !isHidden}, After: map[string]any{"hidden": isHidden},
 	})

@@ -80,7 +80,7 @@ func changeRemoval(
 	if _, err := tx.Exec(ctx, setRemovalSQL, args); err != nil {
 		return c, fmt.Errorf("remove or restore record %s: %w", id, err)
 	}
-	if err := audit.Append(ctx, tx, audit.Entry{
+	if err := audit.Append(ctx, tx, access.Entry{
 		By: by, Action: action, Target: id,
 		Before: auditValues(c.record, before.Removed), After: auditValues(c.record, after.Removed),
 	}); err != nil {

@@ -3,7 +3,6 @@ package postgres
 import (
 	"context"
 	"fmt"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -20,7 +19,7 @@ func (s *Store) Player(ctx context.Context, id string) (event.PlayerState, error
 }
 
 const revokeAllSQL = `
-	update families set revoked_at = now(), revoked_by = @cause
+	update families set revoked_at = @now, revoked_by = @cause
 	where player_id = @player_id and revoked_at is null`
 
 // ApplyPlayer stores a state of a player that is newer than the copy. Names, roles and bans reach access
@@ -36,7 +35,7 @@ func (s *Store) ApplyPlayer(ctx context.Context, p event.PlayerState) error {
 		if p.Deleted {
 			cause = session.ByDeletion
 		}
-		_, err = tx.Exec(ctx, revokeAllSQL, pgx.NamedArgs{"player_id": p.ID, "cause": string(cause)})
+		_, err = tx.Exec(ctx, revokeAllSQL, pgx.NamedArgs{"player_id": p.ID, "cause": string(cause), "now": postgres.Now()})
 		return postgres.Wrap(err, "revoke the families of player %s", p.ID)
 	})
 }
@@ -63,7 +62,7 @@ func upsertPlayer(ctx context.Context, tx pgx.Tx, p event.PlayerState) (removed,
 		case p.Deleted:
 			cause = personaltoken.ByDeletion
 		}
-		_, err = revokeTokens(ctx, tx, revokeTokensOfSQL, cause, time.Now(), pgx.NamedArgs{"player_id": p.ID})
+		_, err = revokeTokens(ctx, tx, revokeTokensOfSQL, cause, postgres.Now(), pgx.NamedArgs{"player_id": p.ID})
 	}
 	return removed, newer, err
 }

@@ -28,9 +28,9 @@ type DeletionStore interface {
 	ScheduleDeletion(ctx context.Context, playerID string, d Deletion) (Deletion, bool, error)
 	// CancelDeletion deletes the deletion that a player has asked for, if there is one.
 	CancelDeletion(ctx context.Context, playerID string) error
-	// Delete locks the player, deletes the account, and with it the deletion that was asked for. It returns ErrUnknown or
-	// an error of Locked.CheckDeletion.
-	Delete(ctx context.Context, by access.Attribution, playerID string) (Player, error)
+	// Delete locks the player, deletes the account at a time, and with it the deletion that was asked for. It returns
+	// ErrUnknown or an error of Locked.CheckDeletion.
+	Delete(ctx context.Context, by access.Attribution, playerID string, at time.Time) (Player, error)
 	// DeleteDue is Delete for the player whose deletion has been due for the longest time, except for those whom another
 	// replica is deleting. A player who cannot be deleted is returned as they are, and the deletion is due again at the
 	// time later. Where the player has cancelled meanwhile, it returns no player. It reports whether a deletion was due.
@@ -77,7 +77,7 @@ func (d *Deleter) Schedule(ctx context.Context, by access.Actor, name string) (D
 	if !playername.Same(p.Name, name) {
 		return Deletion{}, false, ErrNameDiffers.About("name")
 	}
-	now := d.Now().UTC().Truncate(time.Millisecond)
+	now := d.now()
 	return d.Players.ScheduleDeletion(ctx, p.ID, Deletion{now, now.Add(d.Delay)})
 }
 
@@ -112,7 +112,7 @@ func (d *Deleter) Delete(ctx context.Context, by access.Attribution, id string) 
 	if err != nil {
 		return Player{}, err
 	}
-	return d.Players.Delete(ctx, by, id)
+	return d.Players.Delete(ctx, by, id, d.now())
 }
 
 // retryDeletion is how long the deletion of the only admin waits for another admin.
@@ -126,7 +126,7 @@ func (d *Deleter) DeleteDue(ctx context.Context) (deleted int, err error) {
 		return 0, err
 	}
 	for {
-		now := d.Now()
+		now := d.now()
 		p, found, err := d.Players.DeleteDue(ctx, by, now, now.Add(retryDeletion))
 		switch {
 		case err != nil || !found:
@@ -138,6 +138,8 @@ func (d *Deleter) DeleteDue(ctx context.Context) (deleted int, err error) {
 		}
 	}
 }
+
+func (d *Deleter) now() time.Time { return d.Now().UTC().Truncate(time.Millisecond) }
 
 // IsDeleted reports whether the account was deleted.
 func (p Player) IsDeleted() bool { return !p.DeletedAt.IsZero() }

@@ -67,7 +67,7 @@ func (s *Store) CancelDeletion(ctx context.Context, playerID string) error {
 
 // Delete implements player.DeletionStore.
 func (s *Store) Delete(
-	ctx context.Context, by access.Attribution, playerID string,
+	ctx context.Context, by access.Attribution, playerID string, at time.Time,
 ) (deleted player.Player, err error) {
 	err = s.db.InTx(ctx, func(tx pgx.Tx) error {
 		before, err := lockPlayer(ctx, tx, playerID)
@@ -80,7 +80,7 @@ func (s *Store) Delete(
 		if _, err := tx.Exec(ctx, cancelDeletionSQL, pgx.NamedArgs{"player": before.ID}); err != nil {
 			return fmt.Errorf("delete player %s: %w", before.ID, err)
 		}
-		deleted, err = deletePlayer(ctx, tx, before, by)
+		deleted, err = deletePlayer(ctx, tx, before, by, at)
 		return err
 	})
 	return deleted, err
@@ -124,7 +124,7 @@ func (s *Store) DeleteDue(
 		if taken.RowsAffected() == 0 {
 			return nil // the player has changed their mind
 		}
-		p, err = deletePlayer(ctx, tx, before, by)
+		p, err = deletePlayer(ctx, tx, before, by, now)
 		return err
 	})
 	return p, found, err
@@ -143,7 +143,7 @@ const takenKeysSQL = `select name_key from players where name_key = any (@keys)`
 
 // deletePlayer deletes a player whose row is locked, under the shortest name that no other deleted player has.
 func deletePlayer(
-	ctx context.Context, tx pgx.Tx, before player.Player, by access.Attribution,
+	ctx context.Context, tx pgx.Tx, before player.Player, by access.Attribution, at time.Time,
 ) (player.Player, error) {
 	names := player.DeletedNames(before.ID)
 	keys := postgres.Column(names, player.DeletedNameKey)
@@ -155,7 +155,7 @@ func deletePlayer(
 	if i < 0 {
 		return player.Player{}, fmt.Errorf("no name is free for deleted player %s", before.ID)
 	}
-	return saveChange(ctx, tx, before, player.DeletionChange(before, names[i], postgres.Now(), by))
+	return saveChange(ctx, tx, before, player.DeletionChange(before, names[i], at, by))
 }
 
 const (

@@ -17,7 +17,7 @@ const (
 	// purgeReplaysSQL skips rows that another transaction has locked, and no statement after it waits for a lock. A
 	// submission of the same replay may wait for its row, never the other way round.
 	purgeReplaysSQL = `
-		update records set replay_purged_at = now()
+		update records set replay_purged_at = @now
 		where id = any (array(
 			select id from records
 			where removed_at < @before and replay_purged_at is null
@@ -39,7 +39,7 @@ const (
 func (s *Store) PurgeReplays(
 	ctx context.Context, now time.Time, limit int, key func(hash string) string,
 ) (purged int, err error) {
-	args := pgx.NamedArgs{"before": now.Add(-record.ReplayKeptFor), "limit": limit}
+	args := pgx.NamedArgs{"now": now, "before": now.Add(-record.ReplayKeptFor), "limit": limit}
 	for n := limit; n == limit; purged += n {
 		err := s.db.InTx(ctx, func(tx pgx.Tx) error {
 			hashes, err := postgres.Collect(ctx, tx, pgx.RowTo[string], purgeReplaysSQL, args)

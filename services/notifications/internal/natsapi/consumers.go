@@ -42,17 +42,17 @@ func tell[F event.Fact, S notification.EffectStore](
 	pool *postgres.Pool, effectOf func(ctx context.Context, fact F) (notification.Effect, error),
 	store postgres.Transactional[S],
 ) eventbus.Handler {
-	prepare := func(ctx context.Context, fact F) (*notification.Effect, error) {
-		effect, err := effectOf(ctx, fact)
-		if err != nil || effect.IsEmpty() {
-			return nil, err
-		}
-		return &effect, nil
+	apply := func(ctx context.Context, tx pgx.Tx, effect *notification.Effect) error {
+		return store.In(tx).Apply(ctx, *effect)
 	}
 	return func(ctx context.Context, subject string, e event.Envelope) error {
-		apply := func(ctx context.Context, tx pgx.Tx, effect *notification.Effect) error {
+		prepare := func(ctx context.Context, fact F) (*notification.Effect, error) {
+			effect, err := effectOf(ctx, fact)
+			if err != nil || effect.IsEmpty() {
+				return nil, err
+			}
 			effect.Sequence = e.Sequence
-			return store.In(tx).Apply(ctx, *effect)
+			return &effect, nil
 		}
 		return eventbus.ConsumePreparedFact(pool, event.NotificationsFacts, prepare, apply)(ctx, subject, e)
 	}

@@ -66,9 +66,8 @@ type Notification struct {
 	Outcome
 	// From and To are the receiver's places on the leaderboard, from 1, or 0.
 	From, To int
-	// At is when the change was made, and Sequence its place among all facts.
-	At       time.Time
-	Sequence uint64
+	// At is when the change was made.
+	At time.Time
 }
 
 // Outcome is what the moderators have decided, as the API names it. Empty fields are of other kinds.

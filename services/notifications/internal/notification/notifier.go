@@ -19,7 +19,7 @@ type Effect struct {
 	Player *Removal
 	// PointsLost is what records have cost players.
 	PointsLost []PointsLost
-	// Sequence is the place of the fact in its stream.
+	// Sequence is the place of the fact in its stream, or 0 where none has caused the effect.
 	Sequence uint64
 }
 

@@ -14,7 +14,7 @@ import (
 	"capzone.dev/services/notifications/internal/notification"
 )
 
-func TestStore_Add_numbers_notifications(t *testing.T) {
+func TestStore_Apply_numbers_notifications(t *testing.T) {
 	t.Parallel()
 	f := openWithPlayers(t)
 	first, second, third, fourth := lost(anna, ben, 1), lost(ben, cloe, 2), lost(anna, cloe, 3), lost(anna, ben, 4)
@@ -24,7 +24,7 @@ func TestStore_Add_numbers_notifications(t *testing.T) {
 }
 
 // Who is banned, has switched the kind off, or made the record is not told, also where that is so after a merge.
-func TestStore_Add_leaves_out(t *testing.T) {
+func TestStore_Apply_leaves_out(t *testing.T) {
 	t.Parallel()
 	ban := func(t *testing.T, f fixture, player string) {
 		t.Helper()
@@ -65,7 +65,7 @@ func TestStore_Add_leaves_out(t *testing.T) {
 	}
 }
 
-func TestStore_Add_follows_merges(t *testing.T) {
+func TestStore_Apply_follows_merges(t *testing.T) {
 	t.Parallel()
 	f := openWithPlayers(t)
 	f.merge(t, anna, ben)
@@ -75,7 +75,7 @@ func TestStore_Add_follows_merges(t *testing.T) {
 	f.wantStored(t, row(followed(cloe, dora, 1), 1), row(followed(cloe, dora, 2), 2), row(lost(cloe, dora, 3), 3))
 }
 
-func TestStore_Add_same_cause_twice(t *testing.T) {
+func TestStore_Apply_same_cause_twice(t *testing.T) {
 	t.Parallel()
 	f := openWithPlayers(t)
 	n := lost(anna, ben, 1)
@@ -94,7 +94,7 @@ func TestStore_Add_same_cause_twice(t *testing.T) {
 
 // A world record that is held again in between is lost, or held, a second time with the same cause. Facts may be
 // repeated, and come in any order.
-func TestStore_Add_world_record_changes_again(t *testing.T) {
+func TestStore_Apply_world_record_changes_again(t *testing.T) {
 	t.Parallel()
 	at := func(n notification.Notification, atMinute int) notification.Notification {
 		n.At = minute(atMinute)
@@ -128,7 +128,7 @@ func TestStore_Add_world_record_changes_again(t *testing.T) {
 }
 
 // One call may have notifications for a player and for another who was merged into that player.
-func TestStore_Add_same_cause_twice_in_one_call(t *testing.T) {
+func TestStore_Apply_same_cause_twice_in_one_call(t *testing.T) {
 	t.Parallel()
 	f := openWithPlayers(t)
 	f.merge(t, anna, cloe)
@@ -136,7 +136,7 @@ func TestStore_Add_same_cause_twice_in_one_call(t *testing.T) {
 	f.wantStored(t, row(followed(cloe, ben, 1), 1), row(followed(cloe, ben, 2), 2))
 }
 
-func TestStore_Add_publishes(t *testing.T) {
+func TestStore_Apply_publishes(t *testing.T) {
 	t.Parallel()
 	f := openWithPlayers(t)
 	f.add(t, lost(cloe, ben, 2), followed(anna, ben, 2), followed(dora, ben, 2), followed(anna, ben, 3))
@@ -149,7 +149,7 @@ func TestStore_Add_publishes(t *testing.T) {
 	require.Equal(t, "facts", want, got)
 }
 
-func TestStore_Add_to_many(t *testing.T) {
+func TestStore_Apply_to_many(t *testing.T) {
 	t.Parallel()
 	f := openWithPlayers(t)
 	const count = event.MaxReceivers + 1
@@ -168,7 +168,7 @@ func TestStore_Add_to_many(t *testing.T) {
 	}
 }
 
-func TestStore_Add_trims(t *testing.T) {
+func TestStore_Apply_trims(t *testing.T) {
 	t.Parallel()
 	f := openWithPlayers(t)
 	f.add(t, lost(ben, anna, 1))

@@ -203,10 +203,10 @@ func (s Webhooks) Finish(ctx context.Context, work webhook.Work, out webhook.Out
 		if err := tx.SendBatch(ctx, batch).Close(); err != nil || out.Off == "" {
 			return err
 		}
-		return s.In(tx).Add(ctx, []notification.Notification{{
+		return addNotifications(ctx, tx, []notification.Notification{{
 			ReceiverID: owner, Kind: notification.WebhookOff, CauseID: event.NewID(),
 			GroupID: work.WebhookID, At: now,
-		}})
+		}}, 0)
 	})
 }
 

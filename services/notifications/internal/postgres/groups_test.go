@@ -204,7 +204,7 @@ func TestStore_Groups_points_lost(t *testing.T) {
 
 func (f fixture) addPointsLost(tb testing.TB, all ...notification.PointsLost) {
 	tb.Helper()
-	require.NoError(tb, f.AddPointsLost(tb.Context(), all))
+	require.NoError(tb, f.Apply(tb.Context(), notification.Effect{PointsLost: all}))
 }
 
 // wantPointsLost compares the sums of the groups of a player's inbox by their kinds.
@@ -224,11 +224,13 @@ func TestStore_Groups_by_the_order_of_facts(t *testing.T) {
 	var all []notification.Notification
 	for i, by := range []string{ben, cloe, dora} { // from place 5 to 8, within one moment
 		n := lost(anna, by, i+1)
-		n.Kind, n.From, n.To, n.At, n.Sequence = notification.Passed, 5+i, 6+i, minute(0), uint64(100+i)
+		n.Kind, n.From, n.To, n.At = notification.Passed, 5+i, 6+i, minute(0)
 		all = append(all, n)
 	}
 	for _, i := range []int{1, 2, 0} {
-		f.add(t, all[i])
+		effect := effectOf(all[i])
+		effect.Sequence = uint64(100 + i)
+		require.NoError(t, f.Apply(t.Context(), effect))
 	}
 	want := notification.Group{
 		Newest: 3, Kind: notification.Passed, Map: &notification.Map{ID: forest}, RecordID: record(3), FinishTime: 1003,

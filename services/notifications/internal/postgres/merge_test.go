@@ -285,13 +285,14 @@ func TestStore_during_merge(t *testing.T) {
 			"select count(*) from webhook_deliveries d join webhooks w on w.id = d.webhook_id where w.player_id = $1", anna,
 		},
 		"FollowPlayer": {func(f fixture) error { return f.Follow(t.Context(), ben, toPlayer(dora)) }, followsSQL, anna},
-		"Add": {
-			func(f fixture) error { return f.Add(t.Context(), []notification.Notification{lost(ben, dora, 1)}) },
+		"Apply, notifications": {
+			func(f fixture) error { return f.Apply(t.Context(), effectOf(lost(ben, dora, 1))) },
 			"select count(*) from notifications where receiver_id = $1", anna,
 		},
-		"AddPointsLost": {
+		"Apply, lost points": {
 			func(f fixture) error {
-				return f.AddPointsLost(t.Context(), []notification.PointsLost{{PlayerID: ben, RecordID: record(1), Points: 7}})
+				lost := []notification.PointsLost{{PlayerID: ben, RecordID: record(1), Points: 7}}
+				return f.Apply(t.Context(), notification.Effect{PointsLost: lost})
 			},
 			"select count(*) from points_lost where player_id = $1", anna,
 		},

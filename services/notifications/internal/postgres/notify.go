@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -43,9 +44,9 @@ const (
 			from unnest(@receivers::uuid[], @kinds::text[], @causes::uuid[], @subjects::uuid[], @players::uuid[], @maps::uuid[],
 					@records::uuid[], @finish_times::int[], @own_finish_times::int[],
 					@places_from::int[], @places_to::int[], @decision_ids::uuid[], @decisions::text[], @reasons::text[],
-					@appeals::text[], @times::timestamptz[], @sequences::bigint[])
+					@appeals::text[], @times::timestamptz[])
 				with ordinality as n (receiver_id, kind, cause_id, subject_id, player_id, map_id, record_id, finish_time,
-					own_finish_time, place_from, place_to, decision_id, decision, public_reason, appeal, at, sequence, position)
+					own_finish_time, place_from, place_to, decision_id, decision, public_reason, appeal, at, position)
 			where not exists (
 				select from notifications o
 				where o.receiver_id = n.receiver_id and o.kind = n.kind and o.cause_id = n.cause_id)
@@ -60,7 +61,7 @@ const (
 		select a.receiver_id, n.before + a.nth, a.kind, a.cause_id, a.subject_id, a.player_id, a.map_id, a.record_id,
 			nullif(a.finish_time, 0), nullif(a.own_finish_time, 0), nullif(a.place_from, 0),
 			nullif(a.place_to, 0), a.decision_id, nullif(a.decision, ''), nullif(a.public_reason, ''), nullif(a.appeal, ''),
-			a.at, a.sequence
+			a.at, @sequence::bigint
 		from added a join numbered n on n.player_id = a.receiver_id
 		returning receiver_id, kind`
 	// dropRepeatedSQL deletes older notifications that a world record was lost, or is held again, with the same cause.
@@ -80,22 +81,19 @@ const (
 // Apply implements notification.EffectStore.
 func (s *Store) Apply(ctx context.Context, effect notification.Effect) error {
 	return s.db.InTx(ctx, func(tx pgx.Tx) error {
-		in := s.In(tx)
-		if err := in.SetRemoved(ctx, effect.Causes...); err != nil {
+		if err := setRemoved(ctx, tx, effect.Causes); err != nil {
 			return err
 		}
 		if r := effect.Player; r != nil {
-			if err := in.SetHidden(ctx, r.ID, r.Removed, r.At); err != nil {
-				return err
+			args := pgx.NamedArgs{"id": r.ID, "hidden": r.Removed, "at": r.At}
+			if _, err := tx.Exec(ctx, setHiddenSQL, args); err != nil {
+				return fmt.Errorf("hidden player %s: %w", r.ID, err)
 			}
 		}
-		if err := in.AddPointsLost(ctx, effect.PointsLost); err != nil {
+		if err := addPointsLost(ctx, tx, effect.PointsLost); err != nil {
 			return err
 		}
-		for i := range effect.Notifications {
-			effect.Notifications[i].Sequence = effect.Sequence
-		}
-		return in.Add(ctx, effect.Notifications)
+		return addNotifications(ctx, tx, effect.Notifications, effect.Sequence)
 	})
 }
 
@@ -109,54 +107,51 @@ const addPointsLostSQL = `
 	where not coalesce(p.deleted, false) and not coalesce(i.deleted, false)
 	on conflict do nothing`
 
-// AddPointsLost adds what records have cost players as Apply does.
-func (s *Store) AddPointsLost(ctx context.Context, lost []notification.PointsLost) error {
+// addPointsLost adds what records have cost players.
+func addPointsLost(ctx context.Context, tx pgx.Tx, lost []notification.PointsLost) error {
 	if len(lost) == 0 {
 		return nil
 	}
-	err := s.db.InTx(ctx, func(tx pgx.Tx) error {
-		if err := copies.ShareMerges(ctx, tx); err != nil {
-			return err
-		}
-		_, err := tx.Exec(ctx, addPointsLostSQL, pgx.NamedArgs{
-			"players": postgres.Column(lost, func(l notification.PointsLost) string { return l.PlayerID }),
-			"records": postgres.Column(lost, func(l notification.PointsLost) string { return l.RecordID }),
-			"points":  postgres.Column(lost, func(l notification.PointsLost) int64 { return l.Points }),
-			"times":   postgres.Column(lost, func(l notification.PointsLost) time.Time { return l.At }),
-		})
+	if err := copies.ShareMerges(ctx, tx); err != nil {
 		return err
+	}
+	_, err := tx.Exec(ctx, addPointsLostSQL, pgx.NamedArgs{
+		"players": postgres.Column(lost, func(l notification.PointsLost) string { return l.PlayerID }),
+		"records": postgres.Column(lost, func(l notification.PointsLost) string { return l.RecordID }),
+		"points":  postgres.Column(lost, func(l notification.PointsLost) int64 { return l.Points }),
+		"times":   postgres.Column(lost, func(l notification.PointsLost) time.Time { return l.At }),
 	})
 	return postgres.Wrap(err, "add lost points")
 }
 
-// Add adds notifications as Apply does.
-func (s *Store) Add(ctx context.Context, notifications []notification.Notification) error {
+// addNotifications adds the notifications of a fact, or of the service itself, for those who get them.
+func addNotifications(
+	ctx context.Context, tx pgx.Tx, notifications []notification.Notification, sequence uint64,
+) error {
 	if len(notifications) == 0 {
 		return nil
 	}
-	err := s.db.InTx(ctx, func(tx pgx.Tx) error {
-		resolved, err := resolveReceivers(ctx, tx, notifications)
-		if err != nil {
-			return err
+	resolved, err := resolveReceivers(ctx, tx, notifications)
+	if err != nil {
+		return fmt.Errorf("receivers of notifications: %w", err)
+	}
+	for some := range slices.Chunk(resolved, event.MaxReceivers) {
+		if err := addResolved(ctx, tx, some, sequence); err != nil {
+			return fmt.Errorf("add notifications: %w", err)
 		}
-		for some := range slices.Chunk(resolved, event.MaxReceivers) {
-			if err := add(ctx, tx, some); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
-	return postgres.Wrap(err, "add notifications")
+	}
+	return nil
 }
 
-// add adds at most event.MaxReceivers notifications of resolved receivers.
-func add(ctx context.Context, tx pgx.Tx, notifications []notification.Notification) error {
+// addResolved adds at most event.MaxReceivers notifications of resolved receivers.
+func addResolved(ctx context.Context, tx pgx.Tx, notifications []notification.Notification, sequence uint64) error {
 	receivers := postgres.Column(notifications, func(n notification.Notification) string { return n.ReceiverID })
 	if err := lockInboxes(ctx, tx, receivers...); err != nil {
 		return err
 	}
 	type delivered struct{ ReceiverID, Kind string }
 	args := columnsOf(notifications)
+	args["sequence"] = sequence
 	isOfWorldRecord := func(n notification.Notification) bool {
 		return n.Kind == notification.RecordLost || n.Kind == notification.RecordRegained
 	}
@@ -245,7 +240,6 @@ func columnsOf(notifications []notification.Notification) pgx.NamedArgs {
 		"reasons":          postgres.Column(notifications, func(n row) string { return n.PublicReason }),
 		"appeals":          postgres.Column(notifications, func(n row) string { return string(n.Appeal) }),
 		"times":            postgres.Column(notifications, func(n row) time.Time { return n.At }),
-		"sequences":        postgres.Column(notifications, func(n row) uint64 { return n.Sequence }),
 	}
 }
 
@@ -258,27 +252,22 @@ const (
 		order by id
 		on conflict (record_id) do update set removed = excluded.removed, changed_at = excluded.changed_at
 		where r.changed_at <= excluded.changed_at`
+	// setHiddenSQL stores that the records of a player were hidden or shown at a time, unless a later change is stored.
 	setHiddenSQL = `
 		insert into hidden_players as h (player_id, hidden, changed_at) values (@id, @hidden, @at)
 		on conflict (player_id) do update set hidden = excluded.hidden, changed_at = excluded.changed_at
 		where h.changed_at <= excluded.changed_at`
 )
 
-// SetRemoved stores which causes were removed or restored, except those of which a later change is stored.
-func (s *Store) SetRemoved(ctx context.Context, causes ...notification.Removal) error {
+// setRemoved stores which causes were removed or restored, except those of which a later change is stored.
+func setRemoved(ctx context.Context, tx pgx.Tx, causes []notification.Removal) error {
 	if len(causes) == 0 {
 		return nil
 	}
-	_, err := s.db.Exec(ctx, setRemovedSQL, pgx.NamedArgs{
+	_, err := tx.Exec(ctx, setRemovedSQL, pgx.NamedArgs{
 		"ids":     postgres.Column(causes, func(c notification.Removal) string { return c.ID }),
 		"removed": postgres.Column(causes, func(c notification.Removal) bool { return c.Removed }),
 		"times":   postgres.Column(causes, func(c notification.Removal) time.Time { return c.At }),
 	})
 	return postgres.Wrap(err, "removed causes of notifications")
-}
-
-// SetHidden stores that the records of a player were hidden or shown at a time, unless a later change is stored.
-func (s *Store) SetHidden(ctx context.Context, playerID string, hidden bool, at time.Time) error {
-	_, err := s.db.Exec(ctx, setHiddenSQL, pgx.NamedArgs{"id": playerID, "hidden": hidden, "at": at})
-	return postgres.Wrap(err, "hidden player %s", playerID)
 }

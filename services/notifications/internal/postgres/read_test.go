@@ -67,13 +67,13 @@ func TestStore_Read_what_was_deleted_since(t *testing.T) {
 }
 
 // Notifications become visible in the order of their numbers, so that nothing is read that was not shown.
-func TestStore_Add_at_once(t *testing.T) {
+func TestStore_Apply_at_once(t *testing.T) {
 	t.Parallel()
 	f := openWithPlayers(t)
 	first, second := lost(anna, ben, 1), lost(anna, ben, 2)
 	require.NoError(t, f.waits(t,
-		func(f fixture) error { return f.Add(t.Context(), []notification.Notification{first}) },
-		func() error { return f.Add(t.Context(), []notification.Notification{second}) }))
+		func(f fixture) error { return f.Apply(t.Context(), effectOf(first)) },
+		func() error { return f.Apply(t.Context(), effectOf(second)) }))
 	f.wantStored(t, row(first, 1), row(second, 2))
 }
 

@@ -86,11 +86,13 @@ func TestStore_Groups_RemovedSince(t *testing.T) {
 // setRemoved says whether record n is removed.
 func (f fixture) setRemoved(tb testing.TB, n int, is bool, at time.Time) {
 	tb.Helper()
-	require.NoError(tb, f.SetRemoved(tb.Context(), notification.Removal{ID: record(n), Removed: is, At: at}))
+	removals := []notification.Removal{{ID: record(n), Removed: is, At: at}}
+	require.NoError(tb, f.Apply(tb.Context(), notification.Effect{Causes: removals}))
 }
 
 // setHidden says whether the records of a player are hidden.
 func (f fixture) setHidden(tb testing.TB, playerID string, is bool, at time.Time) {
 	tb.Helper()
-	require.NoError(tb, f.SetHidden(tb.Context(), playerID, is, at))
+	hidden := &notification.Removal{ID: playerID, Removed: is, At: at}
+	require.NoError(tb, f.Apply(tb.Context(), notification.Effect{Player: hidden}))
 }

@@ -19,7 +19,7 @@ func TestStore_Apply_one_notification_of_a_record(t *testing.T) {
 	f.merge(t, anna, dora)
 	first, weaker := lost(anna, ben, 1), followed(dora, ben, 1)
 	for range 2 {
-		err := f.Apply(t.Context(), notification.Effect{Notifications: []notification.Notification{first, weaker}})
+		err := f.Apply(t.Context(), effectOf(first, weaker))
 		require.NoError(t, err)
 	}
 	first.ReceiverID = dora

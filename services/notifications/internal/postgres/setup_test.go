@@ -70,7 +70,11 @@ func tombstone(from, into string) notification.Player {
 
 func (f fixture) add(tb testing.TB, notifications ...notification.Notification) {
 	tb.Helper()
-	require.NoError(tb, f.Add(tb.Context(), notifications))
+	require.NoError(tb, f.Apply(tb.Context(), effectOf(notifications...)))
+}
+
+func effectOf(notifications ...notification.Notification) notification.Effect {
+	return notification.Effect{Notifications: notifications}
 }
 
 // lost returns the notification that record n on the forest has broken a player's record.

@@ -155,6 +155,8 @@ func (p FlagPrecision) IsSilent() bool {
 
 // Flagging is what is stored of a record with flags.
 type Flagging struct {
+	// CaseID is the id of a case that may have to be opened.
+	CaseID  string
 	Subject Subject
 	Flags   []Flag
 }
@@ -204,6 +206,7 @@ func (f *Flagger) RecordSubmitted(ctx context.Context, fact event.RecordSubmitte
 		flags[i].ID = f.NewID()
 	}
 	return &Flagging{
+		CaseID: f.NewID(),
 		Subject: Subject{
 			Kind: OfRecord, ID: fact.RecordID, PlayerID: record.PlayerID, MapID: record.MapID, FinishTime: record.FinishTime,
 		},

@@ -26,10 +26,13 @@ const (
 
 // Report is what a player says of a thing.
 type Report struct {
-	ID, CaseID, ReporterID string
-	Reason                 access.PublicReason
-	Text                   string
-	At                     time.Time
+	ID string
+	// CaseID is that of the case. Until the report is stored it is the id of a case that may have to be opened.
+	CaseID     string
+	ReporterID string
+	Reason     access.PublicReason
+	Text       string
+	At         time.Time
 	// Accuracy is that of the reporter now.
 	Accuracy Accuracy
 }
@@ -151,6 +154,6 @@ func (r *Reports) Report(
 	if err != nil {
 		return Report{}, err
 	}
-	report.ID, report.ReporterID, report.At = r.NewID(), by.ID, r.Now()
+	report.ID, report.CaseID, report.ReporterID, report.At = r.NewID(), r.NewID(), by.ID, r.Now()
 	return r.Store.AddReport(ctx, report, thing.Subject, access.Attribution{Actor: by})
 }

@@ -185,7 +185,7 @@ const (
 	// openCaseSQL inserts a case, or locks the open one, also where it waits for one that is closed meanwhile.
 	openCaseSQL = `
 		insert into cases (id, subject_kind, subject_id, player_id, map_id, finish_time, opened_at)
-		values (gen_random_uuid(), @subject_kind, @subject, @player, @map, @finish_time, @now)
+		values (@id, @subject_kind, @subject, @player, @map, @finish_time, @now)
 		on conflict (subject_kind, subject_id) where open do update set opened_at = cases.opened_at
 		returning id`
 	findOpenCaseSQL = `
@@ -193,9 +193,11 @@ const (
 		where subject_kind = @subject_kind and subject_id = @subject and open and id is distinct from @case`
 )
 
-// openCase returns the id of the open case about a subject, which it opens where there is none, and locks it.
-func openCase(ctx context.Context, tx pgx.Tx, subject moderation.Subject, now time.Time) (id string, err error) {
-	err = tx.QueryRow(ctx, openCaseSQL, subjectArgs(subject, pgx.NamedArgs{"now": now})).Scan(&id)
+// openCase returns the id of the open case about a subject, and locks it. Where there is none it opens one with newID.
+func openCase(
+	ctx context.Context, tx pgx.Tx, newID string, subject moderation.Subject, now time.Time,
+) (id string, err error) {
+	err = tx.QueryRow(ctx, openCaseSQL, subjectArgs(subject, pgx.NamedArgs{"id": newID, "now": now})).Scan(&id)
 	return id, postgres.Wrap(err, "open a case")
 }
 

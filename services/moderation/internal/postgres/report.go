@@ -50,7 +50,7 @@ func (s *Store) AddReport(
 		if _, err := tx.Exec(ctx, lockReporterSQL, pgx.NamedArgs{"reporter": r.ReporterID}); err != nil {
 			return err
 		}
-		if r.CaseID, err = openCase(ctx, tx, subject, r.At); err != nil {
+		if r.CaseID, err = openCase(ctx, tx, r.CaseID, subject, r.At); err != nil {
 			return err
 		}
 		reporter, err := readReporter(ctx, tx, r)
@@ -127,7 +127,7 @@ func (s *Store) AddFlags(ctx context.Context, f moderation.Flagging) error {
 		flags, loud := f.MarkSilent(precisions)
 		var caseID string
 		if loud > 0 {
-			if caseID, err = openCase(ctx, tx, subject, flags[0].At); err != nil {
+			if caseID, err = openCase(ctx, tx, f.CaseID, subject, flags[0].At); err != nil {
 				return err
 			}
 		}

@@ -48,8 +48,9 @@ func TestStore_AddReport_ten_a_day(t *testing.T) {
 	f.report(ben, record(0, anna), minute(0))
 	full := 0
 	for _, err := range atOnce(20, func(i int) error {
-		_, err := f.AddReport(t.Context(), moderation.Report{ID: id(2000 + i), ReporterID: ben, At: minute(60)},
-			record(i+1, anna), by(ben))
+		_, err := f.AddReport(t.Context(), moderation.Report{
+			ID: id(2000 + i), CaseID: id(3000 + i), ReporterID: ben, At: minute(60),
+		}, record(i+1, anna), by(ben))
 		return err
 	}) {
 		switch {
@@ -106,7 +107,9 @@ func TestStore_AddFlags(t *testing.T) {
 				ID: f.newID(), Kind: kind, Numbers: map[string]any{"percent": 20.0}, At: minute(1),
 			})
 		}
-		require.NoError(t, f.AddFlags(t.Context(), moderation.Flagging{Subject: about, Flags: flags}))
+		require.NoError(t, f.AddFlags(t.Context(), moderation.Flagging{
+			CaseID: f.newID(), Subject: about, Flags: flags,
+		}))
 		caseID = pgtest.Value[string](t, f.pool,
 			"select coalesce(max(id::text), '') from cases where subject_id = $1 and open", about.ID)
 		if is, err := f.IsLookedAt(t.Context(), about.ID); is != (caseID != "") || err != nil {

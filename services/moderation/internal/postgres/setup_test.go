@@ -79,7 +79,7 @@ func by(playerID string) access.Attribution {
 
 func (f *fixture) tryReport(reporter string, about moderation.Subject, at time.Time) (moderation.Report, error) {
 	return f.AddReport(f.t.Context(), moderation.Report{
-		ID: f.newID(), ReporterID: reporter, Reason: access.Other, Text: "It is strange.", At: at,
+		ID: f.newID(), CaseID: f.newID(), ReporterID: reporter, Reason: access.Other, Text: "It is strange.", At: at,
 	}, about, by(reporter))
 }
 

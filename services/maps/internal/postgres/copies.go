@@ -62,7 +62,7 @@ const setNameKeysSQL = `update players set name_key = @name_key, search_key = @s
 func setNameKeys(ctx context.Context, tx pgx.Tx, p parkourmap.Player) error {
 	nameKey := playername.Key(p.Name)
 	if p.Deleted {
-		nameKey = "deleted:" + p.ID // an account of the game may have the name
+		nameKey = playername.KeyOfDeleted + p.ID // an account of the game may have the name
 	}
 	_, err := tx.Exec(ctx, setNameKeysSQL,
 		pgx.NamedArgs{"id": p.ID, "name_key": nameKey, "search_key": search.Key(p.Name)})

@@ -3,7 +3,9 @@ package player
 import (
 	"context"
 	"crypto/sha256"
+	"fmt"
 	"log/slog"
+	"slices"
 	"strings"
 	"time"
 
@@ -159,8 +161,15 @@ func DeletedNameKey(name string) string {
 	return playername.KeyOfDeleted + strings.TrimPrefix(name, playername.OfDeleted)
 }
 
-// DeletionChange returns the change that deletes a player at a time, who then has one of DeletedNames. A ban stays.
-func DeletionChange(p Player, name string, at time.Time, by access.Attribution) Change {
+// DeletionChange returns the change that deletes a player at a time, who then has the shortest of DeletedNames of which
+// the key is not taken. A ban stays.
+func DeletionChange(p Player, takenKeys []string, at time.Time, by access.Attribution) (Change, error) {
+	names := DeletedNames(p.ID)
+	i := slices.IndexFunc(names, func(name string) bool { return !slices.Contains(takenKeys, DeletedNameKey(name)) })
+	if i < 0 {
+		return Change{}, fmt.Errorf("no name is free for deleted player %s", p.ID)
+	}
+	name := names[i]
 	deleted := Player{
 		ID: p.ID, Version: p.Version, Name: name, Registered: p.Registered, Banned: p.Banned, Ban: p.Ban,
 		DeletedAt: at, CreatedAt: p.CreatedAt, UpdatedAt: p.UpdatedAt,
@@ -168,7 +177,7 @@ func DeletionChange(p Player, name string, at time.Time, by access.Attribution) 
 	return Change{
 		Player: deleted, Facts: []event.Fact{event.PlayerDeleted{PlayerID: p.ID, Name: name}},
 		Actions: []access.Action{access.DeletePlayer}, By: by,
-	}
+	}, nil
 }
 
 // BannedNames returns the hashes of the names that no login may take while the player is banned.

@@ -50,6 +50,32 @@ func deleteDue(t *testing.T, store *playertest.Store, id string) player.Player {
 	return p
 }
 
+// A deleted player has the shortest name that no other deleted player has.
+func TestDeletionChange_name(t *testing.T) {
+	t.Parallel()
+	p := player.Player{ID: "01980000-abcd-7000-8000-9e010c113f2a", Name: "runner"}
+	for _, tt := range []struct {
+		taken []string
+		want  string
+	}{
+		{nil, "deleted player 3f2a"},
+		{[]string{"deleted:0c113f2a"}, "deleted player 3f2a"},
+		{[]string{"deleted:3f2a", "deleted:0c113f2a"}, "deleted player 9e010c113f2a"},
+	} {
+		change, err := player.DeletionChange(p, tt.taken, time.Now(), access.Attribution{})
+		if err != nil || change.Player.Name != tt.want {
+			t.Errorf("with %v taken: %q, %v, want %q", tt.taken, change.Player.Name, err, tt.want)
+		}
+	}
+	var all []string
+	for _, name := range player.DeletedNames(p.ID) {
+		all = append(all, player.DeletedNameKey(name))
+	}
+	if change, err := player.DeletionChange(p, all, time.Now(), access.Attribution{}); err == nil {
+		t.Errorf("with all names taken: %q", change.Player.Name)
+	}
+}
+
 func TestDeletedNames(t *testing.T) {
 	t.Parallel()
 	want := []string{

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -141,21 +140,20 @@ func checkDeletion(ctx context.Context, tx pgx.Tx, p player.Player) error {
 
 const takenKeysSQL = `select name_key from players where name_key = any (@keys)`
 
-// deletePlayer deletes a player whose row is locked, under the shortest name that no other deleted player has.
+// deletePlayer deletes a player whose row is locked.
 func deletePlayer(
 	ctx context.Context, tx pgx.Tx, before player.Player, by access.Attribution, at time.Time,
 ) (player.Player, error) {
-	names := player.DeletedNames(before.ID)
-	keys := postgres.Column(names, player.DeletedNameKey)
+	keys := postgres.Column(player.DeletedNames(before.ID), player.DeletedNameKey)
 	taken, err := postgres.Collect(ctx, tx, pgx.RowTo[string], takenKeysSQL, pgx.NamedArgs{"keys": keys})
 	if err != nil {
-		return player.Player{}, fmt.Errorf("name of deleted player %s: %w", before.ID, err)
+		return player.Player{}, fmt.Errorf("names of deleted players like %s: %w", before.ID, err)
 	}
-	i := slices.IndexFunc(keys, func(key string) bool { return !slices.Contains(taken, key) })
-	if i < 0 {
-		return player.Player{}, fmt.Errorf("no name is free for deleted player %s", before.ID)
+	change, err := player.DeletionChange(before, taken, at, by)
+	if err != nil {
+		return player.Player{}, err
 	}
-	return saveChange(ctx, tx, before, player.DeletionChange(before, names[i], at, by))
+	return saveChange(ctx, tx, before, change)
 }
 
 const (

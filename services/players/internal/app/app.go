@@ -62,14 +62,14 @@ func Run(ctx context.Context, cfg Config) error {
 	deleter.Delay = time.Duration(cfg.DeletionDays) * 24 * time.Hour
 	httpapi.Register(svc.Engine, &httpapi.Server{
 		Reader:   reader,
-		Updater:  &player.Updater{Players: store, Avatars: avatars},
+		Updater:  &player.Updater{Players: store, Avatars: avatars, Now: time.Now},
 		Deleter:  deleter,
 		Accounts: &player.Accounts{Players: store},
 		Avatars:  httpserve.Images{Open: svc.Bucket.Open, IsPublic: store.IsAvatar},
 		Previews: sharecard.NewRenderer(svc.Bucket),
 	})
 	svc.ServeExport(svc.Engine, postgres.Exports, deleter.Resolve)
-	registrar := &player.Registrar{Players: store}
+	registrar := &player.Registrar{Players: store, Now: time.Now, NewID: event.NewID}
 	moderator := newModerator(store)
 
 	return svc.Run(ctx, svc.Engine,

@@ -79,7 +79,7 @@ func (d *Deleter) Schedule(ctx context.Context, by access.Actor, name string) (D
 	if !playername.Same(p.Name, name) {
 		return Deletion{}, false, ErrNameDiffers.About("name")
 	}
-	now := d.now()
+	now := inMillis(d.Now())
 	return d.Players.ScheduleDeletion(ctx, p.ID, Deletion{now, now.Add(d.Delay)})
 }
 
@@ -114,7 +114,7 @@ func (d *Deleter) Delete(ctx context.Context, by access.Attribution, id string) 
 	if err != nil {
 		return Player{}, err
 	}
-	return d.Players.Delete(ctx, by, id, d.now())
+	return d.Players.Delete(ctx, by, id, inMillis(d.Now()))
 }
 
 // retryDeletion is how long the deletion of the only admin waits for another admin.
@@ -128,7 +128,7 @@ func (d *Deleter) DeleteDue(ctx context.Context) (deleted int, err error) {
 		return 0, err
 	}
 	for {
-		now := d.now()
+		now := inMillis(d.Now())
 		p, found, err := d.Players.DeleteDue(ctx, by, now, now.Add(retryDeletion))
 		switch {
 		case err != nil || !found:
@@ -140,8 +140,6 @@ func (d *Deleter) DeleteDue(ctx context.Context) (deleted int, err error) {
 		}
 	}
 }
-
-func (d *Deleter) now() time.Time { return d.Now().UTC().Truncate(time.Millisecond) }
 
 // IsDeleted reports whether the account was deleted.
 func (p Player) IsDeleted() bool { return !p.DeletedAt.IsZero() }

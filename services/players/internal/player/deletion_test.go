@@ -196,7 +196,7 @@ func TestDeleter_DeleteDue(t *testing.T) {
 	}
 	// Nothing can be done by or to a deleted player, but the end of a ban.
 	d, reader := deleterAt(store, noon), &player.Reader{Players: store}
-	updater := &player.Updater{Players: store}
+	updater := &player.Updater{Players: store, Now: time.Now}
 	roles := `["artist"]`
 	moderator := &player.Moderator{Players: store, Now: time.Now}
 	for name, err := range map[string]error{
@@ -363,7 +363,7 @@ func TestDeleter_DeleteDue_of_a_banned_player(t *testing.T) {
 			}
 			// The author of a map gets a player under the name, which is still not to be proven.
 			ensure(t, store, "CloudStep")
-			registrar := &player.Registrar{Players: store}
+			registrar := &player.Registrar{Players: store, Now: time.Now, NewID: event.NewID}
 			for _, name := range []string{"cloudstep", "FORMER"} {
 				if _, err := registrar.Register(t.Context(), player.Login{Name: name}); !errors.Is(err, player.ErrBanned) {
 					t.Errorf("%s proves the name: %v", name, err)
@@ -388,7 +388,7 @@ func TestModerator_Ban_during_a_deletion(t *testing.T) {
 	t.Parallel()
 	store := playertest.Open(t)
 	moderator := &player.Moderator{Players: store, Now: func() time.Time { return noon }}
-	registrar := &player.Registrar{Players: store}
+	registrar := &player.Registrar{Players: store, Now: time.Now, NewID: event.NewID}
 	for n := range 12 {
 		p := register(t, store, player.Login{Name: fmt.Sprint("player", n)})
 		schedule(t, store, p)

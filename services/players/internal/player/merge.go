@@ -94,7 +94,7 @@ func (m *Moderator) Release(ctx context.Context, by access.Attribution, name str
 	if err != nil {
 		return Player{}, err
 	}
-	return m.Players.Change(ctx, holder.ID, func(l Locked) (Change, error) {
+	return m.Players.Change(ctx, holder.ID, inMillis(m.Now()), func(l Locked) (Change, error) {
 		p := l.Player
 		if playername.Same(p.Name, name) {
 			return Change{}, ErrNotFormer

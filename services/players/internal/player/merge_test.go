@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"capzone.dev/devstack/assert"
 	"capzone.dev/devstack/require"
@@ -32,11 +33,11 @@ func (l life) do(step string) error {
 	o := operatorOf(l.store)
 	acts := map[string]func(context.Context) (player.Player, error){
 		"login": func(ctx context.Context) (player.Player, error) {
-			registrar := player.Registrar{Players: l.store}
+			registrar := player.Registrar{Players: l.store, Now: time.Now, NewID: event.NewID}
 			return registrar.Register(ctx, player.Login{Name: name})
 		},
 		"map": func(ctx context.Context) (player.Player, error) {
-			return (&player.Registrar{Players: l.store}).Ensure(ctx, name)
+			return (&player.Registrar{Players: l.store, Now: time.Now, NewID: event.NewID}).Ensure(ctx, name)
 		},
 		"grant":   func(ctx context.Context) (player.Player, error) { return o.Grant(ctx, name, rest) },
 		"revoke":  func(ctx context.Context) (player.Player, error) { return o.Revoke(ctx, name, rest) },
@@ -199,7 +200,7 @@ func TestModerator_Merge_stores_everything(t *testing.T) {
 	t.Parallel()
 	store := playertest.Open(t)
 	old := register(t, store, player.Login{Name: "old", Level: 90, Skin: []byte(`{"bc":255}`)})
-	if _, err := (&player.Updater{Players: store, Avatars: &avatars{t, store.Pool}}).
+	if _, err := (&player.Updater{Players: store, Avatars: &avatars{t, store.Pool}, Now: time.Now}).
 		Update(t.Context(), access.Player(old.ID, "old", nil), old.ID,
 			player.Update{SkinImage: []byte("an image")}); err != nil {
 		t.Fatal(err)

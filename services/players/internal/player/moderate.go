@@ -17,10 +17,11 @@ import (
 type ModerationStore interface {
 	// Get returns a player, also one who was merged, or ErrUnknown, also for an invalid id.
 	Get(ctx context.Context, id string) (Player, error)
-	// Change locks a player and stores what the rule returns. It returns ErrUnknown, ErrMerged, or the error of the rule.
-	Change(ctx context.Context, id string, rule Rule) (Player, error)
+	// Change locks a player and stores what the rule returns at a time. It returns ErrUnknown, ErrMerged, or the error of
+	// the rule.
+	Change(ctx context.Context, id string, at time.Time, rule Rule) (Player, error)
 	// ChangePair is Change for two different players.
-	ChangePair(ctx context.Context, id, otherID string, rule Rule) (changed, other Player, err error)
+	ChangePair(ctx context.Context, id, otherID string, at time.Time, rule Rule) (changed, other Player, err error)
 	// GetByName is as in PlayersByName.
 	GetByName(ctx context.Context, name string) (Player, error)
 	// BansOver returns the ids of at most limit players whose bans were to end by now, those of the earliest first.
@@ -72,6 +73,8 @@ type Moderation struct {
 	PlayerID, Role, IntoID string
 	Until                  time.Time
 	By                     access.Attribution
+	// At is when the change is authorized.
+	At time.Time
 }
 
 // Authorize returns a valid change with whom it is made by.
@@ -79,11 +82,11 @@ func (m *Moderator) Authorize(ctx context.Context, c Moderation) (_ Moderation, 
 	if _, c.By, err = access.Authorize(ctx, c.By, c.Action, accountsOf(m.Players)); err != nil {
 		return c, err
 	}
-	c.Until = c.Until.UTC().Truncate(time.Millisecond)
+	c.Until, c.At = inMillis(c.Until), inMillis(m.Now())
 	switch {
 	case c.Action == access.GrantRole || c.Action == access.RevokeRole:
 		c.Role, err = ParseRole(c.Role)
-	case c.Action == access.BanPlayer && (Ban{Until: c.Until}).isOver(m.Now()):
+	case c.Action == access.BanPlayer && (Ban{Until: c.Until}).isOver(c.At):
 		err = ErrBanOver
 	case c.Action == access.MergePlayer && strings.EqualFold(c.PlayerID, c.IntoID):
 		err = ErrMergeSelf
@@ -94,13 +97,13 @@ func (m *Moderator) Authorize(ctx context.Context, c Moderation) (_ Moderation, 
 // Store stores an authorized change. It returns the player, of a merge the one who is kept.
 func (c Moderation) Store(ctx context.Context, players ModerationStore) (Player, error) {
 	if c.Action == access.MergePlayer {
-		_, kept, err := players.ChangePair(ctx, c.PlayerID, c.IntoID, c.merge)
+		_, kept, err := players.ChangePair(ctx, c.PlayerID, c.IntoID, c.At, c.merge)
 		return kept, err
 	}
 	rules := map[access.Action]Rule{
 		access.GrantRole: c.grant, access.RevokeRole: c.revoke, access.BanPlayer: c.ban, access.UnbanPlayer: c.unban,
 	}
-	return players.Change(ctx, c.PlayerID, rules[c.Action])
+	return players.Change(ctx, c.PlayerID, c.At, rules[c.Action])
 }
 
 func (c Moderation) grant(l Locked) (Change, error) {
@@ -201,7 +204,7 @@ func (m *Moderator) EndBans(ctx context.Context) (ended int, err error) {
 
 // endBan ends the ban of a player if its time is over still: another replica may have ended it, or a moderator.
 func (m *Moderator) endBan(ctx context.Context, id string, by access.Attribution) (ended bool, err error) {
-	_, err = m.Players.Change(ctx, id, func(l Locked) (Change, error) {
+	_, err = m.Players.Change(ctx, id, inMillis(m.Now()), func(l Locked) (Change, error) {
 		p := l.Player
 		ended = p.Banned && p.Ban.isOver(m.Now())
 		if !ended {

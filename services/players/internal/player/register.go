@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"capzone.dev/platform/event"
@@ -30,15 +31,18 @@ type PlayersByName interface {
 	// GetByName returns the player who has the name or, where there is none, who had it formerly.
 	// It returns ErrUnknown.
 	GetByName(ctx context.Context, name string) (Player, error)
-	// ChangeByName locks the player who has the name and stores what the rule returns, as ModerationStore.Change
-	// does. It creates a placeholder where no player has the name, and takes the name from the player who had it
+	// ChangeByName locks the player who has the name and stores what the rule returns, as ModerationStore.Change does.
+	// Where no player has the name, it creates a placeholder with newID, and takes the name from the player who had it
 	// formerly. It returns the error of the rule, or ErrBusy.
-	ChangeByName(ctx context.Context, name string, rule Rule) (Player, error)
+	ChangeByName(ctx context.Context, name, newID string, at time.Time, rule Rule) (Player, error)
 }
 
 // Registrar creates players: after verified logins, and as placeholders for the authors of maps.
 type Registrar struct {
 	Players PlayersByName
+	Now     func() time.Time
+	// NewID returns the id of a new player.
+	NewID func() string
 }
 
 // Register creates the player of a verified login, takes over the placeholder of that name with its id, or updates
@@ -57,7 +61,7 @@ func (r *Registrar) Register(ctx context.Context, login Login) (Player, error) {
 			return Player{}, err
 		}
 	}
-	return r.Players.ChangeByName(ctx, login.Name, func(l Locked) (Change, error) {
+	return r.Players.ChangeByName(ctx, login.Name, r.NewID(), inMillis(r.Now()), func(l Locked) (Change, error) {
 		if l.IsNameBanned {
 			return Change{}, ErrBanned
 		}
@@ -91,7 +95,7 @@ func (r *Registrar) Ensure(ctx context.Context, name string) (Player, error) {
 	if err := playername.Check(name); err != nil {
 		return Player{}, err
 	}
-	return r.Players.ChangeByName(ctx, name, func(l Locked) (Change, error) {
+	return r.Players.ChangeByName(ctx, name, r.NewID(), inMillis(r.Now()), func(l Locked) (Change, error) {
 		return Change{Player: l.Player}, nil
 	})
 }

@@ -57,7 +57,7 @@ func TestRegistrar_Register(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			store := playertest.Open(t)
-			registrar := player.Registrar{Players: store}
+			registrar := player.Registrar{Players: store, Now: time.Now, NewID: event.NewID}
 			p, err := registrar.Register(t.Context(), tt.login)
 			if !errors.Is(err, tt.err) {
 				t.Fatalf("Register returned the error %v, want %v", err, tt.err)
@@ -125,7 +125,7 @@ func TestRegistrar_Ensure(t *testing.T) {
 	assert.Equal(t, "left behind", playertest.Left{States: []event.PlayerState{first.State()}}, store.Left())
 	registered := register(t, store, player.Login{Name: "CloudStep", Level: 4})
 	assert.Equal(t, "a registered player", registered, ensure(t, store, "cloudstep"))
-	ensurer := player.Registrar{Players: store}
+	ensurer := player.Registrar{Players: store, Now: time.Now, NewID: event.NewID}
 	if _, err := ensurer.Ensure(t.Context(), "a\x00"); !errors.Is(err, playername.ErrInvalid) {
 		t.Errorf("what is no name returned %v", err)
 	}
@@ -147,7 +147,7 @@ func TestRegistrar_Register_during_a_ban(t *testing.T) {
 	require.NoError(t, err)
 	login := make(chan error, 1)
 	go func() {
-		registrar := player.Registrar{Players: store}
+		registrar := player.Registrar{Players: store, Now: time.Now, NewID: event.NewID}
 		_, err := registrar.Register(t.Context(), player.Login{Name: "old"})
 		login <- err
 	}()
@@ -165,7 +165,7 @@ func TestRegistrar_Register_during_a_ban(t *testing.T) {
 
 func register(t *testing.T, store *playertest.Store, login player.Login) player.Player {
 	t.Helper()
-	registrar := player.Registrar{Players: store}
+	registrar := player.Registrar{Players: store, Now: time.Now, NewID: event.NewID}
 	p, err := registrar.Register(t.Context(), login)
 	require.NoError(t, err)
 	return p
@@ -173,7 +173,7 @@ func register(t *testing.T, store *playertest.Store, login player.Login) player.
 
 func ensure(t *testing.T, store *playertest.Store, name string) player.Player {
 	t.Helper()
-	ensurer := player.Registrar{Players: store}
+	ensurer := player.Registrar{Players: store, Now: time.Now, NewID: event.NewID}
 	p, err := ensurer.Ensure(t.Context(), name)
 	require.NoError(t, err)
 	return p

@@ -39,13 +39,14 @@ type Avatars interface {
 type Updater struct {
 	Players UpdateStore
 	Avatars Avatars
+	Now     func() time.Time
 }
 
 // UpdateStore reads and changes players by id, as ModerationStore does.
 type UpdateStore interface {
 	Get(ctx context.Context, id string) (Player, error)
-	Change(ctx context.Context, id string, rule Rule) (Player, error)
-	ChangePair(ctx context.Context, id, otherID string, rule Rule) (changed, other Player, err error)
+	Change(ctx context.Context, id string, at time.Time, rule Rule) (Player, error)
+	ChangePair(ctx context.Context, id, otherID string, at time.Time, rule Rule) (changed, other Player, err error)
 }
 
 // Update changes the profile of the player targetID on behalf of the actor, whose roles are read from the store,
@@ -86,10 +87,10 @@ func (u *Updater) Update(ctx context.Context, actor access.Actor, targetID strin
 	}
 	rule := func(l Locked) (Change, error) { return update(l, actor, req, roles, avatar) }
 	if actor.ID == target.ID {
-		return u.Players.Change(ctx, target.ID, rule)
+		return u.Players.Change(ctx, target.ID, inMillis(u.Now()), rule)
 	}
 	// The actor is locked too: of two admins who take each other's role, the second is no admin any more, so one remains.
-	updated, _, err := u.Players.ChangePair(ctx, target.ID, actor.ID, rule)
+	updated, _, err := u.Players.ChangePair(ctx, target.ID, actor.ID, inMillis(u.Now()), rule)
 	return updated, err
 }
 

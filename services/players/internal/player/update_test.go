@@ -285,7 +285,7 @@ func setupUpdate(t *testing.T) (*player.Updater, *playertest.Store, map[string]s
 	}
 	_, err := operatorOf(store).Ban(t.Context(), "banned", "edited replays")
 	require.NoError(t, err)
-	return &player.Updater{Players: store, Avatars: &avatars{t, store.Pool}}, store, ids
+	return &player.Updater{Players: store, Avatars: &avatars{t, store.Pool}, Now: time.Now}, store, ids
 }
 
 var errNoImage = errors.New("not an image")

@@ -7,8 +7,8 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"time"
 
-	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgtype/zeronull"
 
@@ -25,13 +25,15 @@ import (
 )
 
 // Change implements player.ModerationStore.
-func (s *Store) Change(ctx context.Context, id string, rule player.Rule) (changed player.Player, err error) {
+func (s *Store) Change(
+	ctx context.Context, id string, at time.Time, rule player.Rule,
+) (changed player.Player, err error) {
 	err = s.db.InTx(ctx, func(tx pgx.Tx) error {
 		before, err := lockPlayer(ctx, tx, id)
 		if err != nil {
 			return err
 		}
-		changed, err = applyRule(ctx, tx, before, rule)
+		changed, err = applyRule(ctx, tx, before, at, rule)
 		return err
 	})
 	return changed, err
@@ -49,14 +51,16 @@ var errRetry = errors.New("the name was moved by a merge")
 
 // ChangeByName implements player.PlayersByName. Of concurrent calls for a new name one inserts the
 // row, by the unique name_key; the others wait for it.
-func (s *Store) ChangeByName(ctx context.Context, name string, rule player.Rule) (changed player.Player, err error) {
+func (s *Store) ChangeByName(
+	ctx context.Context, name, newID string, at time.Time, rule player.Rule,
+) (changed player.Player, err error) {
 	for range maxAttempts {
 		err = s.db.InTx(ctx, func(tx pgx.Tx) error {
-			before, isNameBanned, err := lockByName(ctx, tx, name)
+			before, isNameBanned, err := lockByName(ctx, tx, name, newID, at)
 			if err != nil {
 				return err
 			}
-			changed, err = applyRule(ctx, tx, before, func(l player.Locked) (player.Change, error) {
+			changed, err = applyRule(ctx, tx, before, at, func(l player.Locked) (player.Change, error) {
 				l.IsNameBanned = isNameBanned
 				return rule(l)
 			})
@@ -84,10 +88,12 @@ const lockByNameSQL = `select ` + playerColumns + ` from players where name_key 
 
 // lockByName returns the player of the name and locks the row. It inserts a row where there is none. It reports whether
 // the name is banned (see player.Locked). It returns errRetry.
-func lockByName(ctx context.Context, tx pgx.Tx, name string) (p player.Player, banned bool, err error) {
-	inserted, err := insertPlaceholder(ctx, tx, name)
+func lockByName(
+	ctx context.Context, tx pgx.Tx, name, newID string, at time.Time,
+) (p player.Player, banned bool, err error) {
+	inserted, err := insertPlaceholder(ctx, tx, name, newID, at)
 	if err == nil && inserted {
-		banned, err = takeFormerName(ctx, tx, name)
+		banned, err = takeFormerName(ctx, tx, name, at)
 	}
 	if err != nil {
 		return player.Player{}, false, err
@@ -109,13 +115,9 @@ const insertPlaceholderSQL = `
 
 // insertPlaceholder inserts a row of the name where there is none. Its version is 0, because no state
 // of it was published yet.
-func insertPlaceholder(ctx context.Context, tx pgx.Tx, name string) (inserted bool, err error) {
-	id, err := uuid.NewV7()
-	if err != nil {
-		return false, fmt.Errorf("player's id: %w", err)
-	}
+func insertPlaceholder(ctx context.Context, tx pgx.Tx, name, id string, at time.Time) (inserted bool, err error) {
 	tag, err := tx.Exec(ctx, insertPlaceholderSQL, pgx.NamedArgs{
-		"id": id, "name": strings.TrimSpace(name), "name_key": playername.Key(name), "now": postgres.Now(),
+		"id": id, "name": strings.TrimSpace(name), "name_key": playername.Key(name), "now": at,
 		"search_key": search.Key(name),
 	})
 	if err != nil {
@@ -126,7 +128,7 @@ func insertPlaceholder(ctx context.Context, tx pgx.Tx, name string) (inserted bo
 
 // applyRule stores what the rule returns for a player whose row is locked.
 func applyRule(
-	ctx context.Context, tx pgx.Tx, before player.Player, rule player.Rule,
+	ctx context.Context, tx pgx.Tx, before player.Player, at time.Time, rule player.Rule,
 ) (player.Player, error) {
 	locked, err := readLocked(ctx, tx, before)
 	if err != nil {
@@ -136,7 +138,7 @@ func applyRule(
 	if err != nil {
 		return player.Player{}, err
 	}
-	return saveChange(ctx, tx, before, change)
+	return saveChange(ctx, tx, before, change, at)
 }
 
 // readLocked returns what decides about a player whose row is locked. It returns player.ErrMerged.
@@ -150,7 +152,9 @@ func readLocked(ctx context.Context, tx pgx.Tx, p player.Player) (player.Locked,
 
 // saveChange stores a changed player, and with the player the files, events and rows of the audit log. A change
 // that changed nothing stores nothing, except for a new placeholder.
-func saveChange(ctx context.Context, tx pgx.Tx, before player.Player, change player.Change) (player.Player, error) {
+func saveChange(
+	ctx context.Context, tx pgx.Tx, before player.Player, change player.Change, at time.Time,
+) (player.Player, error) {
 	p := change.Player
 	if p.Version > 0 && reflect.DeepEqual(p, before) {
 		return before, nil
@@ -158,7 +162,7 @@ func saveChange(ctx context.Context, tx pgx.Tx, before player.Player, change pla
 	shown := before // by the profile, which shows no ban
 	shown.Banned, shown.Ban = p.Banned, p.Ban
 	if !reflect.DeepEqual(p, shown) {
-		p.UpdatedAt = postgres.Now()
+		p.UpdatedAt = at
 	}
 	p.Version++
 	if err := updatePlayer(ctx, tx, p); err != nil {

@@ -153,7 +153,7 @@ func deletePlayer(
 	if err != nil {
 		return player.Player{}, err
 	}
-	return saveChange(ctx, tx, before, change)
+	return saveChange(ctx, tx, before, change, at)
 }
 
 const (

@@ -3,6 +3,7 @@ package postgres
 import (
 	"context"
 	"errors"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -26,7 +27,7 @@ var PlayerColumns = map[string]string{
 // ChangePair implements player.ModerationStore. The rows are locked in the order of their ids, so that concurrent calls
 // do not deadlock.
 func (s *Store) ChangePair(
-	ctx context.Context, id, otherID string, rule player.Rule,
+	ctx context.Context, id, otherID string, at time.Time, rule player.Rule,
 ) (changed, other player.Player, err error) {
 	err = s.db.InTx(ctx, func(tx pgx.Tx) error {
 		before := map[string]player.Player{}
@@ -50,10 +51,10 @@ func (s *Store) ChangePair(
 			return err
 		}
 		// The first loses its names before the other gets them.
-		if changed, err = saveChange(ctx, tx, before[id], change); err != nil || change.Other == nil {
+		if changed, err = saveChange(ctx, tx, before[id], change, at); err != nil || change.Other == nil {
 			return err
 		}
-		other, err = saveChange(ctx, tx, before[otherID], *change.Other)
+		other, err = saveChange(ctx, tx, before[otherID], *change.Other, at)
 		return err
 	})
 	return changed, other, err
@@ -80,7 +81,7 @@ const lockFormerSQL = `
 
 // takeFormerName takes a name from the player who had it formerly, and reports whether that player is banned. It
 // returns errRetry.
-func takeFormerName(ctx context.Context, tx pgx.Tx, name string) (banned bool, err error) {
+func takeFormerName(ctx context.Context, tx pgx.Tx, name string, at time.Time) (banned bool, err error) {
 	holder, err := selectPlayer(ctx, tx, lockFormerSQL, pgx.NamedArgs{"name_key": playername.Key(name)})
 	switch {
 	case errors.Is(err, player.ErrUnknown):
@@ -90,6 +91,6 @@ func takeFormerName(ctx context.Context, tx pgx.Tx, name string) (banned bool, e
 	case holder.MergedInto != "":
 		return false, errRetry
 	}
-	_, err = saveChange(ctx, tx, holder, player.Change{Player: holder.WithoutFormerName(name)})
+	_, err = saveChange(ctx, tx, holder, player.Change{Player: holder.WithoutFormerName(name)}, at)
 	return holder.Banned, err
 }

@@ -5,8 +5,10 @@ import (
 	"errors"
 	"strings"
 	"testing"
+	"time"
 
 	"capzone.dev/devstack/require"
+	"capzone.dev/platform/event"
 	"capzone.dev/services/players/internal/player"
 	"capzone.dev/services/players/internal/playertest"
 )
@@ -35,7 +37,7 @@ func TestStore_ChangePair_and_logins_at_once(t *testing.T) {
 	atOnce(t, 2*len(chain), func(ctx context.Context, i int) error {
 		name := chain[i/2 : i/2+1]
 		if i%2 == 0 {
-			_, err := s.ChangeByName(ctx, name, func(l player.Locked) (player.Change, error) {
+			_, err := s.ChangeByName(ctx, name, event.NewID(), time.Now(), func(l player.Locked) (player.Change, error) {
 				p := l.Player
 				p.Registered = true
 				p.Level++

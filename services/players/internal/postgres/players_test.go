@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/uuid"
@@ -11,6 +12,7 @@ import (
 
 	"capzone.dev/devstack/pgtest"
 	"capzone.dev/devstack/require"
+	"capzone.dev/platform/event"
 	"capzone.dev/platform/objectstore"
 	"capzone.dev/platform/storedfile"
 	"capzone.dev/services/players/internal/player"
@@ -22,11 +24,11 @@ func TestStore_Change_of_the_avatar(t *testing.T) {
 	t.Parallel()
 	pool := playertest.Open(t).Pool
 	players := postgres.NewStore(pool)
-	ensurer := player.Registrar{Players: players}
+	ensurer := player.Registrar{Players: players, Now: time.Now, NewID: event.NewID}
 	p, err := ensurer.Ensure(t.Context(), "a")
 	require.NoError(t, err)
 	setAvatar := func(upload storedfile.Upload) error {
-		_, err := players.Change(t.Context(), p.ID, func(l player.Locked) (player.Change, error) {
+		_, err := players.Change(t.Context(), p.ID, time.Now(), func(l player.Locked) (player.Change, error) {
 			p := l.Player
 			p.Avatar = upload.Key
 			return player.Change{Player: p, Avatar: upload}, nil
@@ -67,7 +69,7 @@ func TestStore_Change_of_the_avatar(t *testing.T) {
 func TestStore_HasAdmin(t *testing.T) {
 	t.Parallel()
 	players := playertest.Open(t)
-	registrar := player.Registrar{Players: players}
+	registrar := player.Registrar{Players: players, Now: time.Now, NewID: event.NewID}
 	_, err := registrar.Register(t.Context(), player.Login{Name: "a"})
 	require.NoError(t, err)
 	operator := playertest.Operator{Store: players}

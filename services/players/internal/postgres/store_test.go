@@ -25,7 +25,7 @@ func TestStore_unknown_player(t *testing.T) {
 		if _, err := s.Get(t.Context(), id); !errors.Is(err, player.ErrUnknown) {
 			t.Errorf("Get(%q) returned %v", id, err)
 		}
-		_, err := s.Change(t.Context(), id, unchanged)
+		_, err := s.Change(t.Context(), id, time.Now(), unchanged)
 		if !errors.Is(err, player.ErrUnknown) {
 			t.Errorf("Change(%q) returned %v", id, err)
 		}
@@ -65,7 +65,7 @@ func TestStore_Change_that_changes_nothing(t *testing.T) {
 	t.Parallel()
 	s := playertest.Open(t)
 	made := edit(t, s, "a", func(*player.Player) {})
-	again, err := s.Change(t.Context(), made.ID, func(l player.Locked) (player.Change, error) {
+	again, err := s.Change(t.Context(), made.ID, time.Now(), func(l player.Locked) (player.Change, error) {
 		p := l.Player
 		return player.Change{Player: p, Actions: []access.Action{access.ChangeRoles}}, nil
 	})
@@ -78,7 +78,7 @@ func TestStore_ChangeByName_that_fails(t *testing.T) {
 	t.Parallel()
 	s := playertest.Open(t)
 	refused := errors.New("refused")
-	_, err := s.ChangeByName(t.Context(), "a", func(l player.Locked) (player.Change, error) {
+	_, err := s.ChangeByName(t.Context(), "a", event.NewID(), time.Now(), func(l player.Locked) (player.Change, error) {
 		p := l.Player
 		p.Level = 3
 		return player.Change{Player: p}, refused
@@ -102,7 +102,7 @@ func TestStore_ChangeByName_by_16_at_once(t *testing.T) {
 		if i%2 == 0 {
 			name = strings.ToUpper(name)
 		}
-		p, err := s.ChangeByName(ctx, name, unchanged)
+		p, err := s.ChangeByName(ctx, name, event.NewID(), time.Now(), unchanged)
 		ids[i] = p.ID
 		return err
 	})
@@ -213,7 +213,8 @@ func TestStore_Search_sorts_and_pages(t *testing.T) {
 
 func edit(t *testing.T, store player.PlayersByName, name string, alter func(p *player.Player)) player.Player {
 	t.Helper()
-	p, err := store.ChangeByName(t.Context(), name, func(l player.Locked) (player.Change, error) {
+	now := time.Now().UTC().Truncate(time.Millisecond)
+	p, err := store.ChangeByName(t.Context(), name, event.NewID(), now, func(l player.Locked) (player.Change, error) {
 		p := l.Player
 		alter(&p)
 		return player.Change{Player: p}, nil

@@ -159,12 +159,14 @@ func Current(ctx context.Context, conn postgres.Conn, playerID string) (id strin
 	return id, postgres.Wrap(err, "merge of player %s", playerID)
 }
 
-// LockCurrent is Current after ShareMerges.
-func LockCurrent(ctx context.Context, tx pgx.Tx, playerID string) (string, error) {
-	if err := ShareMerges(ctx, tx); err != nil {
-		return "", err
+// LockCurrent is Current after ShareMerges, in one round trip.
+func LockCurrent(ctx context.Context, tx pgx.Tx, playerID string) (id string, err error) {
+	batch := &pgx.Batch{}
+	batch.Queue(ShareMergesSQL)
+	if playerID != "" {
+		postgres.QueueRow(batch, currentSQL, pgx.NamedArgs{"player": playerID}, &id)
 	}
-	return Current(ctx, tx, playerID)
+	return id, postgres.Wrap(tx.SendBatch(ctx, batch).Close(), "merge of player %s", playerID)
 }
 
 // LockWriter is LockCurrent for a player who writes something. It returns event.ErrPlayerDeleted for one whose account

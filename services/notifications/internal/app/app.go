@@ -77,7 +77,7 @@ func Run(ctx context.Context, cfg Config) error {
 		service.Answer(svc.Process, event.ListFollowedSubject, follows.ListFollowed),
 		svc.Consume(event.NotificationsCopies, eventbus.ApplyCopies(store)),
 		svc.Consume(event.NotificationsFacts, natsapi.Notify(svc.Pool, notifier, store)),
-		svc.Consume(event.NotificationsWebhooks, natsapi.Publish(svc.Pool, webhooks, time.Now)),
+		svc.Consume(event.NotificationsWebhooks, natsapi.Publish(svc.Pool, webhooks, time.Now, event.NewID)),
 		sender.Run,
 		svc.Janitor("old notifications", purgeEvery, func(ctx context.Context) (int, error) {
 			return store.Purge(ctx, time.Now())

@@ -22,7 +22,7 @@ type WebhookStore[S any] interface {
 // Publish returns the handler of event.NotificationsWebhooks. There is no transaction for an event that is for no
 // webhook.
 func Publish[S webhook.EventStore](
-	pool *postgres.Pool, store WebhookStore[S], now func() time.Time,
+	pool *postgres.Pool, store WebhookStore[S], now func() time.Time, newID func() string,
 ) eventbus.Handler {
 	return func(ctx context.Context, subject string, e event.Envelope) error {
 		public, err := publicevent.Translate(subject, e)
@@ -36,7 +36,7 @@ func Publish[S webhook.EventStore](
 			return err
 		}
 		return eventbus.Once(ctx, pool, event.NotificationsWebhooks, e.ID, func(tx pgx.Tx) error {
-			return webhook.Publish(ctx, store.In(tx), public, e.At, now())
+			return webhook.Publish(ctx, store.In(tx), public, e.At, now(), newID)
 		})
 	}
 }

@@ -38,12 +38,11 @@ func selectors(e *publicevent.Event, players []string) []string {
 	return slices.Concat([]string{"", e.Mode}, e.Maps, players)
 }
 
-// addDeliveriesSQL finds the webhooks by their selectors. It locks them in the order of their ids, so that what is
-// added while a sender has a webhook is due when the sender gives it back. The update has no condition on due_at: a
-// condition would be tested on the row as it was before the statement has waited for a sender that changes due_at.
-const addDeliveriesSQL = `
-	with selected as (
-		select w.id, w.paused_until
+const (
+	// lockSelectingSQL finds the webhooks by their selectors. It locks them in the order of their ids, so that what is
+	// added while a sender has a webhook is due when the sender gives it back.
+	lockSelectingSQL = `
+		select w.id
 		from webhooks w
 		where w.enabled and w.selector = any (@selectors::text[]) and w.types && @types::text[]
 			and (w.map_id is null or w.map_id = any (@maps::uuid[]))
@@ -52,14 +51,15 @@ const addDeliveriesSQL = `
 			and w.created_at <= @happened
 			and not exists (select from players p where p.id = w.owner_id and p.banned)
 		order by w.id
-		for no key update of w
-	), woken as (
-		update webhooks w set due_at = least(w.due_at, greatest(@at, s.paused_until))
-		from selected s
-		where w.id = s.id
-	)
-	insert into webhook_deliveries (webhook_id, id, type, body, state, created_at, next_try_at)
-	select id, gen_random_uuid(), @type, @body, 'waiting', @at, @at from selected`
+		for no key update of w`
+	addDeliveriesSQL = `
+		with woken as (
+			update webhooks set due_at = least(due_at, greatest(@at, paused_until)) where id = any (@webhooks::uuid[])
+		)
+		insert into webhook_deliveries (webhook_id, id, type, body, state, created_at, next_try_at)
+		select webhook_id, id, @type, @body, 'waiting', @at, @at
+		from unnest(@webhooks::uuid[], @ids::uuid[]) as added (webhook_id, id)`
+)
 
 // successorsSQL selects whom players were merged into.
 const successorsSQL = `select merged_into from players where id = any (@players::uuid[]) and merged_into is not null`
@@ -68,7 +68,7 @@ const successorsSQL = `select merged_into from players where id = any (@players:
 // player was merged into. The lock of merges keeps both as they are. It is taken before webhooks are locked, as by a
 // merge, also for an event without players, because one transaction may add the deliveries of several events.
 func (s Webhooks) AddDeliveries(
-	ctx context.Context, e *publicevent.Event, happened time.Time, d webhook.Delivery,
+	ctx context.Context, e *publicevent.Event, happened time.Time, d webhook.Delivery, newID func() string,
 ) error {
 	err := s.db.InTx(ctx, func(tx pgx.Tx) error {
 		if err := copies.ShareMerges(ctx, tx); err != nil {
@@ -79,10 +79,17 @@ func (s Webhooks) AddDeliveries(
 			return err
 		}
 		players := slices.Concat(e.Players, successors)
-		_, err = tx.Exec(ctx, addDeliveriesSQL, pgx.NamedArgs{
+		args := pgx.NamedArgs{
 			"selectors": selectors(e, players), "types": e.Types.Names(), "maps": e.Maps,
 			"players": players, "mode": e.Mode, "happened": happened, "at": d.NextTryAt, "type": d.Type, "body": d.Body,
-		})
+		}
+		webhooks, err := postgres.Collect(ctx, tx, pgx.RowTo[string], lockSelectingSQL, args)
+		if err != nil || len(webhooks) == 0 {
+			return err
+		}
+		args["webhooks"] = webhooks
+		args["ids"] = postgres.Column(webhooks, func(string) string { return newID() })
+		_, err = tx.Exec(ctx, addDeliveriesSQL, args)
 		return err
 	})
 	return postgres.Wrap(err, "add deliveries of %s", d.Type)

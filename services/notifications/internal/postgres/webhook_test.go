@@ -8,6 +8,7 @@ import (
 
 	"capzone.dev/devstack/pgtest"
 	"capzone.dev/devstack/require"
+	"capzone.dev/platform/event"
 	"capzone.dev/platform/publicevent"
 	"capzone.dev/services/notifications/internal/notification"
 	"capzone.dev/services/notifications/internal/postgres"
@@ -39,7 +40,7 @@ func (f fixture) tryPublish(ctx context.Context, by string, n int) error {
 	return webhook.Publish(ctx, f.webhooks(), &publicevent.Event{
 		Kind: publicevent.KindRecord, Types: publicevent.TypeRecord, Data: publicevent.RecordEvent{},
 		Maps: []string{forest}, Players: []string{by}, Mode: "Classic",
-	}, minute(n), minute(n))
+	}, minute(n), minute(n), event.NewID)
 }
 
 func (f fixture) take(tb testing.TB, failing bool, now, until time.Time) []webhook.Work {

@@ -3751,7 +3751,7 @@ type MapSubmissionMetadata struct {
 	// Tags At most 10, each at most 24 characters. They are trimmed and lower-cased; empty ones and repetitions are dropped without an error. A tag has no comma, no control character and no invisible one.
 	Tags *[]string `json:"tags,omitempty"`
 
-	// WrongOwnerReason From a validator, moderator or admin: why the versions of the map by other players than its author are wrong, at most 500 characters. Ignored from others, and where there are none.
+	// WrongOwnerReason From a validator, moderator or admin: why the versions of the map by other players than its author are wrong, at most 500 characters. Refused from others (403 `not_allowed`), and ignored where there are none.
 	WrongOwnerReason string `json:"wrongOwnerReason,omitempty"`
 }
 

@@ -70,7 +70,7 @@ func TestAPI_refusals(t *testing.T) {
 			"decision_not_applicable"},
 		{"no public reason", mod, "POST", "/desk/decisions", set("publicReason", "mood"), 422, "public_reason"},
 		{"a ban of who has a role, by a moderator", mod, "POST", "/desk/decisions", decisionAbout("ban", "player", admin.ID),
-			403, "ban_admins_only"},
+			403, "needs_admin"},
 		{"a merge by a moderator", mod, "POST", "/desk/decisions", set("kind", "merge"), 403, "not_allowed"},
 		{"a merge into an unknown player", admin, "POST", "/desk/decisions", decide(func(body map[string]any) {
 			body["kind"], body["intoId"] = "merge", nobody

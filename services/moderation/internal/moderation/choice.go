@@ -43,11 +43,8 @@ func Allowed(by access.Actor, thing Thing, hasCase bool) []DecisionKind {
 		return allowed
 	}
 	allowed = append(allowed, Warn)
-	switch {
-	case p.Banned:
-		allowed = append(allowed, Unban)
-	case mayBan(by, *p):
-		allowed = append(allowed, Ban)
+	if by.RequireAgainst(p.Roles) == nil {
+		choose(p.Banned, Unban, Ban)
 	}
 	if thing.Subject.Kind == OfPlayer && by.Can(access.MergePlayer) {
 		allowed = append(allowed, Merge)
@@ -55,17 +52,16 @@ func Allowed(by access.Actor, thing Thing, hasCase bool) []DecisionKind {
 	return allowed
 }
 
-// mayBan reports whether an actor who may decide may ban a player. Only those who may change roles ban a player who has
-// one.
-func mayBan(by access.Actor, p Player) bool { return len(p.Roles) == 0 || by.Can(access.ChangeRoles) }
-
-// checkKind returns ErrBanAdminsOnly, or ErrNotApplicable for a decision that does not apply to a thing as it is now.
+// checkKind returns access.ErrNeedsAdmin for a ban, or the end of one, that needs an admin, and ErrNotApplicable for a
+// decision that does not apply to a thing as it is now.
 func checkKind(by access.Actor, thing Thing, hasCase bool, kind DecisionKind) error {
-	switch {
-	case slices.Contains(Allowed(by, thing, hasCase), kind):
+	if slices.Contains(Allowed(by, thing, hasCase), kind) {
 		return nil
-	case kind == Ban && thing.Player != nil && !mayBan(by, *thing.Player):
-		return ErrBanAdminsOnly
+	}
+	if p := thing.Player; p != nil && (kind == Ban || kind == Unban) {
+		if err := by.RequireAgainst(p.Roles); err != nil {
+			return err
+		}
 	}
 	return ErrNotApplicable
 }

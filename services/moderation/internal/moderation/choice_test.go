@@ -17,6 +17,8 @@ func TestAllowed(t *testing.T) {
 	t.Parallel()
 	player, banned := &Player{ID: "p"}, &Player{ID: "p", Banned: true}
 	deleted, withRole := &Player{ID: "p", Deleted: true}, &Player{ID: "p", Roles: []string{access.Moderator}}
+	withBadge := &Player{ID: "p", Roles: []string{"artist"}}
+	bannedModerator := &Player{ID: "p", Banned: true, Roles: []string{access.Moderator}}
 	mod, admin := access.Player("m", "m", []string{access.Moderator}), access.Player("a", "a", []string{access.Admin})
 	ofPlayer := func(p *Player) Thing { return Thing{Subject: Subject{Kind: OfPlayer}, Player: p} }
 	record := func(removed bool) Thing {
@@ -36,7 +38,9 @@ func TestAllowed(t *testing.T) {
 		{"an unranked map", mod, ofMap(Map{Unranked: true}, nil), false, []DecisionKind{RemoveMap, RankMap}},
 		{"a removed map", mod, ofMap(Map{Removed: true}, nil), true, []DecisionKind{Dismiss, RestoreMap}},
 		{"a player", mod, ofPlayer(player), false, []DecisionKind{Warn, Ban}},
+		{"a player with a badge", mod, ofPlayer(withBadge), false, []DecisionKind{Warn, Ban}},
 		{"a player with a role", mod, ofPlayer(withRole), false, []DecisionKind{Warn}},
+		{"a banned player with a role", mod, ofPlayer(bannedModerator), false, []DecisionKind{Warn}},
 		{"a player with a role, by an admin", admin, ofPlayer(withRole), false, []DecisionKind{Warn, Ban, Merge}},
 		{"a banned player, by an admin", admin, ofPlayer(banned), true, []DecisionKind{Dismiss, Warn, Unban, Merge}},
 		{"a player whose account was deleted", admin, ofPlayer(deleted), true, []DecisionKind{Dismiss}},
@@ -51,9 +55,11 @@ func TestAllowed(t *testing.T) {
 
 func TestCheckKind(t *testing.T) {
 	t.Parallel()
-	thing := Thing{Subject: Subject{Kind: OfPlayer}, Player: &Player{ID: "p", Roles: []string{"artist"}}}
+	thing := Thing{Subject: Subject{Kind: OfPlayer}, Player: &Player{ID: "p", Roles: []string{access.Validator}}}
 	mod := access.Player("m", "m", []string{access.Moderator})
-	for kind, want := range map[DecisionKind]error{Warn: nil, Ban: ErrBanAdminsOnly, Unban: ErrNotApplicable} {
+	for kind, want := range map[DecisionKind]error{
+		Warn: nil, Ban: access.ErrNeedsAdmin, Unban: access.ErrNeedsAdmin, RankMap: ErrNotApplicable,
+	} {
 		if err := checkKind(mod, thing, false, kind); !errors.Is(err, want) {
 			t.Errorf("%s: %v, want %v", kind, err, want)
 		}

@@ -63,8 +63,8 @@ func TestLocked_Decide(t *testing.T) {
 		{"a removal of what is removed", Locked{Decision: decided(RemoveRecord)}, mod, aRecord(true, Player{}),
 			ErrNotApplicable},
 		{"a ban of who is banned", Locked{Decision: decided(Ban)}, mod, aRecord(false, banned("", now)), ErrNotApplicable},
-		{"a ban of who has a role", Locked{Decision: decided(Ban)}, mod, aRecord(false, Player{Roles: []string{"artist"}}),
-			ErrBanAdminsOnly},
+		{"a ban of who has a role", Locked{Decision: decided(Ban)}, mod,
+			aRecord(false, Player{Roles: []string{access.Validator}}), access.ErrNeedsAdmin},
 		{"a warning of who was deleted meanwhile", Locked{Decision: decided(Warn), Player: Player{Deleted: true}}, mod,
 			aRecord(false, Player{}), ErrNotApplicable},
 		{"a ban of who was deleted meanwhile", Locked{Decision: decided(Ban), Player: Player{Deleted: true}}, mod,
@@ -193,7 +193,7 @@ func TestLocked_Undo(t *testing.T) {
 	other := func(d *Decision) { d.Subject.ID = "other" }
 	past := func(d *Decision) { d.Until = now.Add(-time.Minute) }
 	admin := access.Attribution{Actor: access.Player("mod", "mod", []string{access.Admin})}
-	withRole := Player{Roles: []string{"artist"}}
+	withRole := Player{Roles: []string{access.Validator}}
 	for _, tt := range []struct {
 		name   string
 		undone Decision
@@ -227,7 +227,7 @@ func TestLocked_Undo(t *testing.T) {
 		{"a ban that is over while another one is in force", decided(Ban, past), []Decision{decided(Ban, later)},
 			aRecord(false, banned("later", time.Time{})), mod, nil},
 		{"an unban", decided(Unban), nil, aRecord(false, Player{}), mod, nil},
-		{"an unban of who has a role", decided(Unban), nil, aRecord(false, withRole), mod, ErrBanAdminsOnly},
+		{"an unban of who has a role", decided(Unban), nil, aRecord(false, withRole), mod, access.ErrNeedsAdmin},
 		{"an unban of who has a role, by an admin", decided(Unban), nil, aRecord(false, withRole), admin, nil},
 		{"an unban of who is banned again", decided(Unban), nil, aRecord(false, banned("o", time.Time{})), mod,
 			ErrDecisionOvertaken},

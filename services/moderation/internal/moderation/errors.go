@@ -37,8 +37,7 @@ var (
 	ErrDecisionUnknown = problem.NotFound("decision_unknown", "There is no such decision.")
 	ErrNotApplicable   = problem.Unprocessable("decision_not_applicable",
 		"This cannot be decided now, because what it would change has changed or no longer exists.")
-	ErrBanAdminsOnly = problem.Forbidden("ban_admins_only", "Only an admin may ban a player who has a role.")
-	ErrDecisionText  = problem.Unprocessable("decision_text",
+	ErrDecisionText = problem.Unprocessable("decision_text",
 		"Say why in 10 to 500 characters. The player concerned reads it.")
 	ErrPublicReason = problem.Unprocessable("public_reason", "There is no such public reason.")
 	ErrBanUntil     = problem.Unprocessable("ban_until",

@@ -56,7 +56,7 @@ type Change struct {
 
 // Decide returns the outcome of a decision about a thing as it is now. A request that is sent again gets the first
 // decision, unless that is carried out and can be made again. It returns ErrCaseClosed, ErrCaseClaimed,
-// ErrCaseNotClaimed, ErrCaseOpen, ErrMergeInto, ErrNotApplicable or ErrBanAdminsOnly.
+// ErrCaseNotClaimed, ErrCaseOpen, ErrMergeInto, ErrNotApplicable or access.ErrNeedsAdmin.
 func (l Locked) Decide(by access.Attribution, thing Thing, overruled Conflict) (Change, error) {
 	refusal := l.check(by.Actor, thing)
 	if l.isRepetition(refusal != nil) {
@@ -102,7 +102,7 @@ func (l Locked) check(by access.Actor, thing Thing) error {
 
 // Undo returns the outcome of a decision that undoes another one about a thing as it is now. Where the time of a ban
 // is over, the history alone is changed. appealID is the appeal that is answered by it, or empty. It returns
-// ErrAppealAnswered, ErrDecisionFinal, ErrDecisionOvertaken or ErrBanAdminsOnly.
+// ErrAppealAnswered, ErrDecisionFinal, ErrDecisionOvertaken or access.ErrNeedsAdmin.
 func (l Locked) Undo(by access.Attribution, thing Thing, overruled Conflict, appealID string) (Change, error) {
 	d, undone := l.Decision, *l.Undone
 	r := l.Repeated
@@ -137,7 +137,7 @@ func (l Locked) Undo(by access.Attribution, thing Thing, overruled Conflict, app
 }
 
 // checkNotOvertaken returns ErrDecisionOvertaken where something newer holds instead of the decision that is undone, or
-// ErrBanAdminsOnly. A ban that has ended can be undone: the players service has nothing to change then.
+// access.ErrNeedsAdmin. A ban that has ended can be undone: the players service has nothing to change then.
 func (l Locked) checkNotOvertaken(by access.Actor, thing Thing) error {
 	undone := *l.Undone
 	if slices.ContainsFunc(l.Later, undone.isOvertakenBy) {

@@ -254,15 +254,7 @@ func (b *bench) submissions(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	// What the reference has written is not flushed to the disk while the system is measured.
-	bare := func(ctx context.Context, length time.Duration) (result, error) {
-		r, err := transactions(database, bareTransaction)(ctx, length)
-		if err == nil {
-			_, err = conn.Exec(ctx, "truncate bench.records, bench.outbox")
-		}
-		return r, err
-	}
-	medians, err := b.compare(ctx, submissions(all), bare)
+	medians, err := b.compare(ctx, submissions(all), transactions(database, bareTransaction))
 	if err != nil {
 		return err
 	}

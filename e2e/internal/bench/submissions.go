@@ -15,12 +15,13 @@ import (
 	"capzone.dev/game/racetime"
 )
 
-// bareTables are like the tables of records and events, with all their indexes, and empty.
+// bareTables are like the tables of records and events, with all their indexes, and empty. They are not vacuumed, because
+// that would mostly happen while the system is measured.
 const bareTables = `
 	drop schema if exists bench cascade;
 	create schema bench;
-	create table bench.records (like records including all);
-	create table bench.outbox (like outbox including all)`
+	create table bench.records (like records including all) with (autovacuum_enabled = off);
+	create table bench.outbox (like outbox including all) with (autovacuum_enabled = off)`
 
 // bareTransaction is a script of pgbench.
 //

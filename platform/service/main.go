@@ -140,7 +140,7 @@ const (
 	gcPercent = 400
 	// memoryLimit is the default of GOMEMLIMIT in bytes. It bounds the garbage that rare collections leave. With about 35
 	// MiB of the program's own file in memory, which Go does not count, a service stays below 100 MiB.
-	memoryLimit = 56 << 20
+	memoryLimit = 52 << 20
 )
 
 // tuneGC sets gcPercent and memoryLimit unless the environment sets GOGC or GOMEMLIMIT.

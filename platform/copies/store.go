@@ -9,8 +9,8 @@ import (
 	"capzone.dev/platform/postgres"
 )
 
-// Store keeps the copies of players and maps in the services where a merge and a deletion take one transaction each. It
-// implements lookup.PlayerCopies and lookup.MapCopies.
+// Store keeps the copies of players and maps of notifications and moderation. It implements lookup.PlayerCopies and
+// lookup.MapCopies.
 type Store struct {
 	DB postgres.DB
 	// Merge and Forget are those of Transfer.

@@ -95,8 +95,8 @@ func (c Candidate) place(known KnownVersions) (SubmitResult, error) {
 	return c.create(known.Versions), nil
 }
 
-// replaceOwner returns the versions after those by other players than the map's author, unless they are removed, were
-// given to the author, where they have the physics of the candidate, or removed.
+// replaceOwner returns the versions after the author of the map has replaced its owner: of the versions by other
+// players that are not removed, those with the physics of the candidate are the author's, and all others are removed.
 func (c Candidate) replaceOwner(known Versions) Versions {
 	after := slices.Clone(known)
 	for i, m := range known {

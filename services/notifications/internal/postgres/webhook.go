@@ -13,7 +13,7 @@ import (
 	"capzone.dev/services/notifications/internal/webhook"
 )
 
-// Webhooks implements webhook.Store.
+// Webhooks implements webhook.Store, webhook.EventStore and webhook.SenderStore.
 type Webhooks struct{ *Store }
 
 // In returns the store whose changes are part of tx.

@@ -26,7 +26,7 @@ type Change struct {
 func (c Change) SwitchesOff() bool { return c.Enabled != nil && !*c.Enabled }
 
 // BeginsAnew reports whether the webhook begins without failures, as one that is switched on or has another address.
-// What an attempt that is being made finds out is of before the change then.
+// The outcome of an attempt that is being made is ignored then.
 func (c Change) BeginsAnew() bool { return c.URL != nil || c.Enabled != nil && *c.Enabled }
 
 // Store stores webhooks and their deliveries. Its methods return ErrUnknown for a webhook that is not the owner's.

@@ -1,6 +1,5 @@
 // Package natsapi connects the records service with the other services over NATS: it consumes
-// their events and the moderators' commands, whose payloads are validated here, answers their
-// requests, and asks the maps service for maps whose copies have not arrived.
+// their events and the moderators' commands, and asks them for what is not in the copies.
 package natsapi
 
 import (

@@ -6,9 +6,9 @@
 //   - State: what other services need of one entity, with its version, or
 //     a tombstone, on state.v1.<kind>.<id>. The stream STATE keeps the last
 //     message of each subject, so that a copy can be rebuilt from it alone.
-//     Copies compare versions and need no inbox.
+//     Copies compare versions.
 //   - Fact: something that happened, on facts.v1.<what>. The stream FACTS keeps
-//     it for 30 days. A consumer writes the message's id to its inbox in the
+//     it for 30 days. A consumer stores the message's id in the
 //     transaction of the effect.
 //   - Command: a decision of the moderators for the owner of an entity, on
 //     commands.v1.<service>.<verb>. The stream COMMANDS keeps it until it was

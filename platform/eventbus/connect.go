@@ -1,6 +1,6 @@
 // Package eventbus sends and receives the messages of package event over NATS: it
 // creates streams and consumers, passes messages to handlers until they succeed,
-// records processed messages in an inbox, and implements request and reply.
+// stores which messages were processed, and implements request and reply.
 package eventbus
 
 import (

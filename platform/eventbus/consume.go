@@ -37,7 +37,7 @@ const (
 )
 
 // Handler processes one message. It is called at least once for each message, by any replica and, unless the consumer
-// is Ordered, in any order: states are compared by version, ConsumeFact records facts in the inbox. A nil error
+// is Ordered, in any order: states are compared by version, ConsumeFact stores which it has processed. A nil error
 // acknowledges the message, an error made by Undecodable or of the kind noValueOfType terminates it, and after any
 // other error it is delivered again. While a handler runs, the message is delivered to no other replica.
 type Handler func(ctx context.Context, subject string, e event.Envelope) error

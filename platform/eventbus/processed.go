@@ -15,9 +15,9 @@ import (
 )
 
 // ConsumeFact returns a Handler of one kind of fact. It calls effect in a transaction that also inserts the message's
-// id into the inbox of the consumer, so that each fact has its effect once: a second delivery is acknowledged without
-// a call. After an error of effect nothing is stored, and the message is delivered again. A fact that cannot be
-// decoded is undecodable.
+// id into the processed messages of the consumer (table inbox), so that each fact has its effect once: a second
+// delivery is acknowledged without a call. After an error of effect nothing is stored, and the message is delivered
+// again. A fact that cannot be decoded is undecodable.
 func ConsumeFact[F event.Fact](
 	pool *postgres.Pool, c event.Consumer, effect func(ctx context.Context, tx pgx.Tx, fact F) error,
 ) Handler {
@@ -103,17 +103,17 @@ func ConsumeCommand[C event.Command, P any](
 	}
 }
 
-const insertInboxSQL = `insert into inbox (consumer, id) values (@consumer, @id) on conflict do nothing`
+const insertProcessedSQL = `insert into inbox (consumer, id) values (@consumer, @id) on conflict do nothing`
 
 var errDelivered = errors.New("the message was delivered before")
 
-// Once calls effect in a transaction that inserts id, of a message, into the consumer's inbox, unless it is there. A
-// concurrent second delivery waits for the first one's commit.
+// Once calls effect in a transaction that inserts the id of a message into the consumer's processed messages, unless it
+// is there. A concurrent second delivery waits for the first one's commit.
 func Once(ctx context.Context, pool *postgres.Pool, c event.Consumer, id string, effect func(pgx.Tx) error) error {
 	err := postgres.InTx(ctx, pool, func(tx pgx.Tx) error {
-		inserted, err := tx.Exec(ctx, insertInboxSQL, pgx.NamedArgs{"consumer": c.Name, "id": id})
+		inserted, err := tx.Exec(ctx, insertProcessedSQL, pgx.NamedArgs{"consumer": c.Name, "id": id})
 		if err != nil {
-			return fmt.Errorf("inbox of %s: %w", c.Name, err)
+			return fmt.Errorf("processed messages of %s: %w", c.Name, err)
 		}
 		if inserted.RowsAffected() == 0 {
 			return errDelivered
@@ -127,15 +127,15 @@ func Once(ctx context.Context, pool *postgres.Pool, c event.Consumer, id string,
 }
 
 const (
-	// inboxRetention is longer than FACTS retains messages, so that no message can
+	// processedRetention is longer than FACTS retains messages, so that no message can
 	// be delivered after its id was removed.
-	inboxRetention = 31 * 24 * time.Hour
+	processedRetention = 31 * 24 * time.Hour
 	// pruneBatch bounds the rows that one statement deletes.
 	pruneBatch = 1000
 )
 
-// PruneInbox removes the ids of messages that cannot be delivered again, and returns how many it removed.
-func PruneInbox(ctx context.Context, pool *postgres.Pool) (removed int, err error) {
+// PruneProcessed removes the ids of messages that cannot be delivered again, and returns how many it removed.
+func PruneProcessed(ctx context.Context, pool *postgres.Pool) (removed int, err error) {
 	const deleteSQL = `
 		delete from inbox where (consumer, id) in (
 			select consumer, id from inbox
@@ -143,6 +143,6 @@ func PruneInbox(ctx context.Context, pool *postgres.Pool) (removed int, err erro
 			order by received_at
 			limit $2
 			for update skip locked)`
-	removed, err = postgres.ExecAll(ctx, pool, deleteSQL, inboxRetention.Seconds(), pruneBatch)
-	return removed, postgres.Wrap(err, "prune the inbox")
+	removed, err = postgres.ExecAll(ctx, pool, deleteSQL, processedRetention.Seconds(), pruneBatch)
+	return removed, postgres.Wrap(err, "prune the processed messages")
 }

@@ -21,8 +21,8 @@ var platformMigrations embed.FS
 // run; a service's own are kept in goose's usual table.
 const platformVersions = "goose_platform_version"
 
-// Migrate brings the database at url up to date: first the tables that every service has (outbox, inbox, pending
-// uploads, audit), then the service's own files in service. Replicas that start together wait for each other.
+// Migrate brings the database at url up to date: first the tables that every service has (outbox, processed messages,
+// pending uploads, audit), then the service's own files in service. Replicas that start together wait for each other.
 func Migrate(ctx context.Context, url string, service fs.FS) error {
 	// As the pool reads it: the url may name the pool's size, which the server does not know.
 	cfg, err := pgxpool.ParseConfig(url)

@@ -28,8 +28,8 @@ import (
 const (
 	// startTimeout bounds the wait for the database at startup.
 	startTimeout = 60 * time.Second
-	// inboxPruneInterval is how often old ids are removed from the inbox.
-	inboxPruneInterval = 10 * time.Minute
+	// pruneInterval is how often the ids of old processed messages are removed.
+	pruneInterval = 10 * time.Minute
 	// fileSweepInterval is how often unreferenced files are removed.
 	fileSweepInterval = 10 * time.Minute
 )
@@ -143,15 +143,15 @@ func OpenAPI(ctx context.Context, name string, cfg APIConfig, migrations fs.FS, 
 	return api, nil
 }
 
-// Run is Process.Run with the outbox relay and the removal of old inbox rows. The engine answers HEAD as GET.
+// Run is Process.Run with the outbox relay and the removal of old processed messages. The engine answers HEAD as GET.
 func (s *Service) Run(ctx context.Context, engine *gin.Engine, parts ...func(context.Context) error) error {
 	httpserve.AnswerHEAD(engine)
 	relay := outbox.NewRelay(s.Pool, s.JetStream, s.Log)
 	s.Registry.MustRegister(relay)
-	pruneInbox := s.Janitor("old messages of the inbox", inboxPruneInterval, func(ctx context.Context) (int, error) {
-		return eventbus.PruneInbox(ctx, s.Pool)
+	prune := s.Janitor("old processed messages", pruneInterval, func(ctx context.Context) (int, error) {
+		return eventbus.PruneProcessed(ctx, s.Pool)
 	})
-	return s.Process.Run(ctx, engine, append(parts, relay.Run, pruneInbox)...)
+	return s.Process.Run(ctx, engine, append(parts, relay.Run, prune)...)
 }
 
 // Janitor returns a part of Run that calls remove at once and then at each interval, and logs what was removed.

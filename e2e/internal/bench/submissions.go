@@ -15,8 +15,8 @@ import (
 	"capzone.dev/game/racetime"
 )
 
-// bareTables are like the tables of records and events, with all their indexes, and empty. They are not vacuumed, because
-// that would mostly happen while the system is measured.
+// bareTables are like the tables of records and events, with all their indexes, and empty. They are not vacuumed,
+// because that would mostly happen while the system is measured.
 const bareTables = `
 	drop schema if exists bench cascade;
 	create schema bench;

@@ -73,11 +73,15 @@ export async function loadWhole(page: Page): Promise<void> {
   await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
 }
 
-/** Expects that axe finds nothing on a page in the dark mode, and no contrast that is too low in the light one. */
+/**
+ * Expects that axe finds nothing on a page in the dark mode, and no contrast that is too low in the light one. It looks
+ * again where it finds something: a dialog hides the page behind it a moment before it is shown itself.
+ */
 export async function expectAccessible(page: Page, name: string): Promise<void> {
-  expect.soft(await problems(page), name).toEqual([])
+  const { poll } = expect.configure({ soft: true })
+  await poll(() => problems(page), name).toEqual([])
   await setMode(page, 'light')
-  expect.soft(await problems(page, 'color-contrast'), `${name}, light`).toEqual([])
+  await poll(() => problems(page, 'color-contrast'), `${name}, light`).toEqual([])
   await setMode(page, 'dark')
 }
 

@@ -166,7 +166,8 @@ func LockCurrent(ctx context.Context, tx pgx.Tx, playerID string) (id string, er
 	if playerID != "" {
 		postgres.QueueRow(batch, currentSQL, pgx.NamedArgs{"player": playerID}, &id)
 	}
-	return id, postgres.Wrap(tx.SendBatch(ctx, batch).Close(), "merge of player %s", playerID)
+	err = tx.SendBatch(ctx, batch).Close() // sets id
+	return id, postgres.Wrap(err, "merge of player %s", playerID)
 }
 
 // LockWriter is LockCurrent for a player who writes something. It returns event.ErrPlayerDeleted for one whose account

@@ -52,8 +52,10 @@ func Append(ctx context.Context, tx pgx.Tx, events ...Event) error {
 		if err != nil {
 			return fmt.Errorf("outbox: %s: %w", e.Subject(), err)
 		}
-		ids, subjects, versions, bodies = append(ids, id), append(subjects, e.Subject()), append(versions, version),
-			append(bodies, body)
+		ids = append(ids, id)
+		subjects = append(subjects, e.Subject())
+		versions = append(versions, version)
+		bodies = append(bodies, body)
 	}
 	_, err := tx.Exec(ctx, appendSQL, pgx.NamedArgs{
 		"ids": ids, "subjects": subjects, "versions": versions, "bodies": bodies, "headers": telemetry.Headers(ctx),

@@ -199,7 +199,8 @@ func insertActive(
 	postgres.QueueRow(batch, addMapRecordsSQL, args, &active.ofMap.Version, &active.ofMap.Records)
 	queueWorldRecord(batch, args, &active.ofMap.WorldRecord)
 	postgres.QueueRow(batch, countPlayerRecordSQL, args, &active.ofPlayer.Version, &active.ofPlayer.Records)
-	return active, tx.SendBatch(ctx, batch).Close()
+	err = tx.SendBatch(ctx, batch).Close() // sets active
+	return active, err
 }
 
 // insertInactive inserts the first record on a removed map or of a hidden player, which is not active until that ends.

@@ -67,7 +67,7 @@ func (p Permissions) Check(t *testing.T) {
 		p.attempt(t, "role "+role, actor, actor)
 		if role != "" {
 			p.Revoke(player, role)
-			p.attempt(t, "revoked role "+role, actor, actor.WithRoles(nil))
+			p.attempt(t, "revoked role "+role, actor, access.Player(player.ID, player.Name, nil))
 		}
 		banned := p.Player("banned"+role, role)
 		p.Ban(banned)

@@ -57,13 +57,6 @@ func Operator(account string) Actor { return Actor{Kind: KindOperator, ID: accou
 // System returns the actor for a service that acts by itself.
 func System(service string) Actor { return Actor{Kind: KindSystem, ID: service} }
 
-// WithRoles returns the actor with the roles that the player has now. An access token is up to 15 minutes
-// old, so a service replaces its roles by those of the service's own copy before it asks Can.
-func (a Actor) WithRoles(roles []string) Actor {
-	a.Roles = roles
-	return a
-}
-
 // Can reports whether the actor may take the action. It does not know of bans, which the services check.
 func (a Actor) Can(action Action) bool {
 	p, ok := permissions[action]
@@ -129,6 +122,8 @@ func (a Attribution) By() Attribution { return a }
 
 // Account is a player as a service knows them now.
 type Account interface {
+	// Identity returns the player's id and name. The id is not the actor's where the actor was merged into the player.
+	Identity() (id, name string)
 	// Rights returns the player's roles and whether the player is banned.
 	Rights() (roles []string, banned bool)
 }
@@ -148,16 +143,17 @@ func Authorize[A Account](
 	return account, by, err
 }
 
-// Permit returns the attribution of an action with the roles that a player has now, by the account, and with a valid
-// reason. It returns ErrForbidden, also for a banned player unless the banned may take the action too, ErrScopeMissing,
-// ErrReasonMissing or ErrReasonInvalid.
+// Permit returns the attribution of an action with the id, the name and the roles that a player has now, by the account,
+// and with a valid reason: an access token is up to 15 minutes old. It returns ErrForbidden, also for a banned player
+// unless the banned may take the action too, ErrScopeMissing, ErrReasonMissing or ErrReasonInvalid.
 func Permit(by Attribution, action Action, account Account) (Attribution, error) {
 	if by.Actor.Kind == KindPlayer {
 		roles, banned := account.Rights()
 		if banned && !permissions[action].bannedToo {
 			return Attribution{}, ErrForbidden
 		}
-		by.Actor = by.Actor.WithRoles(roles)
+		by.Actor.Roles = roles
+		by.Actor.ID, by.Actor.Name = account.Identity()
 	}
 	if err := by.Actor.Require(action); err != nil {
 		return Attribution{}, err

@@ -151,6 +151,9 @@ func (s PlayerState) Subject() string { return PlayerStatePrefix + s.ID }
 // StateVersion implements State.
 func (s PlayerState) StateVersion() int64 { return s.Version }
 
+// Identity implements access.Account.
+func (s PlayerState) Identity() (id, name string) { return s.ID, s.Name }
+
 // Rights implements access.Account. A player whose account was deleted may do nothing, like a banned one.
 func (s PlayerState) Rights() (roles []string, banned bool) { return s.Roles, s.Banned || s.Deleted }
 

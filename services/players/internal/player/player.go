@@ -67,6 +67,9 @@ func (p Player) HasRole(roles ...string) bool {
 	return slices.ContainsFunc(roles, func(role string) bool { return slices.Contains(p.Roles, role) })
 }
 
+// Identity implements access.Account.
+func (p Player) Identity() (id, name string) { return p.ID, p.Name }
+
 // Rights implements access.Account. A deleted player may do nothing, like a banned one.
 func (p Player) Rights() (roles []string, banned bool) { return p.Roles, p.Banned || p.IsDeleted() }
 

@@ -1,4 +1,4 @@
-package leaderboard_test
+package record_test
 
 import (
 	"errors"

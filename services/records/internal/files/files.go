@@ -4,14 +4,21 @@ package files
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
+	"hash"
 	"io"
+	"path"
 	"strings"
+
+	"github.com/klauspost/compress/zstd"
 
 	"capzone.dev/platform/objectstore"
 	"capzone.dev/platform/postgres"
 	"capzone.dev/platform/storedfile"
+	"capzone.dev/services/records/internal/dump"
 	"capzone.dev/services/records/internal/record"
 )
 
@@ -63,4 +70,61 @@ func Hash(key string) (hash string, ok bool) {
 	hash, hasPrefix := strings.CutPrefix(key, prefix)
 	hash, hasSuffix := strings.CutSuffix(hash, suffix)
 	return hash, hasPrefix && hasSuffix
+}
+
+// errNotStored ends the writing of a file that cannot be stored.
+var errNotStored = errors.New("the file was not stored")
+
+// PutDumpFile implements dump.Files. The file is stored while it is written.
+func (f *Files) PutDumpFile(
+	ctx context.Context, folder, name string, write func(w io.Writer) error,
+) (dump.File, storedfile.Upload, error) {
+	reader, writer := io.Pipe()
+	written := make(chan struct{})
+	go func() {
+		defer close(written)
+		_ = writer.CloseWithError(writeFile(writer, name, write))
+	}()
+	sum := digest{hash: sha256.New()}
+	upload, err := f.uploads.PutStream(ctx, folder+name, dump.ContentType(name), io.TeeReader(reader, &sum))
+	_ = reader.CloseWithError(errNotStored) // no effect where all was read
+	<-written
+	return dump.File{Name: name, Size: sum.size, SHA256: hex.EncodeToString(sum.hash.Sum(nil))}, upload, err
+}
+
+// digest counts and hashes what is written to it.
+type digest struct {
+	size int64
+	hash hash.Hash
+}
+
+// Write implements io.Writer.
+func (d *digest) Write(p []byte) (int, error) {
+	d.size += int64(len(p))
+	return d.hash.Write(p)
+}
+
+// zstdWindow bounds the memory of the compression.
+const zstdWindow = 1 << 20
+
+// writeFile writes what write writes, compressed where the name ends with .zst.
+func writeFile(w io.Writer, name string, write func(w io.Writer) error) error {
+	if path.Ext(name) != ".zst" {
+		return write(w)
+	}
+	compressed, err := zstd.NewWriter(w, zstd.WithEncoderConcurrency(1), zstd.WithWindowSize(zstdWindow),
+		zstd.WithLowerEncoderMem(true), zstd.WithZeroFrames(true))
+	if err != nil {
+		return err
+	}
+	return errors.Join(write(compressed), compressed.Close())
+}
+
+// OpenDumpFile implements dump.Files. It also returns objectstore.ErrStorageUnavailable.
+func (f *Files) OpenDumpFile(ctx context.Context, folder, name string) (io.ReadSeekCloser, error) {
+	file, err := f.store.Open(ctx, folder+name)
+	if errors.Is(err, storedfile.ErrUnknown) {
+		return nil, dump.ErrUnknown.Wrap(err)
+	}
+	return file, err
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"capzone.dev/platform/httpserve"
+	"capzone.dev/services/records/internal/leaderboard"
 )
 
 // GetRecordEvidence implements GET /desk/records/{id}/verification.
@@ -31,4 +32,33 @@ func (s *Server) DownloadEvidence(
 		return nil, err
 	}
 	return attachment{download, "private, no-cache", httpserve.Request(ctx)}, nil
+}
+
+// GetRecordVerification implements GET /records/{id}/verification.
+func (s *Server) GetRecordVerification(
+	ctx context.Context, req GetRecordVerificationRequestObject,
+) (GetRecordVerificationResponseObject, error) {
+	found, err := s.Evidence.Find(ctx, req.Id)
+	if err != nil {
+		return nil, err
+	}
+	httpserve.TagCacheable(ctx, httpserve.MapKey(found.MapID), httpserve.PlayerKey(found.PlayerID))
+	return GetRecordVerification200JSONResponse{Success: true, Data: toVerification(found)}, nil
+}
+
+func toVerification(of leaderboard.Evidence) Verification {
+	wire := Verification{
+		CheckedAt:  httpserve.TimeText(of.CreatedAt),
+		Checks:     make([]VerificationCheck, len(of.Checks)),
+		NotChecked: []MissingCheck{},
+	}
+	for i, c := range of.Checks {
+		wire.Checks[i] = VerificationCheck{
+			Name: string(c.Name), Result: VerificationResult(c.Result), Sentence: leaderboard.CheckSentence(c),
+		}
+	}
+	for _, c := range leaderboard.MissingChecks() {
+		wire.NotChecked = append(wire.NotChecked, MissingCheck(c))
+	}
+	return wire
 }

@@ -5,8 +5,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"capzone.dev/services/records/internal/leaderboard"
-	"capzone.dev/services/records/internal/points"
 	"capzone.dev/services/records/internal/record"
 )
 
@@ -15,16 +13,4 @@ func TestToWire_without_copies(t *testing.T) {
 	wire := toWire(record.RankedRecord{Map: record.Map{ID: "m"}, Player: record.Player{ID: "p"}})
 	require.Equal(t, MapRef{UnderscoreId: "m", Name: "Unknown"}, wire.Map)
 	require.Equal(t, PlayerRef{UnderscoreId: "p", Name: "Unknown"}, wire.Player)
-}
-
-func TestToPage_points(t *testing.T) {
-	list := leaderboard.RankedList{Records: []record.RankedRecord{
-		{Points: new(points.Tenths(5342))},
-		{Points: new(points.Tenths(0))}, // counts, on a map that gives none yet
-		{},                              // does not count
-	}}
-	data := toPage(list, 0, 3).Data
-	require.Equal(t, new(534.2), data[0].Points)
-	require.Nil(t, data[1].Points)
-	require.Nil(t, data[2].Points)
 }

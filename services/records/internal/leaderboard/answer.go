@@ -40,14 +40,6 @@ func (a *Answers) FindFinish(ctx context.Context, q event.FindFinish) (event.Fou
 	return a.Queries.FindFinish(ctx, q)
 }
 
-// Inspect answers on event.InspectRecordSubject. It returns ErrRecordUnknown.
-func (a *Answers) Inspect(ctx context.Context, q event.InspectRecord) (event.InspectedRecord, error) {
-	if !event.IsID(q.RecordID) {
-		return event.InspectedRecord{}, record.ErrRecordUnknown
-	}
-	return a.Queries.Inspect(ctx, q.RecordID)
-}
-
 // FindPassed answers on event.FindPassedSubject. It returns ErrPlayersInvalid or ErrRecordUnknown.
 func (a *Answers) FindPassed(ctx context.Context, q event.FindPassed) (event.PassedPlayers, error) {
 	isMalformed := func(id string) bool { return !event.IsID(id) }

@@ -3,9 +3,11 @@ package leaderboard_test
 import (
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"capzone.dev/devstack/assert"
+	"capzone.dev/platform/sharecard"
 	"capzone.dev/services/records/internal/leaderboard"
 	"capzone.dev/services/records/internal/record"
 )
@@ -50,5 +52,28 @@ func TestNewCompared(t *testing.T) {
 			want := leaderboard.Compared{Score: score, Modes: modes, Maps: tt.want, Total: tt.total}
 			assert.Equal(t, "comparison", want, leaderboard.NewCompared(all, tt.query), cmpopts.EquateEmpty())
 		})
+	}
+}
+
+func TestCompared_Preview(t *testing.T) {
+	t.Parallel()
+	ann, bob := record.Player{Name: "Ann", SkinColor: "#8e24aa"}, record.Player{Name: "Bob"}
+	for _, tt := range []struct {
+		score leaderboard.Score
+		line  string
+	}{
+		{leaderboard.Score{}, "0 maps in common"},
+		{leaderboard.Score{Losses: 1}, "1 map in common"},
+		{leaderboard.Score{Wins: 12, Losses: 7, Ties: 1}, "20 maps in common · 1 tie"},
+		{leaderboard.Score{Ties: 2}, "2 maps in common · 2 ties"},
+	} {
+		want := sharecard.Comparison{
+			First: sharecard.Ball{Name: "Ann", Color: "#8e24aa"}, Second: sharecard.Ball{Name: "Bob"},
+			Wins: tt.score.Wins, Losses: tt.score.Losses, Line: tt.line,
+		}
+		got := leaderboard.Compared{First: ann, Second: bob, Score: tt.score}.Preview()
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%+v (-want +got):\n%s", tt.score, diff)
+		}
 	}
 }

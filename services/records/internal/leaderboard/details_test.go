@@ -3,8 +3,6 @@ package leaderboard_test
 import (
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"capzone.dev/devstack/assert"
 	"capzone.dev/game/racetime"
 	"capzone.dev/platform/sharecard"
@@ -48,28 +46,5 @@ func TestDetails_Preview(t *testing.T) {
 		}, sharecard.Record{Kind: "Record", Player: sharecard.Ball{Name: "Ann"}, Map: "Sky", Time: "00:42.00"}},
 	} {
 		assert.Equal(t, tt.name, tt.want, tt.details.Preview())
-	}
-}
-
-func TestCompared_Preview(t *testing.T) {
-	t.Parallel()
-	ann, bob := record.Player{Name: "Ann", SkinColor: "#8e24aa"}, record.Player{Name: "Bob"}
-	for _, tt := range []struct {
-		score leaderboard.Score
-		line  string
-	}{
-		{leaderboard.Score{}, "0 maps in common"},
-		{leaderboard.Score{Losses: 1}, "1 map in common"},
-		{leaderboard.Score{Wins: 12, Losses: 7, Ties: 1}, "20 maps in common · 1 tie"},
-		{leaderboard.Score{Ties: 2}, "2 maps in common · 2 ties"},
-	} {
-		want := sharecard.Comparison{
-			First: sharecard.Ball{Name: "Ann", Color: "#8e24aa"}, Second: sharecard.Ball{Name: "Bob"},
-			Wins: tt.score.Wins, Losses: tt.score.Losses, Line: tt.line,
-		}
-		got := leaderboard.Compared{First: ann, Second: bob, Score: tt.score}.Preview()
-		if diff := cmp.Diff(want, got); diff != "" {
-			t.Errorf("%+v (-want +got):\n%s", tt.score, diff)
-		}
 	}
 }

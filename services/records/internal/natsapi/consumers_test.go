@@ -4,16 +4,24 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"log/slog"
+	"sync/atomic"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/nats-io/nats.go/jetstream"
 
+	"capzone.dev/devstack/natstest"
+	"capzone.dev/devstack/outboxtest"
 	"capzone.dev/devstack/pgtest"
+	"capzone.dev/devstack/require"
 	"capzone.dev/game/racetime"
+	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/eventbus"
+	"capzone.dev/platform/lookup"
 	"capzone.dev/platform/problem"
 	"capzone.dev/services/records/internal/natsapi"
 	"capzone.dev/services/records/internal/postgres"
@@ -147,5 +155,132 @@ func TestSubmitMapReplays(t *testing.T) {
 				t.Errorf("applied (-want +got):\n%s", diff)
 			}
 		})
+	}
+}
+
+const (
+	mapID       = "01970000-0000-7000-8000-00000000000a"
+	recordID    = "01970000-0000-7000-8000-00000000000b"
+	moderatorID = "01970000-0000-7000-8000-00000000000c"
+)
+
+func moderator(store *postgres.Store) *record.Moderator {
+	return &record.Moderator{Records: store, Players: lookup.NewPlayers(store, store.Player)}
+}
+
+// Each command is delivered twice and has one effect, or is refused once. The roles are those that the moderator
+// has now.
+func TestCarryOut(t *testing.T) {
+	t.Parallel()
+	pool := pgtest.Open(t, "records", migrations.FS)
+	store := postgres.NewStore(pool)
+	apply := func(p record.Player) { require.NoError(t, store.ApplyPlayer(t.Context(), p)) }
+	apply(record.Player{ID: id, Version: 1, Name: "Ann"})
+	apply(record.Player{ID: moderatorID, Version: 1, Name: "Mod", Roles: []string{access.Moderator}})
+	require.NoError(t, store.ApplyMap(t.Context(), record.Map{ID: mapID, Version: 1, Name: "Skyline"}))
+	at := time.Date(2026, 5, 11, 18, 2, 33, 0, time.UTC)
+	upload := pgtest.PendingUpload(t, pool, "replays/any.lbReplay")
+	_, err := store.Submit(t.Context(), record.Accepted{Replay: upload, Record: record.Record{
+		ID: recordID, MapID: mapID, PlayerID: id, FinishTime: 900, FinishTimeStamp: at, ReplayHash: "h", CreatedAt: at,
+	}})
+	require.NoError(t, err)
+	handle := natsapi.CarryOut(pool, moderator(store), store)
+	decisions := 0
+	by := func() access.Attribution {
+		decisions++
+		return access.Attribution{
+			// The command was sent while the actor had the role.
+			Actor: access.Player(moderatorID, "Mod", []string{access.Moderator}), Reason: "edited",
+			DecisionID: fmt.Sprintf("01970000-0000-7000-8000-%012d", 100+decisions),
+		}
+	}
+	for _, tt := range []struct {
+		name    string
+		command event.Command
+		before  func()
+		subject string // of the fact
+		code    string // of a refusal
+	}{
+		{"remove", event.RemoveRecord{Attribution: by(), RecordID: recordID}, nil, event.RecordRemovedSubject, ""},
+		{"remove again", event.RemoveRecord{Attribution: by(), RecordID: recordID}, nil, event.CommandRefusedSubject,
+			"already_removed"},
+		{"restore", event.RestoreRecord{Attribution: by(), RecordID: recordID}, nil, event.RecordRestoredSubject, ""},
+		{"hide", event.HidePlayer{Attribution: by(), PlayerID: id}, nil, event.RecordsHiddenSubject, ""},
+		{"show", event.ShowPlayer{Attribution: by(), PlayerID: id}, nil, event.RecordsShownSubject, ""},
+		{"hide an unknown player", event.HidePlayer{Attribution: by(), PlayerID: mapID}, nil, event.CommandRefusedSubject,
+			"player_unknown"},
+		{"remove with a role that was revoked", event.RemoveRecord{Attribution: by(), RecordID: recordID},
+			func() { apply(record.Player{ID: moderatorID, Version: 2, Name: "Mod"}) }, event.CommandRefusedSubject,
+			"not_allowed"},
+	} {
+		if tt.before != nil {
+			tt.before()
+		}
+		data, err := json.Marshal(tt.command)
+		require.NoError(t, err)
+		earlier := len(outboxtest.All(t, pool))
+		for range 2 {
+			if err := handle(t.Context(), tt.command.Subject(), message(string(data))); err != nil {
+				t.Fatalf("%s: %v", tt.name, err)
+			}
+		}
+		var decided []string
+		for _, m := range outboxtest.All(t, pool)[earlier:] {
+			var fact struct{ DecisionID, Code string }
+			if m.Subject != tt.subject {
+				continue
+			}
+			require.NoError(t, json.Unmarshal(m.Envelope.Data, &fact))
+			decided = append(decided, fact.DecisionID+" "+fact.Code)
+		}
+		if diff := cmp.Diff([]string{tt.command.By().DecisionID + " " + tt.code}, decided); diff != "" {
+			t.Errorf("%s: facts on %s (-want +got):\n%s", tt.name, tt.subject, diff)
+		}
+	}
+	if n := pgtest.Value[int](t, pool, "select count(*) from audit where actor = $1", moderatorID); n != 4 {
+		t.Errorf("%d audit rows, want 4", n)
+	}
+}
+
+// A player whose records were shown and then hidden stays hidden, also where the first command fails at first.
+func TestCarryOut_in_order(t *testing.T) {
+	t.Parallel()
+	pool := pgtest.Open(t, "records", migrations.FS)
+	store := postgres.NewStore(pool)
+	require.NoError(t, store.ApplyPlayer(t.Context(), record.Player{ID: id, Version: 1, Name: "Ann"}))
+	by := func(decision string) access.Attribution {
+		return access.Attribution{Actor: access.System("moderation"), Reason: "a test", DecisionID: decision}
+	}
+	require.NoError(t, store.ModeratePlayer(t.Context(), by(recordID), access.HidePlayer, id))
+	_, js := natstest.Start(t).Provision()
+	for i, command := range []event.Command{
+		event.ShowPlayer{Attribution: by("01970000-0000-7000-8000-000000000101"), PlayerID: id},
+		event.HidePlayer{Attribution: by("01970000-0000-7000-8000-000000000102"), PlayerID: id},
+	} {
+		data, err := json.Marshal(command)
+		require.NoError(t, err)
+		body, err := json.Marshal(event.Envelope{ID: fmt.Sprintf("command %d", i), Data: data})
+		require.NoError(t, err)
+		_, err = js.Publish(t.Context(), command.Subject(), body)
+		require.NoError(t, err)
+	}
+	carryOut := eventbus.Enveloped(natsapi.CarryOut(pool, moderator(store), store))
+	var failed atomic.Bool
+	ctx, cancel := context.WithCancel(t.Context())
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		_ = eventbus.Consume(ctx, js, event.RecordsCommands, func(ctx context.Context, msg jetstream.Msg) error {
+			if msg.Subject() == event.ShowPlayerSubject && failed.CompareAndSwap(false, true) {
+				return errors.New("the database is unavailable")
+			}
+			return carryOut(ctx, msg)
+		}, slog.New(slog.DiscardHandler))
+	}()
+	natstest.AwaitSettled(t, js, event.RecordsCommands)
+	cancel()
+	<-done
+	if !pgtest.Value[bool](t, pool, "select hidden from player_totals where player_id = $1", id) {
+		t.Error("the records of a player are public who was hidden last")
 	}
 }

@@ -83,3 +83,17 @@ func (s *Store) MapPlayers(ctx context.Context, mapID, after string, limit int) 
 		pgx.NamedArgs{"map": mapID, "after": after, "limit": limit})
 	return players, postgres.Wrap(err, "players of map %s", mapID)
 }
+
+const findFinishSQL = `
+	select id from records
+	where finish_time = @finish_time and finished_at = @finished_at
+		and map_id in (select id from maps where game_map_id = @game_map_id)
+	limit 1`
+
+// FindFinish implements leaderboard.AnswerQueries.
+func (s *Store) FindFinish(ctx context.Context, finish event.FindFinish) (found event.FoundFinish, err error) {
+	err = s.db.QueryRow(ctx, findFinishSQL, pgx.NamedArgs{
+		"game_map_id": finish.GameMapID, "finish_time": finish.FinishTime, "finished_at": finish.FinishTimeStamp,
+	}).Scan(&found.RecordID)
+	return found, postgres.ReadError(err, nil, "find a finish on game map %d", finish.GameMapID)
+}

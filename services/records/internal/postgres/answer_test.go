@@ -1,8 +1,12 @@
 package postgres_test
 
 import (
+	"fmt"
 	"testing"
 	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"capzone.dev/game/racetime"
 	"capzone.dev/platform/event"
@@ -41,4 +45,23 @@ func TestStore_FindFinish(t *testing.T) {
 	check("submitted")
 	w.remove(first)
 	check("removed")
+}
+
+func TestStore_MapPlayers(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	m := w.newMap("m", racetime.Medals{})
+	var want []string
+	for i := range 5 {
+		p := w.newPlayer(fmt.Sprint(i))
+		w.submitted(m, p, 1000-33*i)
+		want = append(want, p.ID)
+	}
+	for after, page := range map[string][]string{"": want[:3], want[2]: want[3:], want[4]: nil} {
+		got, err := w.MapPlayers(t.Context(), m.ID, after, 3)
+		w.must(err)
+		if diff := cmp.Diff(page, got, cmpopts.EquateEmpty()); diff != "" {
+			t.Errorf("after %q (-want +got):\n%s", after, diff)
+		}
+	}
 }

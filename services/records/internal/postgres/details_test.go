@@ -42,3 +42,14 @@ func TestStore_Details(t *testing.T) {
 		"a 933: rank 2, then 0; after 0 and 867; now b 833", unknown,
 		"b 833: rank 1, then 2; after 867 and 867; now b 833")
 }
+
+func TestStore_Details_without_copies(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	m, p := record.Map{ID: newID()}, record.Player{ID: newID()}
+	rec := w.submitted(m, p, 900)
+	got, err := w.get(rec.ID)
+	w.must(err)
+	want := record.RankedRecord{Record: rec, Map: m, Player: p, PersonalBest: true, Rank: 1, Of: 1, IsWorldRecord: true}
+	assert.Equal(t, "record", want, got)
+}

@@ -82,6 +82,3 @@ func (s *Store) RebuildWorldRecords(ctx context.Context) error {
 		return nil
 	})
 }
-
-// noID is lower than all ids.
-const noID = "00000000-0000-0000-0000-000000000000"

@@ -3,10 +3,12 @@ package postgres_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"testing"
 
 	"golang.org/x/sync/errgroup"
 
+	"capzone.dev/devstack/assert"
 	"capzone.dev/game/racetime"
 	"capzone.dev/platform/access"
 	"capzone.dev/services/records/internal/leaderboard"
@@ -46,4 +48,43 @@ func TestStore_Leaderboard_while_records_change(t *testing.T) {
 	}
 	stop()
 	w.must(changes.Wait())
+}
+
+// A leaderboard and a list are read page by page after a position. While records come and go in between, the others are
+// read once each.
+func TestStore_pages_while_records_change(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	m, a := w.newMap("m", racetime.Medals{}), w.newPlayer("a")
+	var kept []string
+	for i := range 12 {
+		kept = append(kept, w.submitted(m, w.newPlayer(fmt.Sprint(i)), 1000+100*i).ID)
+	}
+	for name, page := range map[string]func(after *leaderboard.Position) (leaderboard.RankedList, error){
+		"a leaderboard": func(after *leaderboard.Position) (leaderboard.RankedList, error) {
+			return w.Leaderboard(t.Context(),
+				leaderboard.Leaderboard{MapID: m.ID, After: after, Page: leaderboard.Page{Limit: 3}})
+		},
+		"a list": func(after *leaderboard.Position) (leaderboard.RankedList, error) {
+			return w.List(t.Context(),
+				leaderboard.List{Sort: leaderboard.FastestFirst, After: after, Page: leaderboard.Page{Limit: 3}})
+		},
+	} {
+		var after *leaderboard.Position
+		var read []string
+		for hasNext := true; hasNext; {
+			list, err := page(after)
+			w.must(err)
+			for _, r := range list.Records {
+				if r.PlayerID != a.ID {
+					read = append(read, r.ID)
+				}
+			}
+			position := leaderboard.PositionOf(list.Records[len(list.Records)-1].Record, leaderboard.ByTime)
+			after, hasNext = &position, list.HasNext
+			w.remove(w.submitted(m, a, 500))
+			w.submitted(m, a, 2050-len(read)*100)
+		}
+		assert.Equal(t, name, kept, read)
+	}
 }

@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/jackc/pgx/v5"
@@ -9,6 +10,7 @@ import (
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/copies"
 	"capzone.dev/platform/postgres"
+	"capzone.dev/services/records/internal/record"
 )
 
 // PlayerColumns says of each column that holds a player's id what a merge does with it. A test compares the columns
@@ -125,4 +127,29 @@ func transferPutAside(ctx context.Context, tx pgx.Tx, from string) error {
 		return err
 	}
 	return forget(ctx, tx, into)
+}
+
+// hiddenByMerge attributes what becomes hidden by a merge of two players of whom one is hidden.
+var hiddenByMerge = access.Attribution{
+	Actor: access.System(record.Service), Reason: "two players were merged, and the records of one of them are hidden",
+}
+
+// hideSuccessor hides the player whom a hidden player was merged into.
+func (s *Store) hideSuccessor(ctx context.Context, from string) error {
+	var into string
+	var hidden bool
+	err := s.db.InTx(ctx, func(tx pgx.Tx) (err error) {
+		if into, err = copies.LockCurrent(ctx, tx, from); err != nil {
+			return err
+		}
+		return tx.QueryRow(ctx, isHiddenSQL, from).Scan(&hidden)
+	})
+	if err != nil || !hidden || into == from {
+		return err
+	}
+	err = s.ModeratePlayer(ctx, hiddenByMerge, access.HidePlayer, into)
+	if errors.Is(err, record.ErrAlreadyHidden) {
+		return nil
+	}
+	return err
 }

@@ -6,19 +6,21 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"capzone.dev/devstack/assert"
+	"capzone.dev/devstack/exporttest"
 	"capzone.dev/devstack/pgtest"
 	"capzone.dev/game/racetime"
 	"capzone.dev/platform/event"
 	"capzone.dev/services/records/internal/leaderboard"
+	records "capzone.dev/services/records/internal/postgres"
 	"capzone.dev/services/records/internal/record"
 )
 
-// tombstone returns the state that says that a player was merged into another.
 func (w *world) merge(from, into record.Player) {
 	w.t.Helper()
 	w.must(w.ApplyPlayer(w.t.Context(), tombstone(from, into)))
 }
 
+// tombstone returns the state that says that a player was merged into another.
 func tombstone(from, into record.Player) record.Player {
 	return record.Player{ID: from.ID, Version: from.Version + 1, Removed: true, MergedInto: into.ID}
 }
@@ -83,4 +85,15 @@ func TestStore_ApplyPlayer_merged_into_hidden(t *testing.T) {
 		t.Errorf("%d rows in the audit, want 1", n)
 	}
 	w.wantLeaderboard(m, "1 other 2000")
+}
+
+// All columns that hold players are in the list of what a merge does.
+func TestPlayerColumns(t *testing.T) {
+	t.Parallel()
+	pgtest.WantPlayerColumns(t, newWorld(t).pool, records.PlayerColumns, "map_id", "record_id")
+}
+
+func TestExports_tables(t *testing.T) {
+	t.Parallel()
+	exporttest.WantTables(t, records.PlayerColumns, records.Exports, records.NotExported)
 }

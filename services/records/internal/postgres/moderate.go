@@ -2,12 +2,15 @@ package postgres
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/jackc/pgx/v5"
 
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/audit"
+	"capzone.dev/platform/copies"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/outbox"
 	"capzone.dev/platform/postgres"
@@ -137,24 +140,109 @@ func auditValues(r record.Record, removed bool) map[string]any {
 	return map[string]any{"map": r.MapID, "player": r.PlayerID, "finishTime": r.FinishTime, "removed": removed}
 }
 
-const usesReplaySQL = `select exists (select from records where replay_hash = $1 and replay_purged_at is null)`
+// errNewMap is returned where the player has got the first record on another map meanwhile.
+var errNewMap = errors.New("the player has a record on another map")
 
-// UsesReplay reports whether a record needs the replay with the hash. A removed record does
-// until its replay is purged.
-func (s *Store) UsesReplay(ctx context.Context, tx pgx.Tx, hash string) (used bool, err error) {
-	err = tx.QueryRow(ctx, usesReplaySQL, hash).Scan(&used)
-	return used, postgres.Wrap(err, "use of replay %s", hash)
+// maxHideAttempts bounds the attempts to lock all maps of a player.
+const maxHideAttempts = 5
+
+// ModeratePlayer implements record.ModerationStore. It changes the records on all maps in one transaction.
+func (s *Store) ModeratePlayer(
+	ctx context.Context, by access.Attribution, action access.Action, playerID string,
+) (err error) {
+	for range maxHideAttempts {
+		err = s.db.InTx(ctx, func(tx pgx.Tx) error {
+			current, err := copies.LockCurrent(ctx, tx, playerID)
+			if err != nil {
+				return err
+			}
+			changed, err := setHidden(ctx, tx, action, current)
+			if err != nil {
+				return err
+			}
+			return appendHidden(ctx, tx, current, by, action, changed)
+		})
+		if !errors.Is(err, errNewMap) {
+			break
+		}
+	}
+	return err
 }
 
-const replayHashesSQL = `
-	select replay_hash from records
-	where replay_hash > @after and replay_purged_at is null
-	order by replay_hash
-	limit @limit`
+const (
+	setHiddenSQL    = `update player_totals set hidden = @hidden where player_id = @player`
+	isHiddenSQL     = `select coalesce((select hidden from player_totals where player_id = $1), false)`
+	forgetHiddenSQL = `update player_totals set hidden = false where player_id = $1 and hidden`
+)
 
-// ReplayHashes implements record.ReplayHashes.
-func (s *Store) ReplayHashes(ctx context.Context, after string, limit int) ([]string, error) {
-	hashes, err := postgres.Collect(ctx, s.db, pgx.RowTo[string],
-		replayHashesSQL, pgx.NamedArgs{"after": after, "limit": limit})
-	return hashes, postgres.Wrap(err, "hashes of replays")
+// setHidden locks the maps of a player before the player's total, as submissions do. The lock of the total then keeps
+// the player from submitting: what was submitted on another map meanwhile is seen after it. It returns the world
+// records of others that are in force again, or that the player has broken again, as in event.RecordsHidden.
+func setHidden(
+	ctx context.Context, tx pgx.Tx, action access.Action, playerID string,
+) ([]event.MapWorldRecord, error) {
+	maps, err := postgres.Collect(ctx, tx, pgx.RowTo[string], mapsPlayedSQL, playerID)
+	if err != nil {
+		return nil, fmt.Errorf("maps of player %s: %w", playerID, err)
+	}
+	if err := lockMaps(ctx, tx, maps...); err != nil {
+		return nil, err
+	}
+	var before record.Hiding
+	args := pgx.NamedArgs{"player": playerID}
+	if err := tx.QueryRow(ctx, lockPlayerTotalSQL, args).Scan(&before.Hidden); err != nil {
+		return nil, fmt.Errorf("total of player %s: %w", playerID, err)
+	}
+	after, err := before.Moderate(action)
+	if err != nil {
+		return nil, err
+	}
+	args["hidden"] = after.Hidden
+	if _, err := tx.Exec(ctx, setHiddenSQL, args); err != nil {
+		return nil, fmt.Errorf("hide or show player %s: %w", playerID, err)
+	}
+	locked := maps
+	if maps, err = postgres.Collect(ctx, tx, pgx.RowTo[string], mapsPlayedSQL, playerID); err != nil {
+		return nil, fmt.Errorf("maps of player %s: %w", playerID, err)
+	}
+	if !slices.Equal(maps, locked) {
+		return nil, errNewMap
+	}
+	worldRecordsBefore, err := currentWorldRecords(ctx, tx, maps)
+	if err != nil {
+		return nil, err
+	}
+	if err := recount(ctx, tx, maps, []string{playerID}); err != nil {
+		return nil, err
+	}
+	worldRecords, err := currentWorldRecords(ctx, tx, maps)
+	if err != nil {
+		return nil, err
+	}
+	if after.Hidden {
+		return worldRecordsThatDiffer(worldRecords, worldRecordsBefore), nil
+	}
+	return worldRecordsThatDiffer(worldRecordsBefore, worldRecords), nil
+}
+
+// appendHidden appends the audit and the fact of a player whose records became hidden or are shown again.
+func appendHidden(
+	ctx context.Context, tx pgx.Tx, playerID string, by access.Attribution, action access.Action,
+	changed []event.MapWorldRecord,
+) error {
+	isHidden := action == access.HidePlayer
+	err := audit.Append(ctx, tx, access.Entry{
+		By: by, Action: action, Target: playerID,
+		Before: map[string]any{"hidden": !isHidden}, After: map[string]any{"hidden": isHidden},
+	})
+	if err != nil {
+		return err
+	}
+	fact := event.RecordsHidden{
+		PlayerID: playerID, WorldRecords: changed, Reason: string(by.Reason), DecisionID: by.DecisionID, At: postgres.Now(),
+	}
+	if !isHidden {
+		return outbox.Append(ctx, tx, event.RecordsShown(fact))
+	}
+	return outbox.Append(ctx, tx, fact)
 }

@@ -99,3 +99,19 @@ func TestStore_PurgeReplays_during_submissions(t *testing.T) {
 	adds.Wait()
 	c.wantConsistent()
 }
+
+func TestStore_PurgePutAside(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	p := w.newPlayer("p")
+	for i := range 3 {
+		w.must(w.PutAside(t.Context(), p.ID, w.newMap("m", racetime.Medals{}).ID, day.Add(time.Duration(i)*time.Hour)))
+	}
+	if n, err := w.PurgePutAside(t.Context(), day.Add(time.Hour)); err != nil || n != 2 {
+		t.Errorf("purged %d, %v; want 2", n, err)
+	}
+	left := pgtest.Value[time.Time](t, w.pool, "select until from goals_put_aside")
+	if want := day.Add(2 * time.Hour); !left.Equal(want) {
+		t.Errorf("until %v is left, want %v", left, want)
+	}
+}

@@ -20,14 +20,12 @@ package postgres
 
 import (
 	"context"
-	"errors"
 
 	"github.com/jackc/pgx/v5"
 
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/outbox"
 	"capzone.dev/platform/postgres"
-	"capzone.dev/services/records/internal/leaderboard"
 )
 
 // Store implements the interfaces of the packages record and leaderboard.
@@ -54,19 +52,6 @@ const (
 func lockMaps(ctx context.Context, tx pgx.Tx, maps ...string) error {
 	args := pgx.NamedArgs{"maps": maps}
 	return postgres.Wrap(postgres.ExecBatch(ctx, tx, args, insertMapTotalsSQL, lockMapTotalsSQL), "lock maps")
-}
-
-// statsSQL counts, which the gateway's cache makes cheap.
-const statsSQL = `
-	select
-		(select count(*) from maps where not removed and not superseded),
-		(select count(*) from players where registered),
-		(select coalesce(sum(records), 0) from map_totals)`
-
-// Stats implements leaderboard.StatsQuery.
-func (s *Store) Stats(ctx context.Context) (stats leaderboard.Stats, err error) {
-	err = s.db.QueryRow(ctx, statsSQL).Scan(&stats.Maps, &stats.Players, &stats.Records)
-	return stats, postgres.Wrap(err, "totals of the site")
 }
 
 const (
@@ -97,19 +82,5 @@ func selectMapStats(ctx context.Context, tx pgx.Tx, page pgx.NamedArgs) ([]event
 	return addMapRecords(ctx, tx, maps, make([]int64, len(maps)))
 }
 
-// worldRecordSQL selects the world record of a map as it is published.
-const worldRecordSQL = `
-	select record_id, player_id, finish_time, since from world_records where map_id = @map order by finish_time limit 1`
-
-// queueWorldRecord adds the query of a map's world record to a batch. It stays nil where there is none.
-func queueWorldRecord(batch *pgx.Batch, args pgx.NamedArgs, into **event.WorldRecord) {
-	batch.Queue(worldRecordSQL, args).QueryRow(func(row pgx.Row) error {
-		var w event.WorldRecord
-		err := row.Scan(&w.RecordID, &w.PlayerID, &w.FinishTime, &w.At)
-		if errors.Is(err, pgx.ErrNoRows) {
-			return nil
-		}
-		*into = &w
-		return err
-	})
-}
+// noID is lower than all ids.
+const noID = "00000000-0000-0000-0000-000000000000"

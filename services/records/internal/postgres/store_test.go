@@ -2,6 +2,7 @@ package postgres_test
 
 import (
 	"context"
+	"errors"
 	"testing"
 
 	"golang.org/x/sync/errgroup"
@@ -10,7 +11,10 @@ import (
 	"capzone.dev/devstack/eventually"
 	"capzone.dev/devstack/outboxtest"
 	"capzone.dev/game/racetime"
+	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
+	"capzone.dev/services/records/internal/leaderboard"
+	"capzone.dev/services/records/internal/record"
 )
 
 // A total of a map that changes while Republish waits for its row is published with the world record of its version,
@@ -49,4 +53,40 @@ func TestStore_Republish_beside_a_submission(t *testing.T) {
 		}
 	}
 	assert.Equal(t, "published states of the map", []state{{1, 1000}, {2, 900}, {3, 900}}, got)
+}
+
+func TestStore_unknown_ids(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ctx, id := t.Context(), newID()
+	if _, err := w.get(id); !errors.Is(err, record.ErrRecordUnknown) {
+		t.Errorf("Entry: %v", err)
+	}
+	if _, err := w.Leaderboard(ctx, leaderboard.Leaderboard{MapID: id, Page: leaderboard.Page{Limit: 10}}); !errors.Is(err,
+		record.ErrMapUnknown) {
+		t.Errorf("Leaderboard: %v", err)
+	}
+	if _, err := w.ModerateRecord(ctx, byRoot("none"), access.RemoveRecord, id); !errors.Is(err,
+		record.ErrRecordUnknown) {
+		t.Errorf("Remove: %v", err)
+	}
+	if _, err := w.Map(ctx, id); !errors.Is(err, record.ErrMapUnknown) {
+		t.Errorf("Map: %v", err)
+	}
+	if _, err := w.MapVersion(ctx, 1, ""); !errors.Is(err, record.ErrMapUnknown) {
+		t.Errorf("MapVersion: %v", err)
+	}
+	if _, err := w.Player(ctx, id); !errors.Is(err, record.ErrPlayerUnknown) {
+		t.Errorf("Player: %v", err)
+	}
+	if _, err := w.FindDuplicate(ctx, record.Record{MapID: id, PlayerID: id, ReplayHash: "00"}); !errors.Is(err,
+		record.ErrRecordUnknown) {
+		t.Errorf("FindDuplicate: %v", err)
+	}
+	w.wantStats(leaderboard.Stats{})
+	w.wantLeaderboard(w.newMap("Empty", racetime.Medals{}))
+	page, err := w.List(ctx, leaderboard.List{Sort: leaderboard.Newest, Page: leaderboard.Page{Limit: 10}})
+	if err != nil || page.Total != 0 || len(page.Records) != 0 {
+		t.Errorf("List: %+v, %v", page, err)
+	}
 }

@@ -246,20 +246,6 @@ func (s *Store) FindDuplicate(ctx context.Context, r record.Record) (record.Reco
 	})
 }
 
-const findFinishSQL = `
-	select id from records
-	where finish_time = @finish_time and finished_at = @finished_at
-		and map_id in (select id from maps where game_map_id = @game_map_id)
-	limit 1`
-
-// FindFinish implements leaderboard.AnswerQueries.
-func (s *Store) FindFinish(ctx context.Context, finish event.FindFinish) (found event.FoundFinish, err error) {
-	err = s.db.QueryRow(ctx, findFinishSQL, pgx.NamedArgs{
-		"game_map_id": finish.GameMapID, "finish_time": finish.FinishTime, "finished_at": finish.FinishTimeStamp,
-	}).Scan(&found.RecordID)
-	return found, postgres.ReadError(err, nil, "find a finish on game map %d", finish.GameMapID)
-}
-
 const insertCheckListSQL = `
 	insert into check_lists (hash, checks) values (@checks_hash, @checks)
 	on conflict (hash) do nothing`

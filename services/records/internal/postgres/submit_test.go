@@ -2,6 +2,7 @@ package postgres_test
 
 import (
 	"errors"
+	"fmt"
 	"sync"
 	"testing"
 	"time"
@@ -11,6 +12,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"capzone.dev/devstack/outboxtest"
+	"capzone.dev/devstack/pgtest"
 	"capzone.dev/game/racetime"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/objectstore"
@@ -238,4 +240,56 @@ func TestStore_Submit_expired_upload(t *testing.T) {
 	w.wantLeaderboard(m)
 	w.wantStats(leaderboard.Stats{Maps: 1, Players: 1})
 	w.wantCounts(map[string]int64{}, map[string]int64{})
+}
+
+// One finish on several versions of a map at the same instant, by two players, is accepted once.
+func TestStore_Submit_on_versions_at_once(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	players := []record.Player{w.newPlayer("a"), w.newPlayer("b")}
+	var versions []record.Map
+	for i := range 6 {
+		m := record.Map{ID: newID(), Version: 1, Name: "m", GameMapID: 7, MapVersion: i + 1, Fingerprint: fmt.Sprint(i)}
+		w.must(w.ApplyMap(t.Context(), m))
+		versions = append(versions, m)
+	}
+	for round := range 20 {
+		finish := w.record(versions[0], players[0], 900+33*round)
+		var wg sync.WaitGroup
+		errs := make([]error, len(versions))
+		for i, m := range versions {
+			r := w.record(m, players[i%2], finish.FinishTime)
+			r.FinishTimeStamp = finish.FinishTimeStamp
+			wg.Go(func() { _, errs[i] = w.submit(r) })
+		}
+		wg.Wait()
+		accepted := 0
+		for _, err := range errs {
+			switch {
+			case err == nil:
+				accepted++
+			case !errors.Is(err, record.ErrReplayExists) && !errors.Is(err, record.ErrReplayCopied):
+				t.Error(err)
+			}
+		}
+		if accepted != 1 {
+			t.Fatalf("round %d: %d of %d were accepted", round, accepted, len(versions))
+		}
+	}
+}
+
+// While a map is restored, its first record is neither active nor inactive: it is submitted again later.
+func TestStore_Submit_first_record_of_a_map_that_is_being_restored(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	m, p := w.newMap("m", racetime.Medals{}), w.newPlayer("p")
+	pgtest.Exec(t, w.pool, "update maps set removed = true, restoring = true where id = $1", m.ID)
+	accepted := record.Accepted{Record: w.record(m, p, 700), GameMapID: m.GameMapID, Replay: w.upload(), First: true}
+	if _, err := w.Submit(t.Context(), accepted); err == nil || problem.IsPermanent(err) {
+		t.Errorf("returned %v, want what another attempt may change", err)
+	}
+	w.must(w.ApplyMap(t.Context(), m))
+	_, err := w.Submit(t.Context(), accepted)
+	w.must(err)
+	w.wantLeaderboard(m, "1 p 700")
 }

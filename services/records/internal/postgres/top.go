@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/jackc/pgx/v5"
@@ -90,4 +91,21 @@ func worldRecordsThatDiffer(worldRecords, others []event.MapWorldRecord) (differ
 		}
 	}
 	return differ[:min(len(differ), event.MaxHiddenWorldRecords)]
+}
+
+// worldRecordSQL selects the world record of a map as it is published.
+const worldRecordSQL = `
+	select record_id, player_id, finish_time, since from world_records where map_id = @map order by finish_time limit 1`
+
+// queueWorldRecord adds the query of a map's world record to a batch. It stays nil where there is none.
+func queueWorldRecord(batch *pgx.Batch, args pgx.NamedArgs, into **event.WorldRecord) {
+	batch.Queue(worldRecordSQL, args).QueryRow(func(row pgx.Row) error {
+		var w event.WorldRecord
+		err := row.Scan(&w.RecordID, &w.PlayerID, &w.FinishTime, &w.At)
+		if errors.Is(err, pgx.ErrNoRows) {
+			return nil
+		}
+		*into = &w
+		return err
+	})
 }

@@ -4,13 +4,16 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 
+	"capzone.dev/devstack/eventually"
 	"capzone.dev/devstack/outboxtest"
 	"capzone.dev/devstack/pgtest"
 	"capzone.dev/devstack/require"
@@ -212,4 +215,25 @@ func (w *world) wantCounts(maps, players map[string]int64) {
 	if diff := cmp.Diff(players, gotPlayers); diff != "" {
 		w.t.Errorf("totals of players (-want +got):\n%s", diff)
 	}
+}
+
+// whileWaiting calls first while a transaction holds a lock that it needs, and second as soon as first waits. It
+// releases the lock when both wait.
+func (w *world) whileWaiting(lock pgx.Tx, first, second func() error) {
+	w.t.Helper()
+	var both sync.WaitGroup
+	both.Go(func() {
+		if err := first(); err != nil {
+			w.t.Errorf("the first: %v", err)
+		}
+	})
+	eventually.WaitFor(w.t, "the first waits", func() bool { return w.waiting() == 1 })
+	both.Go(func() {
+		if err := second(); err != nil {
+			w.t.Errorf("the second: %v", err)
+		}
+	})
+	eventually.WaitFor(w.t, "both wait", func() bool { return w.waiting() == 2 })
+	w.must(lock.Rollback(w.t.Context()))
+	both.Wait()
 }

@@ -1,0 +1,15 @@
+package leaderboard
+
+import (
+	"context"
+)
+
+// Stats are the totals of the whole site.
+type Stats struct {
+	// Maps counts the maps that are not removed, Players the registered ones, and
+	// Records the active ones.
+	Maps, Players, Records int64
+}
+
+// Stats returns the totals of the whole site.
+func (r *Reader) Stats(ctx context.Context) (Stats, error) { return r.Queries.Stats(ctx) }

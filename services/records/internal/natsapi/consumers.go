@@ -37,12 +37,12 @@ type MapReplays interface {
 	// Prepare does what takes time. It returns an error that may pass.
 	Prepare(ctx context.Context, replay record.MapReplay) (*record.PreparedMapReplay, error)
 	// Submit stores what Prepare has returned in records. A permanent refusal (see problem.IsPermanent) is not repeated.
-	Submit(ctx context.Context, records record.SubmissionStore, prepared *record.PreparedMapReplay) error
+	Submit(ctx context.Context, records record.MapReplayStore, prepared *record.PreparedMapReplay) error
 }
 
 // SubmitMapReplays returns the handler of event.RecordsMaps. A permanent refusal is logged, because a repetition of
 // the message would change nothing.
-func SubmitMapReplays[S record.SubmissionStore](
+func SubmitMapReplays[S record.MapReplayStore](
 	pool *postgres.Pool, replays MapReplays, store postgres.Transactional[S], log *slog.Logger,
 ) eventbus.Handler {
 	effect := func(ctx context.Context, tx pgx.Tx, prepared *record.PreparedMapReplay) error {

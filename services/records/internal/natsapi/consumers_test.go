@@ -112,7 +112,7 @@ func (f *mapReplays) Prepare(_ context.Context, replay record.MapReplay) (*recor
 	return &record.PreparedMapReplay{Replay: replay}, f.fail
 }
 
-func (f *mapReplays) Submit(_ context.Context, _ record.SubmissionStore, prepared *record.PreparedMapReplay) error {
+func (f *mapReplays) Submit(_ context.Context, _ record.MapReplayStore, prepared *record.PreparedMapReplay) error {
 	return prepared.Refused
 }
 

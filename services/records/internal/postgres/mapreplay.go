@@ -17,7 +17,7 @@ const (
 		on conflict (map_id) do nothing`
 )
 
-// MarkFirst implements record.SubmissionStore.
+// MarkFirst implements record.MapReplayStore.
 func (s *Store) MarkFirst(ctx context.Context, mapID, replayHash string) error {
 	_, err := s.db.Exec(ctx, markFirstSQL, pgx.NamedArgs{"map": mapID, "replay_hash": replayHash})
 	return postgres.Wrap(err, "mark the first record of map %s", mapID)

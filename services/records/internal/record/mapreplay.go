@@ -25,6 +25,13 @@ type MapReplay struct {
 	IsUpdate bool
 }
 
+// MapReplayStore stores the records of the replays with which maps are submitted.
+type MapReplayStore interface {
+	SubmissionStore
+	// MarkFirst remembers the record with the replay as the first record of the map, if the map has one.
+	MarkFirst(ctx context.Context, mapID, replayHash string) error
+}
+
 // Archive reads the files of other services.
 type Archive interface {
 	// Fetch reads a whole file of at most limit bytes.
@@ -71,7 +78,7 @@ func (r *MapReplays) Prepare(ctx context.Context, of MapReplay) (*PreparedMapRep
 // Submit submits the record of a map's replay for the map's submitter. To submit it again has no effect. If the player
 // has submitted the replay before, that record is the first one of a new map. If the record is refused, the problem is
 // permanent (see problem.IsPermanent). Any other error may pass.
-func (r *MapReplays) Submit(ctx context.Context, records SubmissionStore, p *PreparedMapReplay) error {
+func (r *MapReplays) Submit(ctx context.Context, records MapReplayStore, p *PreparedMapReplay) error {
 	if p.Refused != nil {
 		return p.Refused
 	}

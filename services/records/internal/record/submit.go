@@ -61,8 +61,6 @@ type SubmissionStore interface {
 	// LeaderboardState.Place). Of concurrent duplicates one is inserted, the others get what DuplicateProblem returns. A
 	// first record may also get ErrMapRestoring.
 	Submit(ctx context.Context, a Accepted) (Placement, error)
-	// MarkFirst remembers the record with the replay as the first record of the map, if the map has one.
-	MarkFirst(ctx context.Context, mapID, replayHash string) error
 }
 
 // ReplayStore stores replay files.

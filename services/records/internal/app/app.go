@@ -68,7 +68,7 @@ func Run(ctx context.Context, cfg Config) error {
 	dumper := newDumper(store, replays, svc.JetStream)
 	httpapi.Register(svc.Engine, &httpapi.Server{
 		Reader: reader, Submitter: submitter, Metrics: httpapi.NewMetrics(svc.Registry),
-		Histories: &leaderboard.HistoryReader{HistoryQueries: store, Maps: maps},
+		Histories: &leaderboard.HistoryReader{Queries: store, Maps: maps},
 		Players:   &leaderboard.PlayerReader{Queries: store, Maps: maps, Players: players, Now: time.Now},
 		Goals:     &leaderboard.Goals{Store: store, Maps: maps, Players: players, Now: time.Now},
 		Rankings:  rankings,

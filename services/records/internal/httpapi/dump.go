@@ -10,22 +10,9 @@ import (
 	"capzone.dev/services/records/internal/dump"
 )
 
-// dumpsPath is what the addresses of dumps begin with.
-const dumpsPath = "/dumps/"
-
-// registerDumps adds the routes of dumps, which lie beside the API.
-func registerDumps(engine *gin.Engine, dumper *dump.Dumper) {
-	d := dumps{dumper}
-	engine.GET(dumpsPath, d.list)
-	engine.GET(dumpsPath+"latest", d.latest)
-	engine.GET(dumpsPath+":date/:file", d.file)
-}
-
-type dumps struct{ *dump.Dumper }
-
-// list answers with the manifests of all dumps, newest first.
-func (d dumps) list(c *gin.Context) {
-	list, err := d.List(c.Request.Context())
+// listDumps answers with the manifests of all dumps, newest first.
+func (s *Server) listDumps(c *gin.Context) {
+	list, err := s.Dumper.List(c.Request.Context())
 	if err != nil {
 		httpserve.Render(c, err)
 		return
@@ -38,9 +25,9 @@ func (d dumps) list(c *gin.Context) {
 	c.JSON(http.StatusOK, gin.H{"success": true, "data": manifests})
 }
 
-// latest answers with the address of the newest manifest.
-func (d dumps) latest(c *gin.Context) {
-	latest, err := d.Latest(c.Request.Context())
+// latestDump answers with the address of the newest manifest.
+func (s *Server) latestDump(c *gin.Context) {
+	latest, err := s.Dumper.Latest(c.Request.Context())
 	if err != nil {
 		httpserve.Render(c, err)
 		return
@@ -49,10 +36,10 @@ func (d dumps) latest(c *gin.Context) {
 	c.Redirect(http.StatusFound, dumpsPath+latest.Date+"/"+dump.ManifestName)
 }
 
-// file answers with a file, or a part of it. It never changes, and is there for two weeks at least.
-func (d dumps) file(c *gin.Context) {
+// dumpFile answers with a file of a dump, or a part of it. It never changes, and is there for two weeks at least.
+func (s *Server) dumpFile(c *gin.Context) {
 	date, name := c.Param("date"), c.Param("file")
-	file, err := d.Open(c.Request.Context(), date, name)
+	file, err := s.Dumper.Open(c.Request.Context(), date, name)
 	if err != nil {
 		httpserve.Render(c, err)
 		return

@@ -33,10 +33,15 @@ type Server struct {
 	Previews  *sharecard.Renderer
 }
 
-// Register adds the API's routes to an engine.
+// dumpsPath is what the addresses of dumps begin with, which lie beside the API.
+const dumpsPath = "/dumps/"
+
+// Register adds the routes to an engine.
 func Register(engine *gin.Engine, server *Server) {
 	RegisterHandlersWithOptions(engine, NewStrictHandler(server), GinServerOptions{
 		BaseURL: "/api/v1", ErrorHandler: httpserve.RenderBinding,
 	})
-	registerDumps(engine, server.Dumper)
+	engine.GET(dumpsPath, server.listDumps)
+	engine.GET(dumpsPath+"latest", server.latestDump)
+	engine.GET(dumpsPath+":date/:file", server.dumpFile)
 }

@@ -120,9 +120,8 @@ type HistoryQueries interface {
 
 // HistoryReader reads the history of world records.
 type HistoryReader struct {
-	HistoryQueries
-
-	Maps *record.Maps
+	Queries HistoryQueries
+	Maps    *record.Maps
 }
 
 // History returns the history of a map's world record. It returns ErrMapUnknown or ErrMapRemoved, or a problem of
@@ -134,8 +133,13 @@ func (r *HistoryReader) History(ctx context.Context, mapID string) (History, err
 	if _, err := r.Maps.Get(ctx, mapID); err != nil {
 		return History{}, err
 	}
-	worldRecords, err := r.WorldRecords(ctx, mapID)
+	worldRecords, err := r.Queries.WorldRecords(ctx, mapID)
 	return NewHistory(worldRecords), err
+}
+
+// NewestWorldRecords returns at most limit world records of all maps, newest first.
+func (r *HistoryReader) NewestWorldRecords(ctx context.Context, limit int) ([]ListedWorldRecord, error) {
+	return r.Queries.NewestWorldRecords(ctx, limit)
 }
 
 // ListedWorldRecord is an active record that was its map's world record when it was accepted.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -115,6 +116,21 @@ func reassign(ctx context.Context, out io.Writer, args []string) error {
 		author, err := moderator.Reassign(ctx, service.ByOperator(args[2:]...), args[0], args[1])
 		if err == nil {
 			fmt.Fprintf(out, "Map %s is by %s now.\n", args[0], author.Name)
+		}
+		return err
+	})
+}
+
+// draw has a map, or all maps, drawn again.
+func draw(ctx context.Context, out io.Writer, args []string) error {
+	if len(args) > 1 {
+		return service.ErrUsage
+	}
+	return service.WithDatabase(ctx, func(pool *postgres.Pool) error {
+		drawer := &parkourmap.Drawer{Maps: maps.NewStore(pool)}
+		count, err := drawer.SetDue(ctx, service.Operator(), strings.Join(args, ""))
+		if err == nil {
+			fmt.Fprintf(out, "Maps that the running service draws again: %d.\n", count)
 		}
 		return err
 	})

@@ -3,16 +3,10 @@ package app
 import (
 	"context"
 	"errors"
-	"fmt"
-	"io"
 	"log/slog"
-	"strings"
 	"time"
 
-	"capzone.dev/platform/postgres"
-	"capzone.dev/platform/service"
 	"capzone.dev/services/maps/internal/parkourmap"
-	maps "capzone.dev/services/maps/internal/postgres"
 )
 
 const (
@@ -36,19 +30,4 @@ func drawPass(ctx context.Context, drawer *parkourmap.Drawer, log *slog.Logger) 
 		}
 	}
 	return drawn, nil
-}
-
-// draw has a map, or all maps, drawn again.
-func draw(ctx context.Context, out io.Writer, args []string) error {
-	if len(args) > 1 {
-		return service.ErrUsage
-	}
-	return service.WithDatabase(ctx, func(pool *postgres.Pool) error {
-		drawer := &parkourmap.Drawer{Maps: maps.NewStore(pool)}
-		count, err := drawer.SetDue(ctx, service.Operator(), strings.Join(args, ""))
-		if err == nil {
-			fmt.Fprintf(out, "Maps that the running service draws again: %d.\n", count)
-		}
-		return err
-	})
 }

@@ -72,25 +72,6 @@ func (b bundle) submitted(t *testing.T, changes ...change) parkourmap.Submitted 
 	return submitted
 }
 
-func (b bundle) moderator() *parkourmap.Moderator {
-	return &parkourmap.Moderator{Maps: b.maps, Players: b.Players, Now: b.Now}
-}
-
-// byRoot is the attribution of an operator's change.
-func byRoot(reason access.Reason) access.Attribution {
-	return access.Attribution{Actor: access.Operator("root"), Reason: reason}
-}
-
-func (b bundle) remove(t *testing.T, id string) {
-	t.Helper()
-	require.NoError(t, b.moderator().Moderate(t.Context(), byRoot("broken"), access.RemoveMap, id))
-}
-
-func (b bundle) reassignToRain(t *testing.T, id string) {
-	t.Helper()
-	require.NoError(t, errorOf(b.moderator().Reassign(t.Context(), byRoot(""), id, "Rain")))
-}
-
 func TestSubmitter_Submit_versions(t *testing.T) {
 	t.Parallel()
 	by := map[string]change{"author": byAuthor, "validator": validator, "stranger": stranger}
@@ -298,28 +279,4 @@ func TestSubmitter_Submit_versions_full(t *testing.T) {
 	if _, err := b.Submit(t.Context(), submission(t)); !errors.Is(err, parkourmap.ErrVersionsFull) {
 		t.Errorf("version %d: %v", parkourmap.MaxVersions+1, err)
 	}
-}
-
-// Each change raises UpdatedAt, also one that began before an edit and was stored after it.
-func TestMap_UpdatedAt(t *testing.T) {
-	t.Parallel()
-	b := setup(t)
-	id := b.submitted(t).ID
-	last := b.known(t)[0].UpdatedAt
-	checkRaised := func(what string) {
-		t.Helper()
-		updatedAt := b.known(t)[0].UpdatedAt
-		if !updatedAt.After(last) {
-			t.Errorf("%s has set UpdatedAt from %v to %v", what, last, updatedAt)
-		}
-		last = updatedAt
-	}
-	editor := b.editor(&medalCounts{})
-	editor.Now = func() time.Time { return now.Add(time.Hour) }
-	require.NoError(t, b.edit(t, editor, byCloudstep, id, parkourmap.RequestedEdit{Description: new("Edited.")}))
-	checkRaised("an edit an hour later")
-	b.submitted(t, recoloured)
-	checkRaised("an update")
-	b.reassignToRain(t, id)
-	checkRaised("another author")
 }

@@ -1,10 +1,9 @@
 package parkourmap
 
 import (
-	"fmt"
+	"context"
 	"slices"
 	"time"
-	"unicode/utf8"
 
 	"capzone.dev/game/racetime"
 	"capzone.dev/platform/access"
@@ -15,73 +14,6 @@ import (
 
 // MaxEdits is how many edits of a version are kept, the newest ones.
 const MaxEdits = 100
-
-// EditedValues are what an edit may change of a map.
-type EditedValues struct {
-	Description string           `json:"description"`
-	Tags        []string         `json:"tags"`
-	Medals      *racetime.Medals `json:"medals"`
-	// Image and Thumbnail are the keys of the uploaded picture, empty where the picture is the drawing.
-	Image     string `json:"image"`
-	Thumbnail string `json:"thumbnail"`
-}
-
-// EditedField names a value that an edit may change.
-type EditedField string
-
-// The fields.
-const (
-	DescriptionField EditedField = "description"
-	TagsField        EditedField = "tags"
-	MedalsField      EditedField = "medalTimes"
-	PictureField     EditedField = "picture"
-)
-
-// edited returns what an edit may change of a map.
-func (m Map) edited() EditedValues {
-	return EditedValues{m.Description, m.Tags, m.Medals, m.Files.Image, m.Files.Thumbnail}
-}
-
-// withEdited returns the map with other values.
-func (m Map) withEdited(v EditedValues) Map {
-	m.Description, m.Tags, m.Medals = v.Description, v.Tags, v.Medals
-	m.Files.Image, m.Files.Thumbnail = v.Image, v.Thumbnail
-	return m
-}
-
-// fieldsThatDiffer returns the fields in which the values differ from others.
-func (v EditedValues) fieldsThatDiffer(others EditedValues) (fields []EditedField) {
-	if v.Description != others.Description {
-		fields = append(fields, DescriptionField)
-	}
-	if !slices.Equal(v.Tags, others.Tags) {
-		fields = append(fields, TagsField)
-	}
-	if (v.Medals == nil) != (others.Medals == nil) || v.Medals != nil && *v.Medals != *others.Medals {
-		fields = append(fields, MedalsField)
-	}
-	if v.Image != others.Image || v.Thumbnail != others.Thumbnail {
-		fields = append(fields, PictureField)
-	}
-	return fields
-}
-
-// take returns the values with some fields of others.
-func (v EditedValues) take(fields []EditedField, others EditedValues) EditedValues {
-	for _, field := range fields {
-		switch field {
-		case DescriptionField:
-			v.Description = others.Description
-		case TagsField:
-			v.Tags = others.Tags
-		case MedalsField:
-			v.Medals = others.Medals
-		case PictureField:
-			v.Image, v.Thumbnail = others.Image, others.Thumbnail
-		}
-	}
-	return v
-}
 
 // Edit is one change of a map by its author or by somebody who may edit the maps of others.
 type Edit struct {
@@ -138,6 +70,166 @@ type PlannedEdit struct {
 	Uploads []storedfile.Upload
 }
 
+// EditStore stores edits.
+type EditStore interface {
+	// ByID returns a map, removed or not, or ErrMapUnknown.
+	ByID(ctx context.Context, id string) (Map, error)
+	// Entry returns a map that is not removed, or ErrMapUnknown.
+	Entry(ctx context.Context, id string) (Entry, error)
+	// Edit locks the map, stores what PlannedEdit.Apply returns, attaches the uploads, and appends the events and an
+	// entry of the audit log, in one transaction. It returns ErrEditUnknown for an unknown edit that is to be undone.
+	Edit(ctx context.Context, planned PlannedEdit) error
+	// Edits returns the kept edits of a map, the newest first.
+	Edits(ctx context.Context, mapID string) ([]ListedEdit, error)
+	// FindEdit returns an edit of a map, or ErrEditUnknown.
+	FindEdit(ctx context.Context, mapID, editID string) (Edit, error)
+}
+
+// MedalCounter counts medals at the service that owns records.
+type MedalCounter interface {
+	// CountMedals returns a problem of kind unavailable where the owner cannot be asked.
+	CountMedals(ctx context.Context, req event.CountMedals) (event.MedalCounts, error)
+}
+
+// Editor edits maps.
+type Editor struct {
+	Maps    EditStore
+	Players *Players
+	Medals  MedalCounter
+	Images  Images
+	Files   Files
+	Now     func() time.Time
+	// NewID returns a new UUIDv7.
+	NewID func() string
+}
+
+// Edit changes a map for its author, or for a validator, moderator or admin. It returns access.ErrForbidden,
+// ErrMapUnknown, ErrMedalsNotAuthor, ErrMetadataRefused, ErrMapChanged, ErrMedalsHeld, ErrNothingToEdit, the errors of
+// Images, or a problem of kind unavailable.
+func (e *Editor) Edit(ctx context.Context, by access.Actor, id string, req RequestedEdit) (Entry, error) {
+	m, err := e.authorize(ctx, by, id)
+	if err != nil {
+		return Entry{}, err
+	}
+	values, err := req.values(m.Map, m.action == access.EditOwnMap)
+	if err != nil {
+		return Entry{}, err
+	}
+	if !m.UpdatedAt.Equal(req.UpdatedAt) {
+		return Entry{}, ErrMapChanged
+	}
+	uploads, err := e.storePicture(ctx, req.Image, &values)
+	if err != nil {
+		return Entry{}, err
+	}
+	// Pictures may have waited, and players have finished meanwhile.
+	if err := e.checkMedals(ctx, m.Map, values.Medals); err != nil {
+		return Entry{}, err
+	}
+	return e.save(ctx, PlannedEdit{
+		Edit:      Edit{ID: e.NewID(), MapID: m.ID, At: e.now(), EditorID: m.editor.ID, After: values},
+		UpdatedAt: req.UpdatedAt, Action: m.action, By: m.by, Uploads: uploads,
+	})
+}
+
+// save stores an edit, and returns the map.
+func (e *Editor) save(ctx context.Context, planned PlannedEdit) (Entry, error) {
+	if err := e.Maps.Edit(ctx, planned); err != nil {
+		return Entry{}, err
+	}
+	return e.Maps.Entry(ctx, planned.MapID)
+}
+
+// Undo gives a map the values that it had before an edit, also its medal times. It returns access.ErrForbidden,
+// access.ErrReasonMissing, access.ErrReasonInvalid, ErrMapUnknown, ErrEditUnknown, ErrEditOverwritten, ErrMedalsHeld,
+// or a problem of kind unavailable.
+func (e *Editor) Undo(ctx context.Context, by access.Attribution, id, editID string) (Entry, error) {
+	undoer, by, err := access.Authorize(ctx, by, access.UndoEdit, e.Players.Get)
+	if err != nil {
+		return Entry{}, err
+	}
+	if !event.IsID(id) {
+		return Entry{}, ErrMapUnknown
+	}
+	if !event.IsID(editID) {
+		return Entry{}, ErrEditUnknown
+	}
+	undone, err := e.Maps.FindEdit(ctx, id, editID)
+	if err != nil {
+		return Entry{}, err
+	}
+	if err := e.checkUndo(ctx, undoer.ID, id, undone); err != nil {
+		return Entry{}, err
+	}
+	return e.save(ctx, PlannedEdit{
+		Edit: Edit{
+			ID: e.NewID(), MapID: id, At: e.now(), EditorID: by.Actor.ID, Undoes: undone.ID, Reason: by.Reason,
+		},
+		Action: access.UndoEdit, By: by,
+	})
+}
+
+// checkUndo returns ErrMedalsHeld where the author of the map, or who has made the edit, would take a medal from
+// another player by undoing it, which no edit of theirs can. Another moderator may.
+func (e *Editor) checkUndo(ctx context.Context, undoerID, mapID string, undone Edit) error {
+	m, err := e.find(ctx, mapID)
+	if err != nil || undoerID != m.AuthorID && undoerID != undone.EditorID {
+		return err
+	}
+	after, err := undone.undo(m.edited())
+	if err != nil {
+		return err
+	}
+	return e.checkMedals(ctx, m, after.Medals)
+}
+
+// List returns the edits of a map to those who may edit it, the newest first. It returns access.ErrForbidden or
+// ErrMapUnknown.
+func (e *Editor) List(ctx context.Context, by access.Actor, id string) ([]ListedEdit, error) {
+	if _, err := e.authorize(ctx, by, id); err != nil {
+		return nil, err
+	}
+	return e.Maps.Edits(ctx, id)
+}
+
+// editable is a map with the player who may edit it.
+type editable struct {
+	Map
+	editor Player
+	action access.Action
+	by     access.Attribution
+}
+
+// authorize returns the map with an id for who may edit it. It returns access.ErrForbidden or ErrMapUnknown.
+func (e *Editor) authorize(ctx context.Context, by access.Actor, id string) (editable, error) {
+	editor, err := e.Players.Get(ctx, by.ID)
+	if err != nil {
+		return editable{}, err
+	}
+	m, err := e.find(ctx, id)
+	if err != nil {
+		return editable{}, err
+	}
+	action := access.EditMap
+	if m.AuthorID == editor.ID {
+		action = access.EditOwnMap
+	}
+	attribution, err := access.Permit(access.Attribution{Actor: by}, action, editor)
+	return editable{m, editor, action, attribution}, err
+}
+
+// find returns a map that is not removed, or ErrMapUnknown.
+func (e *Editor) find(ctx context.Context, id string) (Map, error) {
+	if !event.IsID(id) {
+		return Map{}, ErrMapUnknown
+	}
+	m, err := e.Maps.ByID(ctx, id)
+	if err == nil && m.IsRemoved() {
+		err = ErrMapUnknown
+	}
+	return m, err
+}
+
 // Apply returns the change of the locked versions by the edit, and the edit as it is stored. The undone edit is the one
 // that Undoes names. It returns ErrMapUnknown, also for a removed map, ErrMapChanged, ErrEditOverwritten or
 // ErrNothingToEdit.
@@ -177,20 +269,6 @@ func (p PlannedEdit) Apply(versions Versions, undone Edit) (Change, Edit, error)
 	return change, edit, nil
 }
 
-// auditValues returns what the audit log says of the fields of an edit. It has the length of a description and no text,
-// because the log cannot be changed when the author's account is deleted; the edit has the text.
-func (v EditedValues) auditValues(fields []EditedField) map[string]any {
-	all := map[EditedField]any{
-		DescriptionField: fmt.Sprintf("%d characters", utf8.RuneCountInString(v.Description)),
-		TagsField:        append([]string{}, v.Tags...), MedalsField: v.Medals, PictureField: v.Image,
-	}
-	values := map[string]any{}
-	for _, field := range fields {
-		values[string(field)] = all[field]
-	}
-	return values
-}
-
 // values returns what the map has after the edit, but for its picture. It returns ErrMedalsNotAuthor, ErrNothingToEdit,
 // or ErrMetadataRefused with all invalid fields.
 func (r RequestedEdit) values(m Map, byAuthor bool) (EditedValues, error) {
@@ -226,3 +304,57 @@ func (r RequestedEdit) values(m Map, byAuthor bool) (EditedValues, error) {
 	}
 	return values, nil
 }
+
+// checkMedals returns ErrMedalsHeld where another player than the author holds a medal whose time is to change.
+func (e *Editor) checkMedals(ctx context.Context, m Map, after *racetime.Medals) error {
+	before := m.Medals
+	if before == nil || after != nil && *before == *after {
+		return nil
+	}
+	if after == nil { // the edit that is undone was the first with medals
+		after = &racetime.Medals{}
+	}
+	held, err := e.Medals.CountMedals(ctx, event.CountMedals{
+		MapID: m.ID, WithoutPlayerID: m.AuthorID, Medals: event.Medals(*before),
+	})
+	if err != nil {
+		return err
+	}
+	refused := ErrMedalsHeld
+	for _, medal := range []struct {
+		field         string
+		before, after int
+		held          int64
+	}{
+		{"author", before.Author, after.Author, held.Author}, {"gold", before.Gold, after.Gold, held.Gold},
+		{"silver", before.Silver, after.Silver, held.Silver}, {"bronze", before.Bronze, after.Bronze, held.Bronze},
+	} {
+		if medal.before != medal.after && medal.held > 0 {
+			refused = refused.WithField("medalTimes."+medal.field, "medal_held",
+				"Another player holds this medal, so its time stays.")
+		}
+	}
+	if len(refused.Fields) > 0 {
+		return refused
+	}
+	return nil
+}
+
+// storePicture renders and stores an image, unless it is empty, and sets its keys in the values.
+func (e *Editor) storePicture(ctx context.Context, image []byte, values *EditedValues) ([]storedfile.Upload, error) {
+	if len(image) == 0 {
+		return nil, nil
+	}
+	if err := e.Images.Check(image); err != nil {
+		return nil, err
+	}
+	full, thumbnail, err := e.Images.Render(ctx, image)
+	if err != nil {
+		return nil, err
+	}
+	fullFile, thumbnailFile, err := e.Files.PutImages(ctx, full, thumbnail)
+	values.Image, values.Thumbnail = fullFile.Key, thumbnailFile.Key
+	return []storedfile.Upload{fullFile, thumbnailFile}, err
+}
+
+func (e *Editor) now() time.Time { return e.Now().UTC().Truncate(time.Millisecond) }

@@ -1,11 +1,15 @@
 package parkourmap
 
 import (
+	"cmp"
 	"context"
+	"fmt"
+	"io"
 	"slices"
 	"time"
 	"unicode/utf8"
 
+	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
 )
 
@@ -30,6 +34,162 @@ type ImportedMap struct {
 // hasSameContent reports whether an import of other would change nothing.
 func (m ImportedMap) hasSameContent(other ImportedMap) bool {
 	return m.Name == other.Name && m.Page == other.Page && slices.Equal(m.Authors, other.Authors)
+}
+
+// importBatch is the number of rows of one transaction. Submissions of maps wait for it, some tenths of a second.
+const importBatch = 250
+
+// ImportOutcome is what an import does with a row.
+type ImportOutcome string
+
+// The outcomes.
+const (
+	ImportAdded     ImportOutcome = "added"
+	ImportChanged   ImportOutcome = "changed"
+	ImportUnchanged ImportOutcome = "unchanged"
+	// ImportOnSite is the outcome for a map of which a version is on the site. Nothing is stored.
+	ImportOnSite ImportOutcome = "onSite"
+	// ImportRefused is the outcome for a row that breaks a rule. Nothing is stored.
+	ImportRefused ImportOutcome = "refused"
+)
+
+// ImportReport says what an import has done, or of a dry run, what it would do.
+type ImportReport struct {
+	DryRun bool `json:"dryRun"`
+	// Counts has the number of rows by outcome, with all outcomes.
+	Counts map[ImportOutcome]int `json:"counts"`
+	// IgnoredColumns are headers that the import does not know.
+	IgnoredColumns []string `json:"ignoredColumns"`
+	// Rows are all rows but empty ones, in the order of the file.
+	Rows []ImportedRow `json:"rows"`
+}
+
+// ImportedRow is a row of a file with its outcome.
+type ImportedRow struct {
+	// Line is the line of the file on which the row begins, counted from 1. The headers are on the first one.
+	Line int `json:"line"`
+	// GameMapID and Name are empty where the row was refused before they were read.
+	GameMapID int64         `json:"bonkDbId,omitempty"`
+	Name      string        `json:"name,omitempty"`
+	Outcome   ImportOutcome `json:"outcome"`
+	// Reason is the broken rule of a refused row, a sentence.
+	Reason string `json:"reason,omitempty"`
+}
+
+// KnownMaps are what the site knows of the maps of some rows, by their game map ids.
+type KnownMaps struct {
+	Imported map[int64]ImportedMap
+	// OnSite is true for a map with a version on the site, false for one whose versions are all removed. A map without
+	// versions has no entry.
+	OnSite map[int64]bool
+}
+
+// ImportResult is what an import does with a row.
+type ImportResult struct {
+	Outcome ImportOutcome
+	// Before is the map before the import, and After what is stored. They are zero where nothing is.
+	Before, After ImportedMap
+	// Reason is set for a refused row.
+	Reason string
+}
+
+// Result returns what the import of a map does.
+func (k KnownMaps) Result(m ImportedMap) ImportResult {
+	before, isImported := k.Imported[m.GameMapID]
+	onSite, hasVersions := k.OnSite[m.GameMapID]
+	switch {
+	case onSite:
+		return ImportResult{Outcome: ImportOnSite}
+	case hasVersions:
+		return ImportResult{Outcome: ImportRefused, Reason: "The map was removed from the site and cannot be submitted again."}
+	case !isImported:
+		return ImportResult{Outcome: ImportAdded, After: m}
+	case before.hasSameContent(m):
+		return ImportResult{Outcome: ImportUnchanged}
+	}
+	m.ID, m.ImportedAt = before.ID, before.ImportedAt
+	return ImportResult{Outcome: ImportChanged, Before: before, After: m}
+}
+
+// Entry returns the row of the audit log of an imported map that an action has stored or deleted.
+func (r ImportResult) Entry(by access.Attribution, action access.Action) access.Entry {
+	return access.Entry{
+		By: by, Action: action, Target: cmp.Or(r.After.ID, r.Before.ID),
+		Before: r.Before.auditValues(), After: r.After.auditValues(),
+	}
+}
+
+// auditValues returns what the audit log says of an imported map, nil where there is none.
+func (m ImportedMap) auditValues() map[string]any {
+	if m.ID == "" {
+		return nil
+	}
+	return map[string]any{"gameMapId": m.GameMapID, "name": m.Name, "authors": m.Authors, "page": m.Page}
+}
+
+// ImportStore stores imported maps.
+type ImportStore interface {
+	// Import stores what KnownMaps.Result returns for each map, with an entry of the audit log for each change, in one
+	// transaction. It returns the results in the order of the maps, which have different game map ids. A dry run
+	// stores nothing.
+	Import(ctx context.Context, by access.Attribution, maps []ImportedMap, dryRun bool) ([]ImportResult, error)
+}
+
+// Importer imports maps that have no replay yet.
+type Importer struct {
+	Maps ImportStore
+	Now  func() time.Time
+	// NewID returns a new UUIDv7.
+	NewID func() string
+}
+
+// Import imports the maps of a CSV file (docs/formats.md). A row that breaks a rule is refused, and the others are
+// imported; a dry run stores nothing. It returns access.ErrForbidden, or ErrImportFileInvalid for a file that cannot be
+// read as a whole, of which nothing is imported. After another error some batches may be stored, with which the next
+// import of the file does nothing.
+func (i *Importer) Import(
+	ctx context.Context, by access.Attribution, file io.Reader, dryRun bool,
+) (ImportReport, error) {
+	if err := by.Actor.Require(access.ImportMaps); err != nil {
+		return ImportReport{}, err
+	}
+	parsed, err := parseImport(file)
+	if err != nil {
+		return ImportReport{}, err
+	}
+	report := ImportReport{
+		DryRun: dryRun, IgnoredColumns: parsed.ignoredColumns, Rows: make([]ImportedRow, len(parsed.rows)),
+		Counts: map[ImportOutcome]int{
+			ImportAdded: 0, ImportChanged: 0, ImportUnchanged: 0, ImportOnSite: 0, ImportRefused: 0,
+		},
+	}
+	now := i.Now().UTC().Truncate(time.Millisecond)
+	var maps []ImportedMap
+	var rows []*ImportedRow // of maps
+	for j, row := range parsed.rows {
+		report.Rows[j] = ImportedRow{Line: row.line, GameMapID: row.GameMapID, Name: row.Name}
+		if row.refusal != "" {
+			report.Rows[j].Outcome, report.Rows[j].Reason = ImportRefused, row.refusal
+			continue
+		}
+		m := row.ImportedMap
+		m.ID, m.ImportedAt, m.UpdatedAt = i.NewID(), now, now
+		maps, rows = append(maps, m), append(rows, &report.Rows[j])
+	}
+	for batch := range slices.Chunk(maps, importBatch) {
+		results, err := i.Maps.Import(ctx, by, batch, dryRun)
+		if err != nil {
+			return ImportReport{}, fmt.Errorf("import the maps from line %d on: %w", rows[0].Line, err)
+		}
+		for j, d := range results {
+			rows[j].Outcome, rows[j].Reason = d.Outcome, d.Reason
+		}
+		rows = rows[len(results):]
+	}
+	for _, row := range report.Rows {
+		report.Counts[row.Outcome]++
+	}
+	return report, nil
 }
 
 // GetImported returns an imported map, also one that is on the site, or ErrImportedMapUnknown.

@@ -18,6 +18,17 @@ const (
 	maxPageLength      = 300 // characters
 )
 
+// parseRow returns the map of a row, and the first rule that it breaks.
+func parseRow(columns map[importColumn]int, columnCount int, row csvRow) (m ImportedMap, refusal string) {
+	switch {
+	case row.isLong():
+		return ImportedMap{}, fmt.Sprintf("The row has more than %d KiB.", maxImportRow>>10)
+	case width(row.cells) > columnCount, len(row.cells) < columnCount:
+		return ImportedMap{}, fmt.Sprintf("The row has %d cells, and the first one %d.", len(row.cells), columnCount)
+	}
+	return parseImported(columns, row.cells)
+}
+
 // parseImported returns the map of a row, and the first rule that it breaks.
 func parseImported(columns map[importColumn]int, cells []string) (m ImportedMap, refusal string) {
 	cell := func(c importColumn) string {

@@ -2,8 +2,10 @@ package parkourmap_test
 
 import (
 	"testing"
+	"time"
 
 	"capzone.dev/devstack/assert"
+	"capzone.dev/devstack/require"
 	"capzone.dev/platform/sharecard"
 	"capzone.dev/services/maps/internal/parkourmap"
 )
@@ -34,4 +36,28 @@ func TestEntry_Preview(t *testing.T) {
 	} {
 		assert.Equal(t, name, tt.want, tt.entry.Preview())
 	}
+}
+
+// Each change raises UpdatedAt, also one that began before an edit and was stored after it.
+func TestMap_UpdatedAt(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	id := b.submitted(t).ID
+	last := b.known(t)[0].UpdatedAt
+	checkRaised := func(what string) {
+		t.Helper()
+		updatedAt := b.known(t)[0].UpdatedAt
+		if !updatedAt.After(last) {
+			t.Errorf("%s has set UpdatedAt from %v to %v", what, last, updatedAt)
+		}
+		last = updatedAt
+	}
+	editor := b.editor(&medalCounts{})
+	editor.Now = func() time.Time { return now.Add(time.Hour) }
+	require.NoError(t, b.edit(t, editor, byCloudstep, id, parkourmap.RequestedEdit{Description: new("Edited.")}))
+	checkRaised("an edit an hour later")
+	b.submitted(t, recoloured)
+	checkRaised("an update")
+	b.reassignToRain(t, id)
+	checkRaised("another author")
 }

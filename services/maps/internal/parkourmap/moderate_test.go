@@ -11,6 +11,25 @@ import (
 	"capzone.dev/services/maps/internal/parkourmap"
 )
 
+func (b bundle) moderator() *parkourmap.Moderator {
+	return &parkourmap.Moderator{Maps: b.maps, Players: b.Players, Now: b.Now}
+}
+
+// byRoot is the attribution of an operator's change.
+func byRoot(reason access.Reason) access.Attribution {
+	return access.Attribution{Actor: access.Operator("root"), Reason: reason}
+}
+
+func (b bundle) remove(t *testing.T, id string) {
+	t.Helper()
+	require.NoError(t, b.moderator().Moderate(t.Context(), byRoot("broken"), access.RemoveMap, id))
+}
+
+func (b bundle) reassignToRain(t *testing.T, id string) {
+	t.Helper()
+	require.NoError(t, errorOf(b.moderator().Reassign(t.Context(), byRoot(""), id, "Rain")))
+}
+
 // Who may not, gives no reason, or names no map is refused, and nothing changes.
 func TestModerator_refusals(t *testing.T) {
 	t.Parallel()

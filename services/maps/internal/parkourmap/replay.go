@@ -3,6 +3,7 @@ package parkourmap
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -12,8 +13,11 @@ import (
 	"capzone.dev/game/bonkmap"
 	"capzone.dev/game/lbreplay"
 	"capzone.dev/game/replaycheck"
+	"capzone.dev/platform/access"
+	"capzone.dev/platform/event"
 	"capzone.dev/platform/playername"
 	"capzone.dev/platform/readable"
+	"capzone.dev/platform/replayproblem"
 )
 
 const (
@@ -78,6 +82,62 @@ func disagreement(replay *lbreplay.Replay) error {
 				d.Subject, printable(d.Label, maxNameLength), printable(d.Data, maxNameLength)))
 	}
 	return refused
+}
+
+// parsedReplay is a replay that its submitter may submit, with a map that is fit for the site.
+type parsedReplay struct {
+	replay *lbreplay.Replay
+	mode   bonkmap.Mode
+	// by has the roles of the submitter's copy.
+	by        access.Actor
+	submitter Player
+	// names are those that the submitter has or had.
+	names       []string
+	submittedAt time.Time
+}
+
+// drawn returns the map as it is drawn: in its mode, also where its data has none.
+func (p parsedReplay) drawn() *bonkmap.Map {
+	m := *p.replay.Map
+	m.Mode = p.mode
+	return &m
+}
+
+// parse parses a replay and checks it, the map in it and its submitter. The mode is that of a map for which neither its
+// data nor the label of the replay names one.
+func (s *Submitter) parse(
+	ctx context.Context, by access.Actor, action access.Action, file []byte, mode bonkmap.Mode,
+) (parsedReplay, error) {
+	submitter, attribution, err := access.Authorize(ctx, access.Attribution{Actor: by}, action, s.Players.Get)
+	switch {
+	case submitter.Deleted:
+		return parsedReplay{}, event.ErrPlayerDeleted
+	case submitter.Banned:
+		return parsedReplay{}, ErrSubmitterBanned
+	case err != nil:
+		return parsedReplay{}, err
+	}
+	now := s.Now().UTC().Truncate(time.Millisecond)
+	// The name in a token may be that of a player who was merged since.
+	names := append([]string{by.Name, submitter.Name}, submitter.FormerNames...)
+	replay, checks, err := s.Parser.parse(ctx, file, names, now)
+	if err != nil {
+		return parsedReplay{}, err
+	}
+	if mode, err = checkMap(replay, names, mode); err != nil {
+		return parsedReplay{}, err
+	}
+	err = problemOf(checks, replaycheck.FinishUnambiguous, replaycheck.FinishTimeGiven, replaycheck.WholeFrames,
+		replaycheck.TimeStampPlausible)
+	switch {
+	case errors.Is(err, ErrReplayFromFuture):
+		return parsedReplay{}, replayproblem.Ahead(now, replaycheck.AcceptedFrom(now, replay.Ahead), replay.Ahead)
+	case err != nil:
+		return parsedReplay{}, err
+	}
+	return parsedReplay{
+		replay: replay, mode: mode, by: attribution.Actor, submitter: submitter, names: names, submittedAt: now,
+	}, nil
 }
 
 // checkMap returns the mode of the map in a replay, or the first rule for maps that the map breaks, but for that of

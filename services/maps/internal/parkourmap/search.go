@@ -2,6 +2,11 @@ package parkourmap
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/hex"
+	"fmt"
+	"strconv"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -14,8 +19,6 @@ import (
 const (
 	// DefaultPageSize is the number of maps on a page where the request names none.
 	DefaultPageSize = 12
-	// popularTags is the number of tags that visitors choose from.
-	popularTags = 20
 	// maxTermLength is the length of the longest search term, in characters.
 	maxTermLength = 100
 )
@@ -124,9 +127,6 @@ func (s Search) IsPrivate() bool { return s.Progress != "" || s.Sort.IsPrivate()
 // IsPrivate reports whether the order depends on the caller.
 func (s Sort) IsPrivate() bool { return s.By == ByNextMedal || s.By == ByRank }
 
-// Page is the part of a list that is asked for.
-type Page struct{ Offset, Limit int }
-
 // List is a page of a list of maps.
 type List struct {
 	Entries []Entry
@@ -136,74 +136,11 @@ type List struct {
 	Next *Position
 }
 
-// Queries reads maps. In its entries a player whose copy has not arrived, and the
-// holder of a world record who was merged into another player, has an id and no name.
-type Queries interface {
-	// Entry returns a map that is not removed, or ErrMapUnknown.
-	Entry(ctx context.Context, id string) (Entry, error)
-	// ByID and ByGameMapID return a map, removed or not, or ErrMapUnknown: the one with an id, or of the versions of a
-	// game map the one with the fingerprint, else the newest one that is not removed, else the newest one.
-	ByID(ctx context.Context, id string) (Map, error)
-	ByGameMapID(ctx context.Context, id int64, fingerprint string) (Map, error)
-	// Search returns one page of the maps that match all filters.
-	Search(ctx context.Context, s Search) (List, error)
-	// Versions returns the versions of the game map that the map is a version of, the newest
-	// first, without removed ones. It returns ErrMapUnknown, also for a removed map.
-	Versions(ctx context.Context, id string) ([]Entry, error)
-	// ImportedMap returns an imported map, also one that is on the site, or ErrImportedMapUnknown.
-	ImportedMap(ctx context.Context, id string) (ImportedMap, error)
-	// SearchWithoutReplay returns one page of the maps without a replay, sorted by name, and the number of all. The name
-	// matches as in Search.
-	SearchWithoutReplay(ctx context.Context, name string, page Page) ([]ImportedMap, int64, error)
-	// EncodedMap returns a map that is not removed in the game's format, or ErrMapUnknown.
-	EncodedMap(ctx context.Context, id string) (string, error)
-	// IDs returns one page of the listed maps in the order of their ids, and the number of all.
-	IDs(ctx context.Context, page Page) ([]ListedID, int64, error)
-	// PopularTags returns at most limit tags, the most used first.
-	PopularTags(ctx context.Context, limit int) ([]string, error)
-}
-
-// IDPageSize is the number of maps on a page of ids.
-const IDPageSize = 10_000
-
-// ListedID is the id of a listed map.
-type ListedID struct {
-	ID        string
-	UpdatedAt time.Time
-}
-
 // PlayedMaps finds what a player has played at the service that owns records.
 type PlayedMaps interface {
 	// FindPlayed returns the ids of maps on which a player has a personal best, in the order of event.PlayedMaps. It
 	// returns a problem of kind unavailable where the owner cannot be asked.
 	FindPlayed(ctx context.Context, q event.FindPlayed) ([][16]byte, error)
-}
-
-// Reader answers visitors who browse maps.
-type Reader struct {
-	Maps    Queries
-	Records PlayedMaps
-}
-
-// Get returns a map, or ErrMapUnknown.
-func (r *Reader) Get(ctx context.Context, id string) (Entry, error) {
-	if !event.IsID(id) {
-		return Entry{}, ErrMapUnknown
-	}
-	return r.Maps.Entry(ctx, id)
-}
-
-// GetMap answers event.GetMapSubject. It returns ErrMapUnknown.
-func (r *Reader) GetMap(ctx context.Context, req event.GetMap) (event.MapState, error) {
-	if req.ID == "" {
-		m, err := r.Maps.ByGameMapID(ctx, req.GameMapID, req.Fingerprint)
-		return m.State(), err
-	}
-	if !event.IsID(req.ID) {
-		return event.MapState{}, ErrMapUnknown
-	}
-	m, err := r.Maps.ByID(ctx, req.ID)
-	return m.State(), err
 }
 
 // Search returns the wanted page. A page past the end is empty. It returns ErrTermTooLong, and for a personal search
@@ -239,28 +176,65 @@ func (r *Reader) findPlayed(ctx context.Context, s Search) ([][16]byte, error) {
 	return found, err
 }
 
-// Versions returns all versions of a map, the newest first, or ErrMapUnknown.
-func (r *Reader) Versions(ctx context.Context, id string) ([]Entry, error) {
-	if !event.IsID(id) {
-		return nil, ErrMapUnknown
+// Position is the place of a map in a search. The maps after it are the same wherever others are added or removed.
+type Position struct {
+	// Value is what the maps are sorted by: the search key of the name, the time of creation in microseconds, or the
+	// number of records.
+	Value string
+	ID    string
+}
+
+// cursorOrders are the orders of searches in cursors. Personal orders have none.
+var cursorOrders = map[Sort]string{
+	{By: ByName}: "n", {By: ByName, Descending: true}: "N", {By: ByCreated}: "c", {By: ByCreated, Descending: true}: "C",
+	{By: ByRecords}: "r", {By: ByRecords, Descending: true}: "R",
+}
+
+// Cursor returns a position in the search as clients get it. They are told nothing of its form.
+func (s Search) Cursor(p Position) string {
+	return base64.RawURLEncoding.EncodeToString([]byte(s.cursorPrefix() + p.ID + p.Value))
+}
+
+// cursorPrefix returns what the cursors of a search begin with: its order, and a digest of its filters.
+func (s Search) cursorPrefix() string {
+	filters := fmt.Appendf(nil, "%q %q %q %q %q %q", s.Name, s.Author, s.AuthorID, s.Mode, s.Tags, s.Progress)
+	digest := sha256.Sum256(filters)
+	return cursorOrders[s.Sort] + hex.EncodeToString(digest[:4])
+}
+
+// ParseCursor returns the position in a cursor. It returns ErrAfterInvalid for what is no cursor, and for one of a
+// search with another order or other filters.
+func (s Search) ParseCursor(cursor string) (Position, error) {
+	text, err := base64.RawURLEncoding.Strict().DecodeString(cursor)
+	place, ok := strings.CutPrefix(string(text), s.cursorPrefix())
+	const idLength = 36
+	if err != nil || !ok || cursorOrders[s.Sort] == "" || len(place) < idLength || !utf8.ValidString(place) {
+		return Position{}, ErrAfterInvalid
 	}
-	return r.Maps.Versions(ctx, id)
-}
-
-// Data returns a map in the game's format, or ErrMapUnknown.
-func (r *Reader) Data(ctx context.Context, id string) (string, error) {
-	if !event.IsID(id) {
-		return "", ErrMapUnknown
+	p := Position{ID: place[:idLength], Value: place[idLength:]}
+	if !event.IsID(p.ID) || strings.ContainsRune(p.Value, 0) {
+		return Position{}, ErrAfterInvalid
 	}
-	return r.Maps.EncodedMap(ctx, id)
+	if _, err := p.SortValue(s.Sort.By); err != nil {
+		return Position{}, err
+	}
+	return p, nil
 }
 
-// PopularTags returns the tags that visitors choose from, the most used first.
-func (r *Reader) PopularTags(ctx context.Context) ([]string, error) {
-	return r.Maps.PopularTags(ctx, popularTags)
+// SortValue returns the value as a text, a time or a number, or ErrAfterInvalid.
+func (p Position) SortValue(by SortBy) (any, error) {
+	if by == ByName {
+		return p.Value, nil
+	}
+	number, err := strconv.ParseInt(p.Value, 10, 64)
+	if err != nil || number < 0 || number > maxCursorMicro {
+		return nil, ErrAfterInvalid
+	}
+	if by == ByCreated {
+		return time.UnixMicro(number).UTC(), nil
+	}
+	return number, nil
 }
 
-// IDs returns one page of the listed maps in the order of their ids, and the number of all.
-func (r *Reader) IDs(ctx context.Context, page Page) ([]ListedID, int64, error) {
-	return r.Maps.IDs(ctx, page)
-}
+// maxCursorMicro is the end of the year 9999, which the database can store.
+var maxCursorMicro = time.Date(10000, 1, 1, 0, 0, 0, 0, time.UTC).UnixMicro()

@@ -6,8 +6,6 @@ import (
 	"testing"
 
 	"capzone.dev/devstack/assert"
-	"capzone.dev/devstack/pgtest"
-	"capzone.dev/devstack/require"
 	"capzone.dev/game/bonkmap"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/problem"
@@ -133,17 +131,4 @@ func TestReader_Search_long_term(t *testing.T) {
 			t.Errorf("the error is about %v, want %s", fields, field)
 		}
 	}
-}
-
-// A player whose copy has not arrived has an id and no name.
-func TestReader_Get_without_copies(t *testing.T) {
-	t.Parallel()
-	b := setup(t)
-	id := b.submitted(t).ID
-	pgtest.Exec(t, b.pool, "truncate players")
-	got, err := (&parkourmap.Reader{Maps: b.maps}).Get(t.Context(), id)
-	require.NoError(t, err)
-	want := parkourmap.Player{ID: cloudstep.ID}
-	assert.Equal(t, "author", want, got.Author)
-	assert.Equal(t, "submitted by", want, got.SubmittedBy)
 }

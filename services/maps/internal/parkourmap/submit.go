@@ -4,16 +4,12 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
 	"time"
 
-	"capzone.dev/game/bonkmap"
 	"capzone.dev/game/lbreplay"
-	"capzone.dev/game/replaycheck"
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/playername"
-	"capzone.dev/platform/replayproblem"
 	"capzone.dev/platform/storedfile"
 )
 
@@ -154,25 +150,6 @@ func (s *Submitter) Submit(ctx context.Context, in Submission) (Submitted, error
 	return Submitted{Entry: entry, Created: result.Created, Superseded: result.Superseded}, err
 }
 
-// parsedReplay is a replay that its submitter may submit, with a map that is fit for the site.
-type parsedReplay struct {
-	replay *lbreplay.Replay
-	mode   bonkmap.Mode
-	// by has the roles of the submitter's copy.
-	by        access.Actor
-	submitter Player
-	// names are those that the submitter has or had.
-	names       []string
-	submittedAt time.Time
-}
-
-// drawn returns the map as it is drawn: in its mode, also where its data has none.
-func (p parsedReplay) drawn() *bonkmap.Map {
-	m := *p.replay.Map
-	m.Mode = p.mode
-	return &m
-}
-
 // replacement returns the attribution of access.ReplaceOwner for a reason, and none without one. It returns
 // access.ErrForbidden, access.ErrReasonMissing or access.ErrReasonInvalid.
 func (p parsedReplay) replacement(reason access.Reason) (access.Attribution, error) {
@@ -180,43 +157,6 @@ func (p parsedReplay) replacement(reason access.Reason) (access.Attribution, err
 		return access.Attribution{}, nil
 	}
 	return access.Permit(access.Attribution{Actor: p.by, Reason: reason}, access.ReplaceOwner, p.submitter)
-}
-
-// parse parses a replay and checks it, the map in it and its submitter. The mode is that of a map for which neither its
-// data nor the label of the replay names one.
-func (s *Submitter) parse(
-	ctx context.Context, by access.Actor, action access.Action, file []byte, mode bonkmap.Mode,
-) (parsedReplay, error) {
-	submitter, attribution, err := access.Authorize(ctx, access.Attribution{Actor: by}, action, s.Players.Get)
-	switch {
-	case submitter.Deleted:
-		return parsedReplay{}, event.ErrPlayerDeleted
-	case submitter.Banned:
-		return parsedReplay{}, ErrSubmitterBanned
-	case err != nil:
-		return parsedReplay{}, err
-	}
-	now := s.Now().UTC().Truncate(time.Millisecond)
-	// The name in a token may be that of a player who was merged since.
-	names := append([]string{by.Name, submitter.Name}, submitter.FormerNames...)
-	replay, checks, err := s.Parser.parse(ctx, file, names, now)
-	if err != nil {
-		return parsedReplay{}, err
-	}
-	if mode, err = checkMap(replay, names, mode); err != nil {
-		return parsedReplay{}, err
-	}
-	err = problemOf(checks, replaycheck.FinishUnambiguous, replaycheck.FinishTimeGiven, replaycheck.WholeFrames,
-		replaycheck.TimeStampPlausible)
-	switch {
-	case errors.Is(err, ErrReplayFromFuture):
-		return parsedReplay{}, replayproblem.Ahead(now, replaycheck.AcceptedFrom(now, replay.Ahead), replay.Ahead)
-	case err != nil:
-		return parsedReplay{}, err
-	}
-	return parsedReplay{
-		replay: replay, mode: mode, by: attribution.Actor, submitter: submitter, names: names, submittedAt: now,
-	}, nil
 }
 
 // checkVersion returns the errors of Candidate.Result, before pictures are made for nothing, and
@@ -244,6 +184,46 @@ func (s *Submitter) checkVersion(ctx context.Context, c Candidate, replay *lbrep
 		return ErrFinishExists.WithData("_id", recordID)
 	}
 	return nil
+}
+
+// checkImage returns what is wrong with the image of a submission, as far as that is cheap to find.
+func (s *Submitter) checkImage(in Submission) error {
+	switch {
+	case len(in.Image) > 0:
+		return s.Images.Check(in.Image)
+	case !in.UseDrawing:
+		return ErrImageMissing
+	}
+	return nil
+}
+
+// pictures are the drawing of a map and, unless they are empty, both sizes of the uploaded image.
+type pictures struct {
+	drawing         Drawing
+	full, thumbnail []byte
+}
+
+func (s *Submitter) makePictures(ctx context.Context, parsed parsedReplay, image []byte) (pictures, error) {
+	drawing, err := s.Parser.draw(ctx, s.Images, parsed.drawn())
+	if err != nil || len(image) == 0 {
+		return pictures{drawing: drawing}, err
+	}
+	full, thumbnail, err := s.Images.Render(ctx, image)
+	return pictures{drawing, full, thumbnail}, err
+}
+
+// storePictures stores pictures and returns their keys.
+func (s *Submitter) storePictures(ctx context.Context, p pictures) (FileKeys, []storedfile.Upload, error) {
+	keys, uploads, err := storeDrawing(ctx, s.Files, p.drawing)
+	if err != nil || len(p.full) == 0 {
+		return keys, uploads, err
+	}
+	full, thumbnail, err := s.Files.PutImages(ctx, p.full, p.thumbnail)
+	if err != nil {
+		return FileKeys{}, nil, err
+	}
+	keys.Image, keys.Thumbnail = full.Key, thumbnail.Key
+	return keys, append(uploads, full, thumbnail), nil
 }
 
 // storeFiles stores the pictures and the replay, and completes the candidate with them.

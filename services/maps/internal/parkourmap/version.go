@@ -96,68 +96,6 @@ func (v Versions) ownersChange(after Versions, by access.Attribution, action acc
 	return change
 }
 
-// Moderation is a change of one version by moderators.
-type Moderation struct {
-	// Action is access.RemoveMap, access.RestoreMap, access.UnrankMap or access.RankMap.
-	Action access.Action
-	MapID  string
-	By     access.Attribution
-	At     time.Time
-}
-
-// errUnchanged are the errors of changes that have been made already.
-var errUnchanged = map[access.Action]error{
-	access.RemoveMap: ErrAlreadyRemoved, access.RestoreMap: ErrNotRemoved,
-	access.UnrankMap: ErrAlreadyUnranked, access.RankMap: ErrNotUnranked,
-}
-
-// Moderate returns the change of one version. A removed version can be ranked and unranked too. It returns
-// ErrMapUnknown, ErrAlreadyRemoved, ErrNotRemoved, ErrAlreadyUnranked or ErrNotUnranked.
-func (v Versions) Moderate(change Moderation) (Change, error) {
-	i := v.find(change.MapID)
-	if i < 0 {
-		return Change{}, ErrMapUnknown
-	}
-	after := slices.Clone(v)
-	m, by := &after[i], change.By
-	var fact event.Fact
-	done := event.MapRemoved{MapID: m.ID, Reason: string(by.Reason), DecisionID: by.DecisionID}
-	switch {
-	case change.Action == access.RemoveMap && !m.IsRemoved():
-		m.RemovedAt, fact = change.At.UTC().Truncate(time.Millisecond), done
-	case change.Action == access.RestoreMap && m.IsRemoved():
-		m.RemovedAt, fact = time.Time{}, event.MapRestored(done)
-	case change.Action == access.UnrankMap && !m.Unranked:
-		m.Unranked, m.UnrankedReason, fact = true, by.PublicReason, event.MapUnranked(done)
-	case change.Action == access.RankMap && m.Unranked:
-		m.Unranked, m.UnrankedReason, fact = false, "", event.MapRanked(done)
-	default:
-		return Change{}, errUnchanged[change.Action]
-	}
-	after.supersede()
-	entry := v.entry(after, by, change.Action, m.ID)
-	return Change{Versions: after, Facts: []event.Fact{fact}, Entries: []access.Entry{entry}}, nil
-}
-
-// Reassign returns the change by which a version and all others by the same author get another author.
-// It returns ErrMapUnknown, also for a removed version, or ErrAlreadyAuthor.
-func (v Versions) Reassign(id, authorID string, at time.Time, by access.Attribution) (Change, error) {
-	i := v.find(id)
-	switch {
-	case i < 0 || v[i].IsRemoved():
-		return Change{}, ErrMapUnknown
-	case v[i].AuthorID == authorID:
-		return Change{}, ErrAlreadyAuthor
-	}
-	after := slices.Clone(v)
-	for j := range after {
-		if v[j].AuthorID == v[i].AuthorID {
-			after[j].AuthorID, after[j].UpdatedAt = authorID, later(at, v[j].UpdatedAt)
-		}
-	}
-	return v.ownersChange(after, by, access.ReassignMap), nil
-}
-
 // Merge returns the versions after a player was merged into another.
 func (v Versions) Merge(playerID, intoID string) Versions {
 	after := slices.Clone(v)

@@ -2,6 +2,7 @@ package postgres_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"testing"
 
@@ -11,9 +12,75 @@ import (
 	"capzone.dev/devstack/eventually"
 	"capzone.dev/devstack/pgtest"
 	"capzone.dev/devstack/require"
+	"capzone.dev/platform/event"
 	"capzone.dev/platform/postgres"
 	"capzone.dev/services/maps/internal/parkourmap"
 )
+
+func describedBy(n int) func(*parkourmap.Map) {
+	return func(m *parkourmap.Map) {
+		m.AuthorID, m.SubmittedByID = playerID(n), playerID(n)
+		m.Description, m.Tags = "By cloudstep.", []string{"short"}
+		m.Contributors = []string{"Former", "cloudstep", "helper"}
+	}
+}
+
+// The maps of a player whose account was deleted lose their descriptions, and all names of the player go.
+func TestStore_ApplyPlayer_deleted(t *testing.T) {
+	t.Parallel()
+	deleted := parkourmap.Player{ID: playerID(2), Version: 3, Name: "deleted player 3f2a", Deleted: true}
+	merged := parkourmap.Player{ID: playerID(2), Version: 2, Name: "cloudstep", FormerNames: []string{"former"}}
+	for name, tt := range map[string]struct {
+		states []parkourmap.Player
+		// contributors are those of the map that the merged player made.
+		contributors string
+	}{
+		"after a merge":  {[]parkourmap.Player{tombstone(1, 2), merged, deleted, deleted}, "{helper}"},
+		"before a merge": {[]parkourmap.Player{deleted, tombstone(1, 2), tombstone(1, 2)}, "{cloudstep,helper}"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			store, pool := setup(t)
+			take(t, store, 1, "former")
+			take(t, store, 2, "cloudstep")
+			take(t, store, 3, "other")
+			create(t, store, newMap(1, describedBy(1)), newMap(2, describedBy(2)), newMap(3, describedBy(3)))
+			pgtest.Exec(t, pool, `
+				insert into map_edits (id, map_id, at, editor_id, before, after) values
+					(gen_random_uuid(), $1, now(), $2, '{"description": "old", "tags": ["a"]}', '{"description": "new", "tags": []}')`,
+				mapID(2), playerID(2))
+			for _, state := range tt.states {
+				tell(t, store, state)
+			}
+			type row struct{ Description, Tags, Contributors string }
+			want := []row{
+				{"", "{short}", tt.contributors}, {"", "{short}", "{helper}"},
+				{"By cloudstep.", "{short}", "{Former,cloudstep,helper}"},
+			}
+			got := pgtest.Rows[row](t, pool, `
+				select description, tags::text, contributors::text from maps order by game_map_id`)
+			assert.Equal(t, "maps", want, got)
+			edit := pgtest.Value[string](t, pool, `select before::text || after::text from map_edits`)
+			if want := `{"tags": ["a"], "description": ""}{"tags": [], "description": ""}`; edit != want {
+				t.Errorf("the edit has %s, want %s", edit, want)
+			}
+			names := pgtest.Value[int](t, pool, `
+				select count(*) from players where concat(name, name_key, search_key, former_names) ~* 'cloudstep|former'`)
+			if names != 0 {
+				t.Errorf("%d copies have an old name", names)
+			}
+			states := left(t, pool).States
+			if last := states[len(states)-1]; last.Version < 2 {
+				t.Errorf("the changed map is not published: %+v", last)
+			}
+			if p, err := store.PlayerNamed(t.Context(), "deleted player 3f2a"); !errors.Is(err, parkourmap.ErrPlayerUnknown) {
+				t.Errorf("an account of the game with that name is %+v, %v", p, err)
+			}
+			checkError(t, "a map of the player", event.ErrPlayerDeleted,
+				errorOf(store.Submit(t.Context(), newMap(4, describedBy(2)))))
+		})
+	}
+}
 
 // deletedSecond is the state of the second player after the account was deleted.
 func deletedSecond(version int64) parkourmap.Player {

@@ -3,7 +3,11 @@ package parkourmap_test
 import (
 	"context"
 	"errors"
+	"strings"
 	"testing"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 
 	"capzone.dev/devstack/assert"
 	"capzone.dev/devstack/eventually"
@@ -12,9 +16,93 @@ import (
 	"capzone.dev/game/racetime"
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
+	"capzone.dev/platform/postgres"
 	"capzone.dev/platform/problem"
 	"capzone.dev/services/maps/internal/parkourmap"
 )
+
+func TestEditor_Undo(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.setRoles(t, judge, access.Moderator)
+	id := b.submitted(t).ID
+	editor := b.editor(&medalCounts{counts: event.MedalCounts{Author: 1, Gold: 1, Silver: 1, Bronze: 1}})
+	before := b.known(t)[0]
+	edit := func(req parkourmap.RequestedEdit) string {
+		t.Helper()
+		require.NoError(t, b.edit(t, editor, byCloudstep, id, req))
+		return b.lastEdit(t, id).ID
+	}
+	by := access.Attribution{Actor: access.Player(judge.ID, "Judge", []string{access.Moderator}), Reason: "indecent"}
+	undo := func(editID string) error { return errorOf(editor.Undo(t.Context(), by, id, editID)) }
+	picture := edit(parkourmap.RequestedEdit{Description: new("One."), Image: otherPicture})
+	second := edit(parkourmap.RequestedEdit{Description: new("Two.")})
+	for name, tt := range map[string]struct {
+		id, edit string
+		by       access.Attribution
+		want     error
+	}{
+		"no moderator":        {id, picture, access.Attribution{Actor: byRain, Reason: "x"}, access.ErrForbidden},
+		"the author":          {id, picture, access.Attribution{Actor: byCloudstep, Reason: "x"}, access.ErrForbidden},
+		"no reason":           {id, picture, access.Attribution{Actor: by.Actor}, access.ErrReasonMissing},
+		"no map":              {"x", picture, by, parkourmap.ErrMapUnknown},
+		"no edit":             {id, "x", by, parkourmap.ErrEditUnknown},
+		"an unknown edit":     {id, uuid.NewString(), by, parkourmap.ErrEditUnknown},
+		"an overwritten edit": {id, picture, by, parkourmap.ErrEditOverwritten},
+	} {
+		checkError(t, name, tt.want, errorOf(editor.Undo(t.Context(), tt.by, tt.id, tt.edit)))
+	}
+	// The replaced picture is kept, and not served.
+	isReferenced := func(key string) (referenced bool) {
+		err := postgres.InTx(t.Context(), b.pool, func(tx pgx.Tx) (err error) {
+			referenced, err = b.maps.IsReferenced(t.Context(), tx, key)
+			return err
+		})
+		require.NoError(t, err)
+		return referenced
+	}
+	for _, key := range []string{before.Files.Image, before.Files.Thumbnail} {
+		if public, err := b.maps.IsPublic(t.Context(), key); err != nil || public || !isReferenced(key) {
+			t.Errorf("%s: public %v, %v, referenced %v", key, public, err, isReferenced(key))
+		}
+	}
+	for _, editID := range []string{second, picture} {
+		require.NoError(t, undo(editID))
+	}
+	after := b.known(t)[0]
+	after.Version, after.UpdatedAt = before.Version, before.UpdatedAt
+	assert.Equal(t, "the map after all was undone", before, after)
+	if public, err := b.maps.IsPublic(t.Context(), before.Files.Image); err != nil || !public {
+		t.Errorf("the picture is public: %v, %v", public, err)
+	}
+	checkError(t, "undone twice", parkourmap.ErrEditOverwritten, undo(picture))
+	edits, err := editor.List(t.Context(), byCloudstep, id)
+	require.NoError(t, err)
+	if len(edits) != 4 || edits[0].Undoes != picture || edits[0].Reason != "indecent" || edits[0].EditorID != judge.ID {
+		t.Errorf("edits: %+v", edits)
+	}
+	// An undo is undone too.
+	if err := undo(edits[0].ID); err != nil {
+		t.Error(err)
+	}
+	if m := b.known(t)[0]; m.Description != "One." || m.Files.Image == before.Files.Image {
+		t.Errorf("after the undo was undone: %+v", m)
+	}
+	// What authors do with their own maps is in the edits alone, which can be changed when an account is deleted.
+	audits := pgtest.Rows[struct{ Actor, Action, Reason, Values string }](t, b.pool,
+		"select actor, action, reason, before::text || after::text as values from audit order by id")
+	actions := make([]string, len(audits))
+	for i, a := range audits {
+		actions[i] = a.Action + " " + a.Reason
+		if strings.Contains(a.Values, "One.") {
+			t.Errorf("the log has an author's text: %s", a.Values)
+		}
+	}
+	undone := "undo edit of map indecent"
+	assert.Equal(t, "audit log", []string{undone, undone, undone}, actions)
+	b.remove(t, id)
+	checkError(t, "of a removed map", parkourmap.ErrMapUnknown, undo(edits[1].ID))
+}
 
 // What an author cannot take from others by an edit, the author cannot take by undoing one. Another moderator can.
 func TestEditor_Undo_of_medals(t *testing.T) {

@@ -2,9 +2,12 @@
 package app
 
 import (
+	"bytes"
 	"context"
+	"encoding/hex"
 	"errors"
 	"fmt"
+	"os"
 	"time"
 
 	"capzone.dev/platform/event"
@@ -52,6 +55,55 @@ func (c Config) Check() error {
 		err = errors.Join(err, fmt.Errorf("ROOMS_PER_ADDRESS is %d and must be at least 1", c.RoomsPerAddress))
 	}
 	return err
+}
+
+// SecretsConfig names the files of the secrets. Containers and supervisors can give a file to one
+// process alone.
+type SecretsConfig struct {
+	// TokenKeysFile has the Ed25519 keys of access tokens (`auth keygen`), one after the other: the
+	// first signs, all are published.
+	TokenKeysFile string `env:"TOKEN_KEYS_FILE,required,notEmpty"`
+	// CodeSecretFile has 32 bytes as hexadecimal digits.
+	CodeSecretFile string `env:"CODE_SECRET_FILE,required,notEmpty"`
+}
+
+type secrets struct {
+	keys []token.Key
+	code []byte
+}
+
+const codeSecretLength = 32
+
+// read reads both files. Its error names everything that is wrong with them.
+func (c SecretsConfig) read() (secrets, error) {
+	keys, keysErr := readKeys(c.TokenKeysFile)
+	code, codeErr := readCodeSecret(c.CodeSecretFile)
+	return secrets{keys, code}, errors.Join(keysErr, codeErr)
+}
+
+func readKeys(path string) ([]token.Key, error) {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, fmt.Errorf("TOKEN_KEYS_FILE: %w", err)
+	}
+	keys, err := token.ParseKeys(text)
+	if err != nil {
+		return nil, fmt.Errorf("TOKEN_KEYS_FILE %s: %w (make a key with `auth keygen`)", path, err)
+	}
+	return keys, nil
+}
+
+func readCodeSecret(path string) ([]byte, error) {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, fmt.Errorf("CODE_SECRET_FILE: %w", err)
+	}
+	secret, err := hex.DecodeString(string(bytes.TrimSpace(text)))
+	if err != nil || len(secret) != codeSecretLength {
+		return nil, fmt.Errorf("CODE_SECRET_FILE %s must hold %d bytes as %d hexadecimal digits",
+			path, codeSecretLength, 2*codeSecretLength)
+	}
+	return secret, nil
 }
 
 // Run serves until ctx ends.
@@ -104,10 +156,9 @@ func run(ctx context.Context, cfg Config, now func() time.Time) error {
 		Metrics: httpapi.NewMetrics(svc.Registry),
 	})
 	svc.ServeExport(engine, postgres.Exports, database.ExportID)
-	server := &natsapi.Server{Tokens: tokens, Sessions: sessions}
 	return svc.Run(ctx, engine,
-		service.Answer(svc.Process, event.ExchangeTokenSubject, server.ExchangeToken),
-		service.Answer(svc.Process, event.CheckSessionSubject, server.CheckSession),
+		service.Answer(svc.Process, event.ExchangeTokenSubject, tokens.ExchangeToken),
+		service.Answer(svc.Process, event.CheckSessionSubject, sessions.CheckSession),
 		svc.Consume(event.AuthPlayers, eventbus.ApplyState(database.ApplyPlayer)),
 		svc.ConsumeRaw(event.AuthRooms, natsapi.ApplyReports(logins)),
 		svc.Janitor("expired sessions", purgeEvery, func(ctx context.Context) (int, error) {

@@ -17,6 +17,31 @@ const (
 	waitersPerRoom = 32
 )
 
+// ActiveSessions stores which sessions each client address has under way.
+type ActiveSessions interface {
+	// Touch records that a session's browser asks for it at this moment, and returns the sessions of the address in
+	// the order of their arrival. A new session comes last. It is not added where the address has the number most of
+	// sessions already. It returns ErrStoreUnavailable.
+	Touch(ctx context.Context, address, session string, most int) ([]ActiveSession, error)
+	// Release removes a session from those of an address.
+	Release(ctx context.Context, address, session string) error
+}
+
+// ActiveSession is a session that an address has under way.
+type ActiveSession struct {
+	Session string
+	AskedAt time.Time
+}
+
+// Limiter counts the rooms of a client address that a visitor has entered, or that were given up.
+type Limiter interface {
+	// Check returns ErrTooManyRooms (with the time to wait), or ErrStoreUnavailable: what cannot be counted is not
+	// allowed.
+	Check(ctx context.Context, address string) error
+	// Count returns ErrStoreUnavailable.
+	Count(ctx context.Context, address string) error
+}
+
 // join adds a session to those of its address, and returns how many there are before it. It returns ErrAddressBusy or
 // ErrStoreUnavailable.
 func (s *Service) join(ctx context.Context, address, id string) (before int, err error) {

@@ -2,6 +2,7 @@ package login
 
 import (
 	"cmp"
+	"context"
 	"slices"
 	"time"
 
@@ -74,12 +75,17 @@ type Room struct {
 
 func roomOf(opened event.RoomOpened) Room { return Room{opened.Bot, opened.Room, opened.Link} }
 
-// Code is what is known of the six digits.
-type Code struct {
-	// MAC is all that is stored of the digits.
-	MAC []byte `json:"mac"`
-	// Owner is the visitor for whom the code was made.
-	Owner event.Visitor `json:"owner"`
+// Sessions stores sessions until they are forgotten.
+type Sessions interface {
+	// Create stores a new session.
+	Create(ctx context.Context, s Session) error
+	// Get returns ErrSessionUnknown, or ErrStoreUnavailable.
+	Get(ctx context.Context, id string) (Session, error)
+	// Change calls change with the session, stores the result and returns it, atomically: where another
+	// caller has stored something in the meantime, change is called again with that, so it must have no
+	// other effect. An error of change is returned, and the result is stored all the same. It also returns
+	// ErrSessionUnknown or ErrStoreUnavailable.
+	Change(ctx context.Context, id string, change func(*Session) error) (Session, error)
 }
 
 // ForgetAt is when the session is no longer readable.
@@ -226,58 +232,6 @@ func (s *Session) unnotifiedGuest() int64 {
 		return newest
 	}
 	return 0
-}
-
-// giveCode gives the session its code if the player is alone in the room. A session has at most one
-// code.
-func (s *Session) giveCode(mac []byte, view event.RoomView, now time.Time) {
-	if s.ended(now) || s.Code != nil {
-		return
-	}
-	s.reconcile(view)
-	owner, ok := s.player()
-	if !ok || s.State.final() || len(view.Present) != 1 || view.Present[0].Visit != owner.Visit {
-		return
-	}
-	s.Code = &Code{MAC: mac, Owner: owner}
-}
-
-// markDelivered records that the code has arrived in the room's chat.
-func (s *Session) markDelivered(now time.Time) {
-	if !s.ended(now) && s.Code != nil {
-		s.State = CodeProvided
-	}
-}
-
-// abandonCode ends a session whose code was not delivered and is lost.
-func (s *Session) abandonCode(now time.Time) {
-	if !s.ended(now) && s.Code != nil {
-		s.end(Failed, NotDelivered)
-	}
-}
-
-// countTry counts a code that is about to be compared.
-// It returns ErrSessionOver or ErrNoCodeYet.
-func (s *Session) countTry(now time.Time) error {
-	switch {
-	case s.ended(now):
-		return s.over(now)
-	case s.Code == nil:
-		return ErrNoCodeYet
-	case s.Tries >= MaxTries:
-		// The last try is being compared at this moment, and decides.
-		return ErrCodeWrong.WithData("triesLeft", 0)
-	}
-	s.Tries++
-	return nil
-}
-
-// refundTry takes back a try whose code was right, but which could not succeed
-// for reasons that are not the player's.
-func (s *Session) refundTry() {
-	if s.Tries > 0 {
-		s.Tries--
-	}
 }
 
 // confirm applies what the bot answered about the room when the right code was

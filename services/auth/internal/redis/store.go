@@ -3,13 +3,11 @@
 package redis
 
 import (
-	"context"
 	"time"
 
 	goredis "github.com/redis/go-redis/v9"
 
 	"capzone.dev/platform/ratelimit"
-	"capzone.dev/services/auth/internal/login"
 )
 
 // Timeout is how long a call of Redis takes at most: a player does not wait longer for an answer.
@@ -25,19 +23,4 @@ type Store struct {
 // NewStore returns the store on client. An address may have perHour counted rooms in an hour.
 func NewStore(client goredis.UniversalClient, perHour int, now func() time.Time) *Store {
 	return &Store{client, ratelimit.New(client, "capzone:login:rooms", perHour, time.Hour), now}
-}
-
-// Check implements login.Limiter.
-func (s *Store) Check(ctx context.Context, address string) error {
-	retryAfter, err := s.rooms.Check(ctx, address)
-	if err == nil && retryAfter > 0 {
-		return login.ErrTooManyRooms.WithRetryAfter(retryAfter)
-	}
-	return unavailable("check the rooms of", address, err)
-}
-
-// Count implements login.Limiter.
-func (s *Store) Count(ctx context.Context, address string) error {
-	_, err := s.rooms.Allow(ctx, address)
-	return unavailable("count a room of", address, err)
 }

@@ -33,7 +33,7 @@ func TestService_End(t *testing.T) {
 }
 
 // A session goes on over refreshes until the logout, or until no refresh comes in time.
-func TestService_Check(t *testing.T) {
+func TestService_CheckSession(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	var ids []string
@@ -44,7 +44,7 @@ func TestService_Check(t *testing.T) {
 	ended, other := b.login(t), b.login(t)
 	check := func(id string, want error) {
 		t.Helper()
-		if err := b.Check(t.Context(), id); !errors.Is(err, want) {
+		if _, err := b.CheckSession(t.Context(), event.CheckSession{SessionID: id}); !errors.Is(err, want) {
 			t.Errorf("session %q: error %v, want %v", id, err, want)
 		}
 	}

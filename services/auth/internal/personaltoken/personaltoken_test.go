@@ -101,10 +101,15 @@ func (b *bundle) tryCreate(days int) (raw string, created personaltoken.Token, e
 		personaltoken.New{Name: "bot", Scopes: []access.Scope{access.ScopeFollows}, Days: days})
 }
 
+func (b *bundle) exchange(raw string) (event.ExchangedToken, error) {
+	hash := personal.HashOf(raw)
+	return b.ExchangeToken(b.t.Context(), event.ExchangeToken{Hash: hash[:]})
+}
+
 // wantExchange fails unless the exchange of a token returns an error, or nil.
 func (b *bundle) wantExchange(raw string, want error) {
 	b.t.Helper()
-	if _, err := b.Exchange(b.t.Context(), personal.HashOf(raw)); !errors.Is(err, want) {
+	if _, err := b.exchange(raw); !errors.Is(err, want) {
 		b.t.Errorf("exchange: %v, want %v", err, want)
 	}
 }
@@ -140,7 +145,7 @@ func TestService_Create(t *testing.T) {
 	if diff := cmp.Diff([]personaltoken.Token{created}, listed); diff != "" || err != nil {
 		t.Errorf("list (-want +got): %v\n%s", err, diff)
 	}
-	exchanged, err := b.Exchange(t.Context(), created.Hash)
+	exchanged, err := b.exchange(raw)
 	if diff := cmp.Diff(event.ExchangedToken{
 		AccessToken: "cloudstep by My bot 🏃 until 2026-05-11 12:05:00", ExpiresAt: noon.Add(5 * time.Minute),
 		TokenID: created.ID, Scopes: created.Scopes,
@@ -255,12 +260,12 @@ func TestService_Revoke(t *testing.T) {
 	}
 }
 
-func TestService_Exchange_of_an_expired_token(t *testing.T) {
+func TestService_ExchangeToken_of_an_expired_token(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	raw, _ := b.create(1)
 	b.pass(24*time.Hour - time.Minute)
-	exchanged, err := b.Exchange(t.Context(), personal.HashOf(raw))
+	exchanged, err := b.exchange(raw)
 	if want := noon.Add(24 * time.Hour); err != nil || !exchanged.ExpiresAt.Equal(want) {
 		t.Errorf("a minute before: until %v, %v, want %v", exchanged.ExpiresAt, err, want)
 	}
@@ -270,7 +275,7 @@ func TestService_Exchange_of_an_expired_token(t *testing.T) {
 }
 
 // The day of the last use is written once a day.
-func TestService_Exchange_marks_the_day(t *testing.T) {
+func TestService_ExchangeToken_marks_the_day(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	raw, _ := b.create(30)
@@ -391,6 +396,36 @@ func TestService_Revoke_and_purge(t *testing.T) {
 		b.pass(tt.after)
 		if n, err := b.store.PurgePersonalTokens(t.Context(), b.now); err != nil || n != tt.want {
 			t.Errorf("after another %v: %d removed, %v, want %d", tt.after, n, err, tt.want)
+		}
+	}
+}
+
+func TestOwner_MayCreate(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name  string
+		owner personaltoken.Owner
+		want  error
+	}{
+		{"the first", personaltoken.Owner{}, nil},
+		{"the last", personaltoken.Owner{Tokens: personaltoken.MaxPerPlayer - 1}, nil},
+		{"one too many", personaltoken.Owner{Tokens: personaltoken.MaxPerPlayer}, personaltoken.ErrFull},
+		{"by who is banned", personaltoken.Owner{IsBanned: true}, access.ErrForbidden},
+		{"by who is removed", personaltoken.Owner{IsRemoved: true, IsBanned: true}, personaltoken.ErrPlayerUnknown},
+	} {
+		if err := tt.owner.MayCreate(); !errors.Is(err, tt.want) {
+			t.Errorf("%s: %v, want %v", tt.name, err, tt.want)
+		}
+	}
+}
+
+func TestService_ExchangeToken_of_malformed_hashes(t *testing.T) {
+	t.Parallel()
+	service := &personaltoken.Service{} // without a store, which it does not ask for a malformed hash
+	for _, hash := range [][]byte{nil, make([]byte, 31), make([]byte, 33)} {
+		_, err := service.ExchangeToken(t.Context(), event.ExchangeToken{Hash: hash})
+		if !errors.Is(err, personaltoken.ErrHashMalformed) {
+			t.Errorf("exchange of %d bytes: %v", len(hash), err)
 		}
 	}
 }

@@ -46,35 +46,6 @@ type Service struct {
 	background sync.WaitGroup
 }
 
-// Sessions stores sessions until they are forgotten.
-type Sessions interface {
-	// Create stores a new session.
-	Create(ctx context.Context, s Session) error
-	// Get returns ErrSessionUnknown, or ErrStoreUnavailable.
-	Get(ctx context.Context, id string) (Session, error)
-	// Change calls change with the session, stores the result and returns it, atomically: where another
-	// caller has stored something in the meantime, change is called again with that, so it must have no
-	// other effect. An error of change is returned, and the result is stored all the same. It also returns
-	// ErrSessionUnknown or ErrStoreUnavailable.
-	Change(ctx context.Context, id string, change func(*Session) error) (Session, error)
-}
-
-// ActiveSessions stores which sessions each client address has under way.
-type ActiveSessions interface {
-	// Touch records that a session's browser asks for it at this moment, and returns the sessions of the address in
-	// the order of their arrival. A new session comes last. It is not added where the address has the number most of
-	// sessions already. It returns ErrStoreUnavailable.
-	Touch(ctx context.Context, address, session string, most int) ([]ActiveSession, error)
-	// Release removes a session from those of an address.
-	Release(ctx context.Context, address, session string) error
-}
-
-// ActiveSession is a session that an address has under way.
-type ActiveSession struct {
-	Session string
-	AskedAt time.Time
-}
-
 // Bots holds the rooms. Every method gives up when ctx ends, and returns an
 // error when the bot does not answer.
 type Bots interface {
@@ -88,15 +59,6 @@ type Bots interface {
 	State(ctx context.Context, room Room) (event.RoomView, error)
 	// Close ends a room after a closing message. Closing a room that is gone does nothing.
 	Close(ctx context.Context, room Room, text string) error
-}
-
-// Limiter counts the rooms of a client address that a visitor has entered, or that were given up.
-type Limiter interface {
-	// Check returns ErrTooManyRooms (with the time to wait), or ErrStoreUnavailable: what cannot be counted is not
-	// allowed.
-	Check(ctx context.Context, address string) error
-	// Count returns ErrStoreUnavailable.
-	Count(ctx context.Context, address string) error
 }
 
 // Players registers players who have proved an account.

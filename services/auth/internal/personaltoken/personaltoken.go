@@ -6,17 +6,29 @@ package personaltoken
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/lookup"
 	"capzone.dev/platform/personal"
+	"capzone.dev/platform/readable"
 )
 
-// AccessLifetime is how long an access token for a personal token is valid. Gateways keep it for a minute, and a stream
-// that it opened ends with it.
-const AccessLifetime = 5 * time.Minute
+const (
+	// MaxPerPlayer is the number of valid tokens that a player may have.
+	MaxPerPlayer = 10
+	// maxName is the length of the longest name, in characters.
+	maxName = 50
+	// maxDays is the longest life of a token.
+	maxDays = 365
+	// KeptFor is how long a token is stored after it has ended, so that its player can be told what became of it.
+	KeptFor = 30 * 24 * time.Hour
+	// AccessLifetime is how long an access token for a personal token is valid. Gateways keep it for a minute, and a
+	// stream that it opened ends with it.
+	AccessLifetime = 5 * time.Minute
+)
 
 // Service has the use cases of personal tokens.
 type Service struct {
@@ -27,6 +39,55 @@ type Service struct {
 	NewID func() string
 	Now   func() time.Time
 }
+
+// Token is what is stored of a personal token.
+type Token struct {
+	ID        string
+	Hash      personal.Hash
+	PlayerID  string
+	Name      string
+	Scopes    []access.Scope
+	CreatedAt time.Time
+	ExpiresAt time.Time
+	// LastUsedOn is the last day on which it was used, at midnight UTC, and zero where it never was.
+	LastUsedOn time.Time
+	Revoked    bool
+}
+
+// isValid reports whether the token is accepted at a time.
+func (t Token) isValid(now time.Time) bool { return !t.Revoked && now.Before(t.ExpiresAt) }
+
+// New is what a player asks for.
+type New struct {
+	Name   string
+	Scopes []access.Scope
+	Days   int
+}
+
+// parse returns what is asked for with the name trimmed and the scopes in their order. It returns ErrMalformed with all
+// fields that are invalid.
+func (n New) parse() (New, error) {
+	invalid := ErrMalformed
+	var ok bool
+	if n.Name, ok = readable.Line(n.Name, 1, maxName); !ok {
+		invalid = invalid.WithField("name", "token_name", "A name has 1 to 50 visible characters.")
+	}
+	scopes := slices.DeleteFunc(access.Scopes(), func(s access.Scope) bool { return !slices.Contains(n.Scopes, s) })
+	if len(scopes) == 0 || len(scopes) != len(n.Scopes) {
+		invalid = invalid.WithField("scopes", "token_scopes", "A token has at least one of the scopes, each once.")
+	}
+	n.Scopes = scopes
+	if n.Days < 1 || n.Days > maxDays {
+		invalid = invalid.WithField("expiresInDays", "token_days", "A token is valid for 1 to 365 days.")
+	}
+	if len(invalid.Fields) > 0 {
+		return New{}, invalid
+	}
+	return n, nil
+}
+
+// dayOf returns the day of a time, at midnight UTC.
+func dayOf(at time.Time) time.Time { return at.UTC().Truncate(24 * time.Hour) }
 
 // Cause is why a token was revoked.
 type Cause string
@@ -132,11 +193,15 @@ func (s *Service) authorize(ctx context.Context, by access.Actor) (playerID stri
 	return player.ID, err
 }
 
-// Exchange returns an access token for the personal token with a hash, with its scopes and without roles. It returns
-// ErrInvalid for a token that is not valid or whose player is banned, or a problem of kind unavailable.
-func (s *Service) Exchange(ctx context.Context, hash personal.Hash) (event.ExchangedToken, error) {
+// ExchangeToken answers event.ExchangeTokenSubject with an access token for the personal token with a hash, with its
+// scopes and without roles. It returns ErrHashMalformed, ErrInvalid for a token that is not valid or whose player is
+// banned, or a problem of kind unavailable.
+func (s *Service) ExchangeToken(ctx context.Context, req event.ExchangeToken) (event.ExchangedToken, error) {
+	if len(req.Hash) != len(personal.Hash{}) {
+		return event.ExchangedToken{}, ErrHashMalformed
+	}
 	now := s.Now()
-	t, err := s.Store.TokenByHash(ctx, hash)
+	t, err := s.Store.TokenByHash(ctx, personal.Hash(req.Hash))
 	switch {
 	case errors.Is(err, ErrUnknown):
 		return event.ExchangedToken{}, ErrInvalid

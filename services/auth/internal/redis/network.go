@@ -66,3 +66,18 @@ func (s *Store) Release(ctx context.Context, address, session string) error {
 	}
 	return nil
 }
+
+// Check implements login.Limiter.
+func (s *Store) Check(ctx context.Context, address string) error {
+	retryAfter, err := s.rooms.Check(ctx, address)
+	if err == nil && retryAfter > 0 {
+		return login.ErrTooManyRooms.WithRetryAfter(retryAfter)
+	}
+	return unavailable("check the rooms of", address, err)
+}
+
+// Count implements login.Limiter.
+func (s *Store) Count(ctx context.Context, address string) error {
+	_, err := s.rooms.Allow(ctx, address)
+	return unavailable("count a room of", address, err)
+}

@@ -115,15 +115,15 @@ func (s *Service) End(ctx context.Context, presented string) error {
 	return s.Families.RevokeByToken(ctx, hashOf(presented), ByLogout, s.Now())
 }
 
-// Check returns ErrEnded unless the session goes on whose family has the id. An access token of it may be
-// valid for some minutes more.
-func (s *Service) Check(ctx context.Context, familyID string) error {
-	if !event.IsID(familyID) {
-		return ErrEnded
+// CheckSession answers event.CheckSessionSubject. It returns ErrEnded unless the session goes on whose family has the
+// id. An access token of it may be valid for some minutes more.
+func (s *Service) CheckSession(ctx context.Context, req event.CheckSession) (none struct{}, err error) {
+	if !event.IsID(req.SessionID) {
+		return none, ErrEnded
 	}
-	isLive, err := s.Families.IsLive(ctx, familyID, s.Now())
+	isLive, err := s.Families.IsLive(ctx, req.SessionID, s.Now())
 	if err == nil && !isLive {
 		err = ErrEnded
 	}
-	return err
+	return none, err
 }

@@ -60,7 +60,7 @@ func Run(ctx context.Context, cfg Config) error {
 		Now: time.Now, NewID: event.NewID,
 	}
 	mapReplays := &record.MapReplays{Submitter: submitter, Archive: replays}
-	moderator := &record.Moderator{Records: store, Players: players}
+	moderator := &record.Moderator{Records: store, Players: players, Now: time.Now}
 	rankings := &leaderboard.Rankings{
 		Queries: store, Maps: maps, Players: players, Thresholds: cfg.Points.thresholds(), Now: time.Now,
 	}

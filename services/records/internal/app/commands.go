@@ -96,7 +96,8 @@ func withModerator(
 	return func(ctx context.Context, out io.Writer, args []string) error {
 		return service.WithDatabase(ctx, func(pool *postgres.Pool) error {
 			store := records.NewStore(pool)
-			return run(ctx, out, &record.Moderator{Records: store, Players: lookup.NewPlayers(store, store.Player)}, args)
+			moderator := &record.Moderator{Records: store, Players: lookup.NewPlayers(store, store.Player), Now: time.Now}
+			return run(ctx, out, moderator, args)
 		})
 	}
 }

@@ -103,28 +103,26 @@ func changeRecord[C recordCommand, S record.ModerationStore](
 	pool *postgres.Pool, moderator *record.Moderator, store postgres.Transactional[S], action access.Action,
 ) eventbus.Handler {
 	return eventbus.ConsumeCommand(pool, event.RecordsCommands,
-		func(ctx context.Context, command C) (c event.RemoveRecord, err error) {
-			c = event.RemoveRecord(command)
-			c.Attribution, err = moderator.Authorize(ctx, c.Attribution, action, c.RecordID)
-			return c, err
+		func(ctx context.Context, command C) (record.Moderation, error) {
+			c := event.RemoveRecord(command)
+			return moderator.Authorize(ctx, record.Moderation{Action: action, RecordID: c.RecordID, By: c.Attribution})
 		},
-		func(ctx context.Context, tx pgx.Tx, c event.RemoveRecord) error {
-			_, err := store.In(tx).ModerateRecord(ctx, c.Attribution, action, c.RecordID)
+		func(ctx context.Context, tx pgx.Tx, change record.Moderation) error {
+			_, err := store.In(tx).ModerateRecord(ctx, change)
 			return err
 		})
 }
 
-// changePlayer is changeRecord for a command about whom the player was merged into.
+// changePlayer is changeRecord for all records of a player.
 func changePlayer[C playerCommand, S record.ModerationStore](
 	pool *postgres.Pool, moderator *record.Moderator, store postgres.Transactional[S], action access.Action,
 ) eventbus.Handler {
 	return eventbus.ConsumeCommand(pool, event.RecordsCommands,
-		func(ctx context.Context, command C) (event.HidePlayer, error) {
+		func(ctx context.Context, command C) (record.Moderation, error) {
 			c := event.HidePlayer(command)
-			player, by, err := moderator.AuthorizeAgainst(ctx, c.Attribution, action, c.PlayerID)
-			return event.HidePlayer{Attribution: by, PlayerID: player.ID}, err
+			return moderator.Authorize(ctx, record.Moderation{Action: action, PlayerID: c.PlayerID, By: c.Attribution})
 		},
-		func(ctx context.Context, tx pgx.Tx, c event.HidePlayer) error {
-			return store.In(tx).ModeratePlayer(ctx, c.Attribution, action, c.PlayerID)
+		func(ctx context.Context, tx pgx.Tx, change record.Moderation) error {
+			return store.In(tx).ModeratePlayer(ctx, change)
 		})
 }

@@ -165,7 +165,7 @@ const (
 )
 
 func moderator(store *postgres.Store) *record.Moderator {
-	return &record.Moderator{Records: store, Players: lookup.NewPlayers(store, store.Player)}
+	return &record.Moderator{Records: store, Players: lookup.NewPlayers(store, store.Player), Now: time.Now}
 }
 
 // Each command is delivered twice and has one effect, or is refused once. The roles are those that the moderator
@@ -251,7 +251,8 @@ func TestCarryOut_in_order(t *testing.T) {
 	by := func(decision string) access.Attribution {
 		return access.Attribution{Actor: access.System("moderation"), Reason: "a test", DecisionID: decision}
 	}
-	require.NoError(t, store.ModeratePlayer(t.Context(), by(recordID), access.HidePlayer, id))
+	hide := record.Moderation{Action: access.HidePlayer, PlayerID: id, By: by(recordID), At: time.Now()}
+	require.NoError(t, store.ModeratePlayer(t.Context(), hide))
 	_, js := natstest.Start(t).Provision()
 	for i, command := range []event.Command{
 		event.ShowPlayer{Attribution: by("01970000-0000-7000-8000-000000000101"), PlayerID: id},

@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"testing"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -164,10 +165,14 @@ func TestStore_Remove_on_a_removed_map(t *testing.T) {
 	}
 	store := NewStore(pool)
 	fastest := pgtest.Value[string](t, pool, `select id from records order by finish_time limit 1`)
-	by := access.Attribution{Actor: access.Operator("root"), Reason: "a test"}
-	_, err := store.ModerateRecord(t.Context(), by, access.RemoveRecord, fastest)
+	change := record.Moderation{
+		RecordID: fastest, By: access.Attribution{Actor: access.Operator("root"), Reason: "a test"}, At: time.Now(),
+	}
+	change.Action = access.RemoveRecord
+	_, err := store.ModerateRecord(t.Context(), change)
 	require.NoError(t, err)
-	_, err = store.ModerateRecord(t.Context(), by, access.RestoreRecord, fastest)
+	change.Action = access.RestoreRecord
+	_, err = store.ModerateRecord(t.Context(), change)
 	require.NoError(t, err)
 	for _, fact := range []event.RecordRemoved{
 		outboxtest.Last[event.RecordRemoved](t, pool), event.RecordRemoved(outboxtest.Last[event.RecordRestored](t, pool)),

@@ -21,13 +21,12 @@ func TestStore_Leaderboard_while_records_change(t *testing.T) {
 	m, a, b := w.newMap("m", racetime.Medals{}), w.newPlayer("a"), w.newPlayer("b")
 	w.submitted(m, a, 900)
 	best := w.submitted(m, b, 800)
-	by := byRoot("a test")
 	ctx, stop := context.WithCancel(t.Context())
 	var changes errgroup.Group
 	changes.Go(func() error {
 		for ctx.Err() == nil {
-			_, removed := w.ModerateRecord(t.Context(), by, access.RemoveRecord, best.ID)
-			_, restored := w.ModerateRecord(t.Context(), by, access.RestoreRecord, best.ID)
+			_, removed := w.ModerateRecord(t.Context(), moderation(access.RemoveRecord, best.ID))
+			_, restored := w.ModerateRecord(t.Context(), moderation(access.RestoreRecord, best.ID))
 			if err := errors.Join(removed, restored); err != nil {
 				return err
 			}

@@ -65,7 +65,7 @@ func TestStore_lock_order(t *testing.T) {
 				if err := c.remove(ctx, c.early[0]); err != nil && !errors.Is(err, record.ErrAlreadyRemoved) {
 					return err
 				}
-				_, err := c.ModerateRecord(ctx, byRoot("a test"), access.RestoreRecord, c.early[0])
+				_, err := c.ModerateRecord(ctx, moderation(access.RestoreRecord, c.early[0]))
 				return err
 			},
 			[]func(c *crossing) locked{mapRow, playerRow(small)},
@@ -203,7 +203,7 @@ func (c *crossing) add(ctx context.Context, r record.Record) error {
 }
 
 func (c *crossing) remove(ctx context.Context, id string) error {
-	_, err := c.ModerateRecord(ctx, byRoot("a test"), access.RemoveRecord, id)
+	_, err := c.ModerateRecord(ctx, moderation(access.RemoveRecord, id))
 	return err
 }
 

@@ -7,8 +7,9 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"capzone.dev/platform/access"
+	"capzone.dev/platform/audit"
 	"capzone.dev/platform/copies"
+	"capzone.dev/platform/outbox"
 	"capzone.dev/platform/postgres"
 	"capzone.dev/services/records/internal/record"
 )
@@ -41,6 +42,12 @@ const mapsPlayedSQL = `
 	select map_id from records where player_id = $1 and removed_at is not null
 	order by map_id`
 
+// mapsPlayed returns the maps on which a player has records, also removed ones, in the order of their ids.
+func mapsPlayed(ctx context.Context, conn postgres.Conn, playerID string) ([]string, error) {
+	maps, err := postgres.Collect(ctx, conn, pgx.RowTo[string], mapsPlayedSQL, playerID)
+	return maps, postgres.Wrap(err, "maps of player %s", playerID)
+}
+
 // transferRecords transfers all records of a player who was merged, also the removed ones,
 // to the player they were merged into, one map in a transaction. If the merged player was hidden,
 // the other one is. It may be interrupted and repeated. No record is added for the merged player
@@ -49,9 +56,9 @@ func (s *Store) transferRecords(ctx context.Context, from string) error {
 	if err := s.hideSuccessor(ctx, from); err != nil {
 		return fmt.Errorf("hide the player whom %s was merged into: %w", from, err)
 	}
-	maps, err := postgres.Collect(ctx, s.db, pgx.RowTo[string], mapsPlayedSQL, from)
+	maps, err := mapsPlayed(ctx, s.db, from)
 	if err != nil {
-		return fmt.Errorf("maps of player %s: %w", from, err)
+		return err
 	}
 	for _, mapID := range maps {
 		err := s.db.InTx(ctx, func(tx pgx.Tx) error { return transferOnMap(ctx, tx, mapID, from) })
@@ -65,6 +72,26 @@ func (s *Store) transferRecords(ctx context.Context, from string) error {
 	}
 	_, err = s.db.Exec(ctx, forgetHiddenSQL, from)
 	return postgres.Wrap(err, "total of player %s", from)
+}
+
+// hideSuccessor hides the player whom a hidden player was merged into.
+func (s *Store) hideSuccessor(ctx context.Context, from string) error {
+	var into string
+	var hidden bool
+	err := s.db.InTx(ctx, func(tx pgx.Tx) (err error) {
+		if into, err = copies.LockCurrent(ctx, tx, from); err != nil {
+			return err
+		}
+		return tx.QueryRow(ctx, isHiddenSQL, from).Scan(&hidden)
+	})
+	if err != nil || !hidden || into == from {
+		return err
+	}
+	err = s.ModeratePlayer(ctx, record.HidingByMerge(into, postgres.Now()))
+	if errors.Is(err, record.ErrAlreadyHidden) {
+		return nil
+	}
+	return err
 }
 
 // Each of the two statements has an index.
@@ -110,7 +137,15 @@ func transferOnMap(ctx context.Context, tx pgx.Tx, mapID, from string) error {
 	if len(changed) == 0 {
 		return nil
 	}
-	return appendHidden(ctx, tx, into, hiddenByMerge, access.HidePlayer, changed)
+	change := record.HidingByMerge(into, postgres.Now())
+	hiding, entry, err := record.Hiding{PlayerID: into}.Moderate(change)
+	if err != nil {
+		return err
+	}
+	if err := outbox.Append(ctx, tx, hidingFact(hiding, change, changed)); err != nil {
+		return err
+	}
+	return audit.Append(ctx, tx, entry)
 }
 
 // transferPutAside gives what a merged player has put aside to whom the player was merged into. The states of the two
@@ -127,29 +162,4 @@ func transferPutAside(ctx context.Context, tx pgx.Tx, from string) error {
 		return err
 	}
 	return forget(ctx, tx, into)
-}
-
-// hiddenByMerge attributes what becomes hidden by a merge of two players of whom one is hidden.
-var hiddenByMerge = access.Attribution{
-	Actor: access.System(record.Service), Reason: "two players were merged, and the records of one of them are hidden",
-}
-
-// hideSuccessor hides the player whom a hidden player was merged into.
-func (s *Store) hideSuccessor(ctx context.Context, from string) error {
-	var into string
-	var hidden bool
-	err := s.db.InTx(ctx, func(tx pgx.Tx) (err error) {
-		if into, err = copies.LockCurrent(ctx, tx, from); err != nil {
-			return err
-		}
-		return tx.QueryRow(ctx, isHiddenSQL, from).Scan(&hidden)
-	})
-	if err != nil || !hidden || into == from {
-		return err
-	}
-	err = s.ModeratePlayer(ctx, hiddenByMerge, access.HidePlayer, into)
-	if errors.Is(err, record.ErrAlreadyHidden) {
-		return nil
-	}
-	return err
 }

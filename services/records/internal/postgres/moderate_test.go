@@ -7,9 +7,11 @@ import (
 	"time"
 
 	"capzone.dev/devstack/outboxtest"
+	"capzone.dev/devstack/pgtest"
 	"capzone.dev/game/racetime"
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
+	"capzone.dev/platform/problem"
 	"capzone.dev/services/records/internal/record"
 )
 
@@ -27,7 +29,7 @@ func TestStore_Restore_refused(t *testing.T) {
 		active.ID: record.ErrNotRemoved, purged.ID: record.ErrReplayPurged,
 		newID(): record.ErrRecordUnknown,
 	} {
-		_, err := w.ModerateRecord(t.Context(), byRoot("a test"), access.RestoreRecord, id)
+		_, err := w.ModerateRecord(t.Context(), moderation(access.RestoreRecord, id))
 		if !errors.Is(err, want) {
 			t.Errorf("returned %v, want %v", err, want)
 		}
@@ -90,4 +92,28 @@ func TestStore_Show_while_submitting(t *testing.T) {
 	if fact := outboxtest.Last[event.RecordSubmitted](t, w.pool); fact.RecordID != accepted.Record.ID {
 		t.Errorf("published %+v", fact)
 	}
+}
+
+// A player who gets the first record on another map during each attempt is hidden later.
+func TestStore_ModeratePlayer_busy(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	p := w.newPlayer("a")
+	w.submitted(w.newMap("m", racetime.Medals{}), p, 900)
+	pgtest.Exec(t, w.pool, `
+		create function submit_elsewhere() returns trigger language plpgsql as $$
+		begin
+			insert into records (id, map_id, player_id, finish_time, finished_at, replay_hash, created_at, checks_hash,
+				map_data_hash)
+			values (gen_random_uuid(), gen_random_uuid(), new.player_id, 900, now(), gen_random_uuid(), now(), '', '');
+			return new;
+		end
+		$$`)
+	pgtest.Exec(t, w.pool, `
+		create trigger busy before update on player_totals for each row execute function submit_elsewhere()`)
+	if err := w.setHidden(p, true); !errors.Is(err, record.ErrPlayerBusy) || problem.IsPermanent(err) {
+		t.Errorf("returned %v, want %v", err, record.ErrPlayerBusy)
+	}
+	pgtest.Exec(t, w.pool, "drop trigger busy on player_totals")
+	w.must(w.setHidden(p, true))
 }

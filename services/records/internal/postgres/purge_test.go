@@ -71,7 +71,7 @@ func TestStore_PurgeReplays_during_submissions(t *testing.T) {
 	c := newCrossing(t, 2, 3)
 	var removed []record.Record
 	for _, id := range c.early {
-		rec, err := c.ModerateRecord(t.Context(), byRoot("a test"), access.RemoveRecord, id)
+		rec, err := c.ModerateRecord(t.Context(), moderation(access.RemoveRecord, id))
 		require.NoError(t, err)
 		removed = append(removed, rec)
 	}

@@ -100,7 +100,7 @@ func TestStore_against_model(t *testing.T) {
 		case len(submitted) > 0 && random.IntN(5) == 0:
 			r := submitted[random.IntN(len(submitted))]
 			before, worldRecord := model.personalBests(r.MapID), model.worldRecord(r.MapID)
-			_, got := w.ModerateRecord(t.Context(), byRoot("random"), access.RemoveRecord, r.ID)
+			_, got := w.ModerateRecord(t.Context(), moderation(access.RemoveRecord, r.ID))
 			if want := model.remove(r.ID); !errors.Is(got, want) {
 				t.Fatalf("step %d: Remove returned %v, want %v", step, got, want)
 			}
@@ -114,7 +114,7 @@ func TestStore_against_model(t *testing.T) {
 		case len(submitted) > 0 && random.IntN(10) == 0:
 			r := submitted[random.IntN(len(submitted))]
 			before, worldRecord := model.personalBests(r.MapID), model.worldRecord(r.MapID)
-			_, got := w.ModerateRecord(t.Context(), byRoot("random"), access.RestoreRecord, r.ID)
+			_, got := w.ModerateRecord(t.Context(), moderation(access.RestoreRecord, r.ID))
 			if want := model.restore(r.ID); !errors.Is(got, want) {
 				t.Fatalf("step %d: Restore returned %v, want %v", step, got, want)
 			}
@@ -202,7 +202,7 @@ func factOf(r record.Record, p record.Placement) event.RecordSubmitted {
 func (m *model) changeOf(r record.Record, with, without []record.Record) event.RecordRemoved {
 	player := m.successor(r.PlayerID)
 	return event.RecordRemoved{
-		RecordID: r.ID, MapID: r.MapID, PlayerID: player, FinishTime: int64(r.FinishTime), Reason: "random",
+		RecordID: r.ID, MapID: r.MapID, PlayerID: player, FinishTime: int64(r.FinishTime), Reason: "a test",
 		FinishTimeStamp: r.FinishTimeStamp, CreatedAt: r.CreatedAt,
 		PersonalBest: slices.ContainsFunc(with, func(row record.Record) bool { return row.ID == r.ID }),
 		Moved:        moved(with, without, player),

@@ -66,7 +66,7 @@ func TestStore_unknown_ids(t *testing.T) {
 		record.ErrMapUnknown) {
 		t.Errorf("Leaderboard: %v", err)
 	}
-	if _, err := w.ModerateRecord(ctx, byRoot("none"), access.RemoveRecord, id); !errors.Is(err,
+	if _, err := w.ModerateRecord(ctx, moderation(access.RemoveRecord, id)); !errors.Is(err,
 		record.ErrRecordUnknown) {
 		t.Errorf("Remove: %v", err)
 	}

@@ -48,9 +48,12 @@ func newWorld(t *testing.T) *world {
 
 func newID() string { return uuid.Must(uuid.NewV7()).String() }
 
-// byRoot attributes a change to an operator.
-func byRoot(reason access.Reason) access.Attribution {
-	return access.Attribution{Actor: access.Operator("root"), Reason: reason}
+// moderation returns a change by an operator of the record or the player with the id.
+func moderation(action access.Action, id string) record.Moderation {
+	return record.Moderation{
+		Action: action, RecordID: id, PlayerID: id, At: day,
+		By: access.Attribution{Actor: access.Operator("root"), Reason: "a test"},
+	}
 }
 
 func (w *world) newMap(name string, medals racetime.Medals) record.Map {
@@ -125,23 +128,23 @@ func (w *world) get(id string) (record.RankedRecord, error) {
 
 func (w *world) remove(r record.Record) {
 	w.t.Helper()
-	_, err := w.ModerateRecord(w.t.Context(), byRoot("a test"), access.RemoveRecord, r.ID)
+	_, err := w.ModerateRecord(w.t.Context(), moderation(access.RemoveRecord, r.ID))
 	w.must(err)
 }
 
 func (w *world) restore(r record.Record) {
 	w.t.Helper()
-	_, err := w.ModerateRecord(w.t.Context(), byRoot("a mistake"), access.RestoreRecord, r.ID)
+	_, err := w.ModerateRecord(w.t.Context(), moderation(access.RestoreRecord, r.ID))
 	w.must(err)
 }
 
 // setHidden hides or shows the records of a player.
 func (w *world) setHidden(p record.Player, hidden bool) error {
-	by := byRoot("a test")
+	action := access.ShowPlayer
 	if hidden {
-		return w.ModeratePlayer(w.t.Context(), by, access.HidePlayer, p.ID)
+		action = access.HidePlayer
 	}
-	return w.ModeratePlayer(w.t.Context(), by, access.ShowPlayer, p.ID)
+	return w.ModeratePlayer(w.t.Context(), moderation(action, p.ID))
 }
 
 // waiting returns how many transactions wait for another one.

@@ -16,19 +16,14 @@ import (
 // decided keeps the decisions that it was given.
 type decided struct{ all []string }
 
-func (d *decided) decide(action access.Action, id string) error {
-	d.all = append(d.all, string(action)+" "+id)
+func (d *decided) ModerateRecord(_ context.Context, change record.Moderation) (record.Record, error) {
+	d.all = append(d.all, string(change.Action)+" "+change.RecordID)
+	return record.Record{}, nil
+}
+
+func (d *decided) ModeratePlayer(_ context.Context, change record.Moderation) error {
+	d.all = append(d.all, string(change.Action)+" "+change.PlayerID)
 	return nil
-}
-
-func (d *decided) ModerateRecord(
-	_ context.Context, _ access.Attribution, action access.Action, id string,
-) (record.Record, error) {
-	return record.Record{}, d.decide(action, id)
-}
-
-func (d *decided) ModeratePlayer(_ context.Context, _ access.Attribution, action access.Action, id string) error {
-	return d.decide(action, id)
 }
 
 // What a player may do is decided by the roles that the player has now, not by those of a token or a command.
@@ -62,7 +57,7 @@ func TestModerator_authorize(t *testing.T) {
 			b, decisions := setup(), &decided{}
 			b.copies.players[bobID] = record.Player{ID: bobID, Version: 2, Name: "Bob", Roles: []string{access.Moderator}}
 			b.copies.players[eveID] = record.Player{ID: eveID, Version: 2, Roles: []string{access.Admin}, Banned: true}
-			moderator := record.Moderator{Records: decisions, Players: b.Players}
+			moderator := record.Moderator{Records: decisions, Players: b.Players, Now: b.Now}
 			by := access.Attribution{Actor: tt.actor, Reason: tt.reason}
 			_, removed := moderator.ModerateRecord(t.Context(), by, access.RemoveRecord, noID)
 			_, restored := moderator.ModerateRecord(t.Context(), by, access.RestoreRecord, noID)
@@ -87,7 +82,7 @@ func TestModerator_Hide_of_a_moderator(t *testing.T) {
 	b, decisions := setup(), &decided{}
 	b.copies.players[bobID] = record.Player{ID: bobID, Version: 2, Name: "Bob", Roles: []string{access.Moderator}}
 	b.copies.players[eveID] = record.Player{ID: eveID, Version: 2, Roles: []string{access.Admin}}
-	moderator := record.Moderator{Records: decisions, Players: b.Players}
+	moderator := record.Moderator{Records: decisions, Players: b.Players, Now: b.Now}
 	for by, want := range map[string]error{bobID: access.ErrNeedsAdmin, eveID: nil} {
 		by := access.Attribution{Actor: access.Player(by, "", nil), Reason: "a test"}
 		_, hidden := moderator.ModeratePlayer(t.Context(), by, access.HidePlayer, bobID)
@@ -102,7 +97,7 @@ func TestModerator_Hide_of_a_moderator(t *testing.T) {
 func TestModerator_Hide_merged(t *testing.T) {
 	t.Parallel()
 	b, decisions := setup(), &decided{}
-	moderator := record.Moderator{Records: decisions, Players: b.Players}
+	moderator := record.Moderator{Records: decisions, Players: b.Players, Now: b.Now}
 	by := access.Attribution{Actor: access.Operator("root"), Reason: "a test"}
 	player, err := moderator.ModeratePlayer(t.Context(), by, access.HidePlayer, ankaID)
 	require.NoError(t, err)
@@ -122,43 +117,84 @@ func TestModerator_Hide_merged(t *testing.T) {
 	}
 }
 
-func TestRemoval(t *testing.T) {
+func TestModerator_Authorize(t *testing.T) {
 	t.Parallel()
+	b := setup()
+	moderator := record.Moderator{Players: b.Players, Now: b.Now}
+	change := record.Moderation{
+		Action: access.HidePlayer, PlayerID: ankaID,
+		By: access.Attribution{Actor: access.Operator("root"), Reason: " a test ", DecisionID: noID},
+	}
+	got, err := moderator.Authorize(t.Context(), change)
+	require.NoError(t, err)
+	want := change
+	want.PlayerID, want.By.Reason, want.At = annID, "a test", now
+	assert.Equal(t, "change", want, got)
+}
+
+// byMod attributes the changes of the rules' tests.
+var byMod = access.Attribution{Actor: access.Player(bobID, "Bob", nil), Reason: "edited", DecisionID: eveID}
+
+func TestRemoval_Moderate(t *testing.T) {
+	t.Parallel()
+	r := record.Record{ID: noID, MapID: skylineID, PlayerID: annID, FinishTime: 900}
+	active, removed := record.Removal{Record: r}, record.Removal{Record: r, Removed: true}
+	purged := record.Removal{Record: r, Removed: true, ReplayPurged: true}
 	for _, tt := range []struct {
 		name     string
 		action   access.Action
 		of, want record.Removal
 		err      error
 	}{
-		{"remove", access.RemoveRecord, record.Removal{}, record.Removal{Removed: true}, nil},
-		{"remove again", access.RemoveRecord, record.Removal{Removed: true}, record.Removal{Removed: true},
-			record.ErrAlreadyRemoved},
-		{"restore", access.RestoreRecord, record.Removal{Removed: true}, record.Removal{}, nil},
-		{"restore what is not removed", access.RestoreRecord, record.Removal{}, record.Removal{}, record.ErrNotRemoved},
-		{"restore without a replay", access.RestoreRecord, record.Removal{Removed: true, ReplayPurged: true},
-			record.Removal{Removed: true, ReplayPurged: true}, record.ErrReplayPurged},
+		{"remove", access.RemoveRecord, active, removed, nil},
+		{"remove again", access.RemoveRecord, removed, removed, record.ErrAlreadyRemoved},
+		{"restore", access.RestoreRecord, removed, active, nil},
+		{"restore what is not removed", access.RestoreRecord, active, active, record.ErrNotRemoved},
+		{"restore without a replay", access.RestoreRecord, purged, purged, record.ErrReplayPurged},
 	} {
-		if got, err := tt.of.Moderate(tt.action); got != tt.want || !errors.Is(err, tt.err) {
+		got, entry, err := tt.of.Moderate(record.Moderation{Action: tt.action, RecordID: noID, By: byMod, At: now})
+		if got != tt.want || !errors.Is(err, tt.err) {
 			t.Errorf("%s: %+v, %v; want %+v, %v", tt.name, got, err, tt.want, tt.err)
 		}
+		var want access.Entry
+		if tt.err == nil {
+			values := func(removed bool) map[string]any {
+				return map[string]any{"map": skylineID, "player": annID, "finishTime": 900, "removed": removed}
+			}
+			want = access.Entry{
+				By: byMod, Action: tt.action, Target: noID, Before: values(tt.of.Removed), After: values(tt.want.Removed),
+			}
+		}
+		assert.Equal(t, tt.name+": entry", want, entry)
 	}
 }
 
-func TestHiding(t *testing.T) {
+func TestHiding_Moderate(t *testing.T) {
 	t.Parallel()
+	shown, hidden := record.Hiding{PlayerID: annID}, record.Hiding{PlayerID: annID, Hidden: true}
 	for _, tt := range []struct {
 		name     string
 		action   access.Action
 		of, want record.Hiding
 		err      error
 	}{
-		{"hide", access.HidePlayer, record.Hiding{}, record.Hiding{Hidden: true}, nil},
-		{"hide again", access.HidePlayer, record.Hiding{Hidden: true}, record.Hiding{Hidden: true}, record.ErrAlreadyHidden},
-		{"show", access.ShowPlayer, record.Hiding{Hidden: true}, record.Hiding{}, nil},
-		{"show who is not hidden", access.ShowPlayer, record.Hiding{}, record.Hiding{}, record.ErrNotHidden},
+		{"hide", access.HidePlayer, shown, hidden, nil},
+		{"hide again", access.HidePlayer, hidden, hidden, record.ErrAlreadyHidden},
+		{"show", access.ShowPlayer, hidden, shown, nil},
+		{"show who is not hidden", access.ShowPlayer, shown, shown, record.ErrNotHidden},
 	} {
-		if got, err := tt.of.Moderate(tt.action); got != tt.want || !errors.Is(err, tt.err) {
+		// The player was merged into Ann after the change was authorized.
+		got, entry, err := tt.of.Moderate(record.Moderation{Action: tt.action, PlayerID: ankaID, By: byMod, At: now})
+		if got != tt.want || !errors.Is(err, tt.err) {
 			t.Errorf("%s: %+v, %v; want %+v, %v", tt.name, got, err, tt.want, tt.err)
 		}
+		var want access.Entry
+		if tt.err == nil {
+			want = access.Entry{
+				By: byMod, Action: tt.action, Target: annID,
+				Before: map[string]any{"hidden": tt.of.Hidden}, After: map[string]any{"hidden": tt.want.Hidden},
+			}
+		}
+		assert.Equal(t, tt.name+": entry", want, entry)
 	}
 }

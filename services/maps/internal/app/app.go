@@ -41,7 +41,7 @@ func Run(ctx context.Context, cfg Config) error {
 
 	images := files.NewImages()
 	parser := parkourmap.NewParser()
-	drawer := &parkourmap.Drawer{Maps: store, Parser: parser, Painter: images, Files: storage}
+	drawer := &parkourmap.Drawer{Maps: store, Players: players, Parser: parser, Painter: images, Files: storage}
 
 	reader := &parkourmap.Reader{Maps: store, Records: records}
 	httpapi.Register(svc.Engine, &httpapi.Server{

@@ -100,8 +100,7 @@ func moderate(action access.Action, done string) func(context.Context, io.Writer
 
 func unlist(ctx context.Context, out io.Writer, args []string) error {
 	return service.WithDatabase(ctx, func(pool *postgres.Pool) error {
-		store := maps.NewStore(pool)
-		err := newModerator(store, newPlayers(store, nil)).DeleteImported(ctx, service.ByOperator(args[1:]...), args[0])
+		err := newImporter(pool).Unlist(ctx, service.ByOperator(args[1:]...), args[0])
 		if err == nil {
 			fmt.Fprintf(out, "Game map %s is not listed any more.\n", args[0])
 		}
@@ -127,8 +126,9 @@ func draw(ctx context.Context, out io.Writer, args []string) error {
 		return service.ErrUsage
 	}
 	return service.WithDatabase(ctx, func(pool *postgres.Pool) error {
-		drawer := &parkourmap.Drawer{Maps: maps.NewStore(pool)}
-		count, err := drawer.SetDue(ctx, service.Operator(), strings.Join(args, ""))
+		store := maps.NewStore(pool)
+		drawer := &parkourmap.Drawer{Maps: store, Players: newPlayers(store, nil)}
+		count, err := drawer.SetDue(ctx, service.ByOperator(), strings.Join(args, ""))
 		if err == nil {
 			fmt.Fprintf(out, "Maps that the running service draws again: %d.\n", count)
 		}
@@ -138,4 +138,9 @@ func draw(ctx context.Context, out io.Writer, args []string) error {
 
 func newModerator(store *maps.Store, players *parkourmap.Players) *parkourmap.Moderator {
 	return &parkourmap.Moderator{Maps: store, Players: players, Now: time.Now}
+}
+
+func newImporter(pool *postgres.Pool) *parkourmap.Importer {
+	store := maps.NewStore(pool)
+	return &parkourmap.Importer{Maps: store, Players: newPlayers(store, nil), Now: time.Now, NewID: event.NewID}
 }

@@ -8,13 +8,10 @@ import (
 	"io"
 	"os"
 	"strings"
-	"time"
 
-	"capzone.dev/platform/event"
 	"capzone.dev/platform/postgres"
 	"capzone.dev/platform/service"
 	"capzone.dev/services/maps/internal/parkourmap"
-	maps "capzone.dev/services/maps/internal/postgres"
 )
 
 // importMaps imports maps without a replay.
@@ -65,8 +62,7 @@ func importFile(ctx context.Context, name string, dryRun bool) (report parkourma
 		defer func() { _ = file.Close() }()
 	}
 	err = service.WithDatabase(ctx, func(pool *postgres.Pool) error {
-		importer := parkourmap.Importer{Maps: maps.NewStore(pool), Now: time.Now, NewID: event.NewID}
-		report, err = importer.Import(ctx, service.ByOperator(), file, dryRun)
+		report, err = newImporter(pool).Import(ctx, service.ByOperator(), file, dryRun)
 		return err
 	})
 	return report, err

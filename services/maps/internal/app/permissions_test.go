@@ -53,13 +53,13 @@ func TestPermissions(t *testing.T) {
 		}}
 	}
 	store := maps.NewStore(b.Pool)
-	moderator := &parkourmap.Moderator{
-		Maps: store, Players: parkourmap.NewPlayers(store, &natsapi.Players{NATS: b.NATS}), Now: time.Now,
-	}
+	players := parkourmap.NewPlayers(store, &natsapi.Players{NATS: b.NATS})
+	moderator := &parkourmap.Moderator{Maps: store, Players: players, Now: time.Now}
 	drawer := &parkourmap.Drawer{
-		Maps: store, Parser: parkourmap.NewParser(), Painter: files.NewImages(), Files: files.New(b.Files, b.Pool),
+		Maps: store, Players: players, Parser: parkourmap.NewParser(),
+		Painter: files.NewImages(), Files: files.New(b.Files, b.Pool),
 	}
-	importer := &parkourmap.Importer{Maps: store, Now: time.Now, NewID: uuid.NewString}
+	importer := &parkourmap.Importer{Maps: store, Players: players, Now: time.Now, NewID: uuid.NewString}
 	// own are maps by their authors.
 	own := map[string]string{}
 	edit := func(mapID string) func(access.Actor) string {
@@ -146,7 +146,7 @@ func TestPermissions(t *testing.T) {
 					_, err := drawer.DrawNext(t.Context())
 					return servicetest.Refusal(err)
 				}
-				_, err := drawer.SetDue(t.Context(), by, id)
+				_, err := drawer.SetDue(t.Context(), access.Attribution{Actor: by}, id)
 				return servicetest.Refusal(err)
 			}},
 			{Action: access.ImportMaps, Refused: "not_allowed", Take: func(by access.Actor) string {
@@ -165,7 +165,7 @@ func TestPermissions(t *testing.T) {
 					return servicetest.Refusal(err)
 				}
 				attribution := access.Attribution{Actor: by, Reason: "a test"}
-				return servicetest.Refusal(moderator.DeleteImported(t.Context(), attribution, "501"))
+				return servicetest.Refusal(importer.Unlist(t.Context(), attribution, "501"))
 			}},
 		},
 	}.Check(t)

@@ -1,13 +1,17 @@
 package parkourmap
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"slices"
+	"time"
 
 	"capzone.dev/game/bonkmap"
 	"capzone.dev/game/mapimage"
 	"capzone.dev/platform/access"
+	"capzone.dev/platform/event"
 	"capzone.dev/platform/storedfile"
 )
 
@@ -92,64 +96,120 @@ func (s *Submitter) Draw(ctx context.Context, by access.Actor, file []byte, mode
 	return s.Parser.drawSVG(ctx, parsed.drawn())
 }
 
-// DueDrawings are the maps that an operator wants drawn again.
-type DueDrawings interface {
-	// DrawNext calls draw with the encoded form and the mode of one map that is due and stores the drawing, unless
-	// the map was changed meanwhile. It returns false where no map is due, or where another replica draws one. A
-	// map for which draw returns ErrUndrawable is not due any more, and the error is returned. After any other error the
-	// map stays due.
-	DrawNext(ctx context.Context, draw StoreDrawing) (bool, error)
-	// SetDue makes a map due, or all maps where id is empty, and returns their number. It returns
-	// ErrMapUnknown for an unknown or removed map.
+// DueMap is a map that is to be drawn.
+type DueMap struct {
+	ID string
+	// UpdatedAt is that of the map as it was read.
+	UpdatedAt time.Time
+	// Mode is the mode of the leaderboard, which the data need not have.
+	Mode bonkmap.Mode
+	// Encoded is the map in the game's format.
+	Encoded string
+}
+
+// DrawnMap is a map that was drawn, with its stored drawing.
+type DrawnMap struct {
+	ID string
+	// UpdatedAt is that of the map as it was read.
+	UpdatedAt time.Time
+	Drawing   FileKeys
+	Uploads   []storedfile.Upload
+}
+
+// DrawingStore stores drawings of maps.
+type DrawingStore interface {
+	// NextDue returns a map that is due. The id is empty where none is.
+	NextDue(ctx context.Context) (DueMap, error)
+	// LockDrawing takes the lock that one process has at a time while it draws a map. It reports false where another has
+	// it.
+	LockDrawing(ctx context.Context) (unlock func(), ok bool, err error)
+	// SetDrawing locks the game map, stores what Versions.SetDrawing returns and attaches the uploads, in one transaction.
+	SetDrawing(ctx context.Context, drawn DrawnMap) error
+	// SetUndrawable makes a map due no more.
+	SetUndrawable(ctx context.Context, id string) error
+	// SetDue makes a map due, or all maps where id is empty, and returns their number. It returns ErrMapUnknown.
 	SetDue(ctx context.Context, id string) (int, error)
 }
 
-// StoreDrawing draws a map and stores the files. It returns their keys and uploads.
-type StoreDrawing func(ctx context.Context, encoded string, mode bonkmap.Mode) (FileKeys, []storedfile.Upload, error)
-
 // Drawer draws the maps that are due, in the background, and makes maps due.
 type Drawer struct {
-	Maps    DueDrawings
+	Maps    DrawingStore
+	Players *Players
 	Parser  *Parser
 	Painter Painter
 	Files   DrawingFiles
 }
 
 // SetDue has a map drawn again, or all maps where id is empty, and returns their number. It returns
-// access.ErrForbidden, or ErrMapUnknown for an unknown or removed map.
-func (d *Drawer) SetDue(ctx context.Context, by access.Actor, id string) (int, error) {
-	if err := by.Require(access.DrawMap); err != nil {
+// access.ErrForbidden or ErrMapUnknown.
+func (d *Drawer) SetDue(ctx context.Context, by access.Attribution, id string) (int, error) {
+	if _, _, err := access.Authorize(ctx, by, access.DrawMap, d.Players.Get); err != nil {
 		return 0, err
+	}
+	if id != "" && !event.IsID(id) {
+		return 0, ErrMapUnknown
 	}
 	return d.Maps.SetDue(ctx, id)
 }
 
-// DrawNext draws one map that is due, as the service itself, and reports whether there was one. It returns an
-// ErrUndrawable for a map that it will not try again.
+// DrawNext draws one map that is due, as the service itself. It reports false where no map is due, or where another
+// replica draws one. It returns ErrUndrawable for a map that is not due any more, because it cannot be drawn. After any
+// other error the map stays due.
 func (d *Drawer) DrawNext(ctx context.Context) (bool, error) {
-	if err := access.System(Service).Require(access.DrawMap); err != nil {
+	by := access.Attribution{Actor: access.System(Service)}
+	if _, _, err := access.Authorize(ctx, by, access.DrawMap, d.Players.Get); err != nil {
 		return false, err
 	}
-	return d.Maps.DrawNext(ctx, d.draw)
+	due, err := d.Maps.NextDue(ctx)
+	if err != nil || due.ID == "" {
+		return false, err
+	}
+	unlock, ok, err := d.Maps.LockDrawing(ctx)
+	if err != nil || !ok {
+		return false, err
+	}
+	defer unlock()
+	drawn, err := d.draw(ctx, due)
+	switch {
+	case errors.Is(err, ErrUndrawable):
+		return true, cmp.Or(d.Maps.SetUndrawable(ctx, due.ID), fmt.Errorf("draw map %s: %w", due.ID, err))
+	case err != nil:
+		return true, fmt.Errorf("draw map %s: %w", due.ID, err)
+	}
+	return true, d.Maps.SetDrawing(ctx, drawn)
 }
 
-// draw is a StoreDrawing.
-func (d *Drawer) draw(
-	ctx context.Context, encoded string, mode bonkmap.Mode,
-) (FileKeys, []storedfile.Upload, error) {
-	m, err := d.Parser.decode(ctx, encoded)
+// draw draws a map and stores the files. It returns ErrUndrawable, or a problem of kind unavailable.
+func (d *Drawer) draw(ctx context.Context, due DueMap) (DrawnMap, error) {
+	m, err := d.Parser.decode(ctx, due.Encoded)
 	if err != nil {
-		return FileKeys{}, nil, err
+		return DrawnMap{}, err
 	}
-	m.Mode = mode // which the data need not have
+	m.Mode = due.Mode
 	drawing, err := d.Parser.draw(ctx, d.Painter, m)
 	if errors.Is(err, ErrMapTooComplex) {
-		return FileKeys{}, nil, fmt.Errorf("%w: %w", ErrUndrawable, err)
+		return DrawnMap{}, fmt.Errorf("%w: %w", ErrUndrawable, err)
 	}
 	if err != nil {
-		return FileKeys{}, nil, err
+		return DrawnMap{}, err
 	}
-	return storeDrawing(ctx, d.Files, drawing)
+	keys, uploads, err := storeDrawing(ctx, d.Files, drawing)
+	return DrawnMap{ID: due.ID, UpdatedAt: due.UpdatedAt, Drawing: keys, Uploads: uploads}, err
+}
+
+// SetDrawing returns the versions after one was drawn, and false where that was changed meanwhile, or submitted again
+// with a drawing.
+func (v Versions) SetDrawing(drawn DrawnMap) (Versions, bool) {
+	i := v.find(drawn.ID)
+	if i < 0 || !v[i].DrawingDue || !v[i].UpdatedAt.Equal(drawn.UpdatedAt) {
+		return v, false
+	}
+	after := slices.Clone(v)
+	m := &after[i]
+	m.Files.Drawing, m.Files.Picture = drawn.Drawing.Drawing, drawn.Drawing.Picture
+	m.Files.PictureThumbnail, m.Files.PictureBucket = drawn.Drawing.PictureThumbnail, drawn.Drawing.PictureBucket
+	m.DrawingDue = false
+	return after, true
 }
 
 // decode decodes a stored map, or returns ErrUndrawable.

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"capzone.dev/devstack/assert"
 	"capzone.dev/devstack/require"
@@ -92,7 +93,7 @@ func (b bundle) due(t *testing.T, n int, alter func(*bonkmap.Map)) string {
 }
 
 func newDrawer(b bundle, files parkourmap.DrawingFiles) *parkourmap.Drawer {
-	return &parkourmap.Drawer{Maps: b.maps, Parser: b.Parser, Painter: images{}, Files: files}
+	return &parkourmap.Drawer{Maps: b.maps, Players: b.Players, Parser: b.Parser, Painter: images{}, Files: files}
 }
 
 func TestDrawer_DrawNext(t *testing.T) {
@@ -196,5 +197,26 @@ func TestDrawer_DrawNext_at_once(t *testing.T) {
 	}})
 	if found, err := drawer.DrawNext(t.Context()); !found || err != nil {
 		t.Errorf("DrawNext returned %v, %v", found, err)
+	}
+}
+
+func TestVersions_SetDrawing(t *testing.T) {
+	t.Parallel()
+	drawing := parkourmap.FileKeys{Drawing: "d", Picture: "p", PictureThumbnail: "t", PictureBucket: "b"}
+	due := parkourmap.Versions{{ID: "a", DrawingDue: true, UpdatedAt: now}, {ID: "b", UpdatedAt: now}}
+	drawn := slices.Clone(due)
+	drawn[0].Files, drawn[0].DrawingDue = drawing, false
+	for name, tt := range map[string]struct {
+		id        string
+		updatedAt time.Time
+		want      parkourmap.Versions
+		ok        bool
+	}{
+		"due": {"a", now, drawn, true}, "changed meanwhile": {"a", now.Add(-time.Second), due, false},
+		"drawn meanwhile": {"b", now, due, false}, "unknown": {"c", now, due, false},
+	} {
+		got, ok := due.SetDrawing(parkourmap.DrawnMap{ID: tt.id, UpdatedAt: tt.updatedAt, Drawing: drawing})
+		assert.Equal(t, name, tt.want, got)
+		assert.Equal(t, name, tt.ok, ok)
 	}
 }

@@ -127,7 +127,7 @@ func (e *Editor) Edit(ctx context.Context, by access.Actor, id string, req Reque
 		return Entry{}, err
 	}
 	return e.save(ctx, PlannedEdit{
-		Edit:      Edit{ID: e.NewID(), MapID: m.ID, At: e.now(), EditorID: m.editor.ID, After: values},
+		Edit:      Edit{ID: e.NewID(), MapID: m.ID, At: inMillis(e.Now()), EditorID: m.editor.ID, After: values},
 		UpdatedAt: req.UpdatedAt, Action: m.action, By: m.by, Uploads: uploads,
 	})
 }
@@ -163,7 +163,7 @@ func (e *Editor) Undo(ctx context.Context, by access.Attribution, id, editID str
 	}
 	return e.save(ctx, PlannedEdit{
 		Edit: Edit{
-			ID: e.NewID(), MapID: id, At: e.now(), EditorID: by.Actor.ID, Undoes: undone.ID, Reason: by.Reason,
+			ID: e.NewID(), MapID: id, At: inMillis(e.Now()), EditorID: by.Actor.ID, Undoes: undone.ID, Reason: by.Reason,
 		},
 		Action: access.UndoEdit, By: by,
 	})
@@ -356,5 +356,3 @@ func (e *Editor) storePicture(ctx context.Context, image []byte, values *EditedV
 	values.Image, values.Thumbnail = fullFile.Key, thumbnailFile.Key
 	return []storedfile.Upload{fullFile, thumbnailFile}, err
 }
-
-func (e *Editor) now() time.Time { return e.Now().UTC().Truncate(time.Millisecond) }

@@ -1,11 +1,11 @@
 package parkourmap
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 	"time"
 	"unicode/utf8"
 
@@ -87,14 +87,15 @@ type KnownMaps struct {
 // ImportResult is what an import does with a row.
 type ImportResult struct {
 	Outcome ImportOutcome
-	// Before is the map before the import, and After what is stored. They are zero where nothing is.
-	Before, After ImportedMap
+	// Map is what is stored, and Entry its row of the audit log. They are zero where nothing is.
+	Map   ImportedMap
+	Entry access.Entry
 	// Reason is set for a refused row.
 	Reason string
 }
 
-// Result returns what the import of a map does.
-func (k KnownMaps) Result(m ImportedMap) ImportResult {
+// Import returns what the import of a map does.
+func (k KnownMaps) Import(by access.Attribution, m ImportedMap) ImportResult {
 	before, isImported := k.Imported[m.GameMapID]
 	onSite, hasVersions := k.OnSite[m.GameMapID]
 	switch {
@@ -103,42 +104,42 @@ func (k KnownMaps) Result(m ImportedMap) ImportResult {
 	case hasVersions:
 		return ImportResult{Outcome: ImportRefused, Reason: "The map was removed from the site and cannot be submitted again."}
 	case !isImported:
-		return ImportResult{Outcome: ImportAdded, After: m}
+		entry := access.Entry{By: by, Action: access.ImportMaps, Target: m.ID, After: m.auditValues()}
+		return ImportResult{Outcome: ImportAdded, Map: m, Entry: entry}
 	case before.hasSameContent(m):
 		return ImportResult{Outcome: ImportUnchanged}
 	}
 	m.ID, m.ImportedAt = before.ID, before.ImportedAt
-	return ImportResult{Outcome: ImportChanged, Before: before, After: m}
+	return ImportResult{Outcome: ImportChanged, Map: m, Entry: access.Entry{
+		By: by, Action: access.ImportMaps, Target: m.ID, Before: before.auditValues(), After: m.auditValues(),
+	}}
 }
 
-// Entry returns the row of the audit log of an imported map that an action has stored or deleted.
-func (r ImportResult) Entry(by access.Attribution, action access.Action) access.Entry {
-	return access.Entry{
-		By: by, Action: action, Target: cmp.Or(r.After.ID, r.Before.ID),
-		Before: r.Before.auditValues(), After: r.After.auditValues(),
-	}
+// Unlist returns the row of the audit log of an imported map that is deleted.
+func (m ImportedMap) Unlist(by access.Attribution) access.Entry {
+	return access.Entry{By: by, Action: access.UnlistMap, Target: m.ID, Before: m.auditValues()}
 }
 
-// auditValues returns what the audit log says of an imported map, nil where there is none.
+// auditValues returns what the audit log says of an imported map.
 func (m ImportedMap) auditValues() map[string]any {
-	if m.ID == "" {
-		return nil
-	}
 	return map[string]any{"gameMapId": m.GameMapID, "name": m.Name, "authors": m.Authors, "page": m.Page}
 }
 
 // ImportStore stores imported maps.
 type ImportStore interface {
-	// Import stores what KnownMaps.Result returns for each map, with an entry of the audit log for each change, in one
-	// transaction. It returns the results in the order of the maps, which have different game map ids. A dry run
-	// stores nothing.
+	// Import locks the imported maps, and stores what KnownMaps.Import returns for each map, in one transaction. It
+	// returns the results in the order of the maps, which have different game map ids. A dry run stores nothing.
 	Import(ctx context.Context, by access.Attribution, maps []ImportedMap, dryRun bool) ([]ImportResult, error)
+	// Unlist deletes an imported map, with what ImportedMap.Unlist returns, in one transaction. It returns
+	// ErrImportedMapUnknown.
+	Unlist(ctx context.Context, by access.Attribution, gameMapID int64) error
 }
 
 // Importer imports maps that have no replay yet.
 type Importer struct {
-	Maps ImportStore
-	Now  func() time.Time
+	Maps    ImportStore
+	Players *Players
+	Now     func() time.Time
 	// NewID returns a new UUIDv7.
 	NewID func() string
 }
@@ -150,7 +151,8 @@ type Importer struct {
 func (i *Importer) Import(
 	ctx context.Context, by access.Attribution, file io.Reader, dryRun bool,
 ) (ImportReport, error) {
-	if err := by.Actor.Require(access.ImportMaps); err != nil {
+	_, by, err := access.Authorize(ctx, by, access.ImportMaps, i.Players.Get)
+	if err != nil {
 		return ImportReport{}, err
 	}
 	parsed, err := parseImport(file)
@@ -163,7 +165,7 @@ func (i *Importer) Import(
 			ImportAdded: 0, ImportChanged: 0, ImportUnchanged: 0, ImportOnSite: 0, ImportRefused: 0,
 		},
 	}
-	now := i.Now().UTC().Truncate(time.Millisecond)
+	now := inMillis(i.Now())
 	var maps []ImportedMap
 	var rows []*ImportedRow // of maps
 	for j, row := range parsed.rows {
@@ -190,6 +192,20 @@ func (i *Importer) Import(
 		report.Counts[row.Outcome]++
 	}
 	return report, nil
+}
+
+// Unlist undoes the import of the map with the game's id. A version of the map on the site stays. It returns
+// access.ErrForbidden, access.ErrReasonMissing, access.ErrReasonInvalid or ErrImportedMapUnknown.
+func (i *Importer) Unlist(ctx context.Context, by access.Attribution, gameMapID string) error {
+	_, by, err := access.Authorize(ctx, by, access.UnlistMap, i.Players.Get)
+	if err != nil {
+		return err
+	}
+	id, err := strconv.ParseInt(gameMapID, 10, 64)
+	if err != nil {
+		return ErrImportedMapUnknown
+	}
+	return i.Maps.Unlist(ctx, by, id)
 }
 
 // GetImported returns an imported map, also one that is on the site, or ErrImportedMapUnknown.

@@ -3,31 +3,29 @@ package parkourmap
 import (
 	"context"
 	"slices"
-	"strconv"
 	"time"
 
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
 )
 
-// Moderation is a change of one version by moderators.
+// Moderation is a change of a map by moderators or operators.
 type Moderation struct {
-	// Action is access.RemoveMap, access.RestoreMap, access.UnrankMap or access.RankMap.
+	// Action is access.ReassignMap, or one of a single version: access.RemoveMap, access.RestoreMap, access.UnrankMap or
+	// access.RankMap.
 	Action access.Action
 	MapID  string
-	By     access.Attribution
-	At     time.Time
+	// AuthorID is the author after access.ReassignMap.
+	AuthorID string
+	By       access.Attribution
+	At       time.Time
 }
 
-// ModerationStore changes maps that exist. Each change locks all versions of the game map, and stores the
-// versions afterwards with their events and an entry of the audit log in one transaction.
+// ModerationStore changes maps that exist.
 type ModerationStore interface {
-	// Moderate stores what Versions.Moderate returns.
+	// Moderate locks all versions of the game map, and stores what Versions.Moderate returns, in one transaction. A new
+	// author who was merged since is replaced by the player merged into.
 	Moderate(ctx context.Context, change Moderation) error
-	// Reassign stores what Versions.Reassign returns, for the player whom the author was merged into, if any.
-	Reassign(ctx context.Context, by access.Attribution, id string, author Player, at time.Time) error
-	// DeleteImported deletes an imported map, or returns ErrImportedMapUnknown. It locks no versions.
-	DeleteImported(ctx context.Context, by access.Attribution, gameMapID int64) error
 }
 
 // Moderator removes, restores, unranks, ranks and corrects maps.
@@ -67,21 +65,8 @@ func (m *Moderator) Reassign(ctx context.Context, by access.Attribution, id, nam
 	if err != nil {
 		return Player{}, err
 	}
-	return author, m.Maps.Reassign(ctx, change.By, id, author, change.At)
-}
-
-// DeleteImported undoes the import of the map with the game's id. A version of the map on the site stays. It returns
-// access.ErrForbidden, access.ErrReasonMissing, access.ErrReasonInvalid or ErrImportedMapUnknown.
-func (m *Moderator) DeleteImported(ctx context.Context, by access.Attribution, gameMapID string) error {
-	_, by, err := access.Authorize(ctx, by, access.UnlistMap, m.Players.Get)
-	if err != nil {
-		return err
-	}
-	id, err := strconv.ParseInt(gameMapID, 10, 64)
-	if err != nil {
-		return ErrImportedMapUnknown
-	}
-	return m.Maps.DeleteImported(ctx, by, id)
+	change.AuthorID = author.ID
+	return author, m.Maps.Moderate(ctx, change)
 }
 
 // Authorize returns a change with whom it is made by, and the time. It returns the errors of access.Authorize, or
@@ -91,7 +76,7 @@ func (m *Moderator) Authorize(ctx context.Context, change Moderation) (Moderatio
 	if err == nil && !event.IsID(change.MapID) {
 		err = ErrMapUnknown
 	}
-	change.By, change.At = by, m.Now().UTC().Truncate(time.Millisecond)
+	change.By, change.At = by, inMillis(m.Now())
 	return change, err
 }
 
@@ -101,12 +86,16 @@ var errUnchanged = map[access.Action]error{
 	access.UnrankMap: ErrAlreadyUnranked, access.RankMap: ErrNotUnranked,
 }
 
-// Moderate returns the change of one version. A removed version can be ranked and unranked too. It returns
-// ErrMapUnknown, ErrAlreadyRemoved, ErrNotRemoved, ErrAlreadyUnranked or ErrNotUnranked.
+// Moderate returns the change of one version, or of all versions by its author. A removed version can be ranked and
+// unranked too. It returns ErrMapUnknown, also for a removed version that is to get another author, ErrAlreadyRemoved,
+// ErrNotRemoved, ErrAlreadyUnranked, ErrNotUnranked or ErrAlreadyAuthor.
 func (v Versions) Moderate(change Moderation) (Change, error) {
 	i := v.find(change.MapID)
 	if i < 0 {
 		return Change{}, ErrMapUnknown
+	}
+	if change.Action == access.ReassignMap {
+		return v.reassign(v[i], change)
 	}
 	after := slices.Clone(v)
 	m, by := &after[i], change.By
@@ -114,7 +103,7 @@ func (v Versions) Moderate(change Moderation) (Change, error) {
 	done := event.MapRemoved{MapID: m.ID, Reason: string(by.Reason), DecisionID: by.DecisionID}
 	switch {
 	case change.Action == access.RemoveMap && !m.IsRemoved():
-		m.RemovedAt, fact = change.At.UTC().Truncate(time.Millisecond), done
+		m.RemovedAt, fact = change.At, done
 	case change.Action == access.RestoreMap && m.IsRemoved():
 		m.RemovedAt, fact = time.Time{}, event.MapRestored(done)
 	case change.Action == access.UnrankMap && !m.Unranked:
@@ -129,21 +118,19 @@ func (v Versions) Moderate(change Moderation) (Change, error) {
 	return Change{Versions: after, Facts: []event.Fact{fact}, Entries: []access.Entry{entry}}, nil
 }
 
-// Reassign returns the change by which a version and all others by the same author get another author.
-// It returns ErrMapUnknown, also for a removed version, or ErrAlreadyAuthor.
-func (v Versions) Reassign(id, authorID string, at time.Time, by access.Attribution) (Change, error) {
-	i := v.find(id)
+// reassign is Moderate for access.ReassignMap, of a version and all others by the same author.
+func (v Versions) reassign(m Map, change Moderation) (Change, error) {
 	switch {
-	case i < 0 || v[i].IsRemoved():
+	case m.IsRemoved():
 		return Change{}, ErrMapUnknown
-	case v[i].AuthorID == authorID:
+	case m.AuthorID == change.AuthorID:
 		return Change{}, ErrAlreadyAuthor
 	}
 	after := slices.Clone(v)
-	for j := range after {
-		if v[j].AuthorID == v[i].AuthorID {
-			after[j].AuthorID, after[j].UpdatedAt = authorID, later(at, v[j].UpdatedAt)
+	for i := range after {
+		if v[i].AuthorID == m.AuthorID {
+			after[i].AuthorID, after[i].UpdatedAt = change.AuthorID, later(change.At, v[i].UpdatedAt)
 		}
 	}
-	return v.ownersChange(after, by, access.ReassignMap), nil
+	return v.ownersChange(after, change.By, change.Action), nil
 }

@@ -1,13 +1,16 @@
 package parkourmap_test
 
 import (
+	"slices"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
 	"capzone.dev/devstack/assert"
 	"capzone.dev/devstack/require"
 	"capzone.dev/platform/access"
+	"capzone.dev/platform/event"
 	"capzone.dev/services/maps/internal/parkourmap"
 )
 
@@ -53,11 +56,6 @@ func TestModerator_refusals(t *testing.T) {
 	}
 	checkError(t, "restore", parkourmap.ErrNotRemoved, m.Moderate(ctx, byRoot("x"), access.RestoreMap, id))
 	checkError(t, "rank", parkourmap.ErrNotUnranked, m.Moderate(ctx, byRoot("x"), access.RankMap, id))
-	checkError(t, "unlist by a player", access.ErrForbidden, m.DeleteImported(ctx, player, "1000"))
-	checkError(t, "unlist without a reason", access.ErrReasonMissing, m.DeleteImported(ctx, byRoot(" "), "1000"))
-	for _, unknown := range []string{"1000", id} {
-		checkError(t, "unlist of "+unknown, parkourmap.ErrImportedMapUnknown, m.DeleteImported(ctx, byRoot("x"), unknown))
-	}
 	assert.Equal(t, "versions", []string{"1"}, b.versions(t))
 }
 
@@ -144,4 +142,70 @@ func TestModerator_Unrank(t *testing.T) {
 	unranked(true, false)
 	require.NoError(t, b.moderator().Moderate(t.Context(), byRoot("a mistake"), access.RankMap, first.ID))
 	unranked(false, false)
+}
+
+func TestVersions_Moderate(t *testing.T) {
+	t.Parallel()
+	at, removedAt := now.Add(time.Hour), now.Add(time.Minute)
+	// The second version was removed, the third is unranked and by another author.
+	versions := parkourmap.Versions{
+		{ID: "a", MapVersion: 1, AuthorID: "cloudstep", UpdatedAt: now, Superseded: true},
+		{ID: "b", MapVersion: 2, AuthorID: "cloudstep", UpdatedAt: now, RemovedAt: removedAt, Superseded: true},
+		{ID: "c", MapVersion: 3, AuthorID: "rain", UpdatedAt: now, Unranked: true, UnrankedReason: access.Broken},
+	}
+	by := access.Attribution{
+		Actor: access.Operator("root"), Reason: "why", PublicReason: access.Broken, DecisionID: "d",
+	}
+	fact := func(id string) event.MapRemoved { return event.MapRemoved{MapID: id, Reason: "why", DecisionID: "d"} }
+	for _, tt := range []struct {
+		action access.Action
+		id     string
+		err    error
+		// change is made to the versions, and facts are appended.
+		change func(v parkourmap.Versions)
+		facts  []event.Fact
+	}{
+		{action: access.RemoveMap, id: "x", err: parkourmap.ErrMapUnknown},
+		{action: access.RemoveMap, id: "b", err: parkourmap.ErrAlreadyRemoved},
+		{action: access.RestoreMap, id: "a", err: parkourmap.ErrNotRemoved},
+		{action: access.UnrankMap, id: "c", err: parkourmap.ErrAlreadyUnranked},
+		{action: access.RankMap, id: "a", err: parkourmap.ErrNotUnranked},
+		{action: access.ReassignMap, id: "b", err: parkourmap.ErrMapUnknown},
+		{action: access.ReassignMap, id: "c", err: parkourmap.ErrAlreadyAuthor},
+		{action: access.RemoveMap, id: "c", facts: []event.Fact{fact("c")}, change: func(v parkourmap.Versions) {
+			v[2].RemovedAt, v[0].Superseded, v[1].Superseded = at, false, false
+		}},
+		{action: access.RestoreMap, id: "b", facts: []event.Fact{event.MapRestored(fact("b"))},
+			change: func(v parkourmap.Versions) { v[1].RemovedAt = time.Time{} }},
+		{action: access.UnrankMap, id: "b", facts: []event.Fact{event.MapUnranked(fact("b"))},
+			change: func(v parkourmap.Versions) { v[1].Unranked, v[1].UnrankedReason = true, access.Broken }},
+		{action: access.RankMap, id: "c", facts: []event.Fact{event.MapRanked(fact("c"))},
+			change: func(v parkourmap.Versions) { v[2].Unranked, v[2].UnrankedReason = false, "" }},
+		{action: access.ReassignMap, id: "a", facts: []event.Fact{
+			event.MapReassigned{MapID: "a", OldAuthorID: "cloudstep", NewAuthorID: "rain", Reason: "why"},
+			event.MapReassigned{MapID: "b", OldAuthorID: "cloudstep", NewAuthorID: "rain", Reason: "why"},
+		}, change: func(v parkourmap.Versions) {
+			v[0].AuthorID, v[0].UpdatedAt, v[1].AuthorID, v[1].UpdatedAt = "rain", at, "rain", at
+		}},
+	} {
+		got, err := versions.Moderate(parkourmap.Moderation{
+			Action: tt.action, MapID: tt.id, AuthorID: "rain", By: by, At: at,
+		})
+		name := string(tt.action) + " " + tt.id
+		checkError(t, name, tt.err, err)
+		if tt.err != nil {
+			assert.Equal(t, name, parkourmap.Change{}, got)
+			continue
+		}
+		want := slices.Clone(versions)
+		tt.change(want)
+		assert.Equal(t, name, want, got.Versions)
+		assert.Equal(t, name, tt.facts, got.Facts)
+		for _, entry := range got.Entries {
+			if entry.Action != tt.action || entry.By.Reason != "why" || entry.Before["removed"] == nil {
+				t.Errorf("%s: entry %+v", name, entry)
+			}
+		}
+		assert.Equal(t, name+": entries", len(tt.facts), len(got.Entries))
+	}
 }

@@ -117,7 +117,7 @@ func (s *Submitter) parse(
 	case err != nil:
 		return parsedReplay{}, err
 	}
-	now := s.Now().UTC().Truncate(time.Millisecond)
+	now := inMillis(s.Now())
 	// The name in a token may be that of a player who was merged since.
 	names := append([]string{by.Name, submitter.Name}, submitter.FormerNames...)
 	replay, checks, err := s.Parser.parse(ctx, file, names, now)

@@ -134,15 +134,3 @@ func (v Versions) WithoutNamesOf(playerID string, names []string, at time.Time) 
 	}
 	return after
 }
-
-// SetDrawing returns the versions after the one with the id was drawn.
-func (v Versions) SetDrawing(id string, drawing FileKeys) Versions {
-	after := slices.Clone(v)
-	if i := after.find(id); i >= 0 {
-		m := &after[i]
-		m.Files.Drawing, m.Files.Picture = drawing.Drawing, drawing.Picture
-		m.Files.PictureThumbnail, m.Files.PictureBucket = drawing.PictureThumbnail, drawing.PictureBucket
-		m.DrawingDue = false
-	}
-	return after
-}

@@ -2,75 +2,64 @@ package postgres
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgtype/zeronull"
 
 	"capzone.dev/game/bonkmap"
 	"capzone.dev/platform/objectstore"
 	"capzone.dev/platform/postgres"
-	"capzone.dev/platform/storedfile"
 	"capzone.dev/services/maps/internal/parkourmap"
 )
 
-const (
-	nextDueSQL = `
-		select m.id, d.encoded, m.game_mode from maps m join map_data d on d.map_id = m.id
-		where m.drawing_due
-		order by m.id limit 1`
-	setUndrawableSQL = `update maps set drawing_due = false where id = @id`
-)
+const nextDueSQL = `
+	select m.id, m.updated_at, m.game_mode, d.encoded from maps m join map_data d on d.map_id = m.id
+	where m.drawing_due
+	order by m.id limit 1`
 
-// DrawNext implements parkourmap.DueDrawings. It draws outside of a transaction.
-func (s *Store) DrawNext(ctx context.Context, draw parkourmap.StoreDrawing) (found bool, err error) {
-	var id, encoded, modeName string
-	err = s.db.QueryRow(ctx, nextDueSQL).Scan(&id, &encoded, &modeName)
-	if err != nil {
-		return false, postgres.ReadError(err, nil, "map to draw")
-	}
-	lock, ok, err := postgres.TryLock(ctx, s.pool, "draw maps")
-	if err != nil || !ok {
-		return false, err
-	}
-	defer lock.Unlock()
-	mode, _ := bonkmap.ModeNamed(modeName)
-	keys, uploads, err := draw(ctx, encoded, mode)
-	if errors.Is(err, parkourmap.ErrUndrawable) {
-		if _, err := s.db.Exec(ctx, setUndrawableSQL, pgx.NamedArgs{"id": id}); err != nil {
-			return true, fmt.Errorf("mark map %s as undrawable: %w", id, err)
-		}
-		return true, err
-	}
-	if err != nil {
-		return true, fmt.Errorf("draw map %s: %w", id, err)
-	}
-	err = s.db.InTx(ctx, func(tx pgx.Tx) error { return setDrawing(ctx, tx, id, encoded, keys, uploads) })
-	return true, postgres.Wrap(err, "store the drawing of map %s", id)
+// NextDue implements parkourmap.DrawingStore.
+func (s *Store) NextDue(ctx context.Context) (due parkourmap.DueMap, err error) {
+	var mode string
+	err = s.db.QueryRow(ctx, nextDueSQL).Scan(&due.ID, &due.UpdatedAt, &mode, &due.Encoded)
+	due.Mode, _ = bonkmap.ModeNamed(mode)
+	return due, postgres.ReadError(err, nil, "map to draw")
 }
 
-const isDueSQL = `
-	select exists (
-		select from maps m join map_data d on d.map_id = m.id
-		where m.id = @id and m.drawing_due and d.encoded = @encoded)`
+// LockDrawing implements parkourmap.DrawingStore.
+func (s *Store) LockDrawing(ctx context.Context) (unlock func(), ok bool, err error) {
+	lock, ok, err := postgres.TryLock(ctx, s.pool, "draw maps")
+	if err != nil || !ok {
+		return nil, false, err
+	}
+	return lock.Unlock, true, nil
+}
 
-// setDrawing stores the drawing of the encoded map, unless the map was changed while it was drawn.
-func setDrawing(
-	ctx context.Context, tx pgx.Tx, id, encoded string, keys parkourmap.FileKeys, uploads []storedfile.Upload,
-) error {
-	before, err := lockGameMapOf(ctx, tx, id)
-	if err != nil {
-		return err
-	}
-	var due bool
-	err = tx.QueryRow(ctx, isDueSQL, pgx.NamedArgs{"id": id, "encoded": encoded}).Scan(&due)
-	if err != nil || !due {
-		return err
-	}
-	if err := objectstore.Attach(ctx, tx, uploads...); err != nil {
-		return err
-	}
-	return saveVersions(ctx, tx, before, before.SetDrawing(id, keys))
+// SetDrawing implements parkourmap.DrawingStore.
+func (s *Store) SetDrawing(ctx context.Context, drawn parkourmap.DrawnMap) error {
+	err := s.db.InTx(ctx, func(tx pgx.Tx) error {
+		before, err := lockGameMapOf(ctx, tx, drawn.ID)
+		if err != nil {
+			return err
+		}
+		after, ok := before.SetDrawing(drawn)
+		if !ok {
+			return nil
+		}
+		if err := saveVersions(ctx, tx, before, after); err != nil {
+			return err
+		}
+		return objectstore.Attach(ctx, tx, drawn.Uploads...)
+	})
+	return postgres.Wrap(err, "store the drawing of map %s", drawn.ID)
+}
+
+const setUndrawableSQL = `update maps set drawing_due = false where id = @id`
+
+// SetUndrawable implements parkourmap.DrawingStore.
+func (s *Store) SetUndrawable(ctx context.Context, id string) error {
+	_, err := s.db.Exec(ctx, setUndrawableSQL, pgx.NamedArgs{"id": id})
+	return postgres.Wrap(err, "mark map %s as undrawable", id)
 }
 
 const setDueSQL = `
@@ -81,13 +70,9 @@ const setDueSQL = `
 		order by game_map_id, map_version -- as lockGameMap locks them
 		for update)`
 
-// SetDue implements parkourmap.DueDrawings.
+// SetDue implements parkourmap.DrawingStore.
 func (s *Store) SetDue(ctx context.Context, id string) (int, error) {
-	args := pgx.NamedArgs{"id": nil}
-	if id != "" {
-		args["id"] = id
-	}
-	tag, err := s.db.Exec(ctx, setDueSQL, args)
+	tag, err := s.db.Exec(ctx, setDueSQL, pgx.NamedArgs{"id": zeronull.Text(id)})
 	switch {
 	case err != nil:
 		return 0, fmt.Errorf("draw maps again: %w", err)

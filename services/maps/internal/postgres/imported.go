@@ -78,11 +78,11 @@ func (s *Store) Import(
 		}
 		results = make([]parkourmap.ImportResult, len(maps))
 		for i, m := range maps {
-			results[i] = known.Result(m)
-			if dryRun || results[i].After.ID == "" {
+			results[i] = known.Import(by, m)
+			if dryRun || results[i].Map.ID == "" {
 				continue
 			}
-			if err := saveImported(ctx, tx, results[i], by); err != nil {
+			if err := saveImported(ctx, tx, results[i]); err != nil {
 				return err
 			}
 		}
@@ -105,8 +105,8 @@ func knownMaps(ctx context.Context, tx pgx.Tx, maps []parkourmap.ImportedMap) (p
 	return parkourmap.KnownMaps{Imported: imported, OnSite: onSite}, postgres.Wrap(err, "game maps on the site")
 }
 
-func saveImported(ctx context.Context, tx pgx.Tx, d parkourmap.ImportResult, by access.Attribution) error {
-	m := d.After
+func saveImported(ctx context.Context, tx pgx.Tx, result parkourmap.ImportResult) error {
+	m := result.Map
 	_, err := tx.Exec(ctx, saveImportedSQL, pgx.NamedArgs{
 		"id": m.ID, "game_map_id": m.GameMapID, "name": m.Name, "search_key": search.Key(m.Name), "authors": m.Authors,
 		"page": m.Page, "imported_at": m.ImportedAt, "updated_at": m.UpdatedAt,
@@ -114,19 +114,19 @@ func saveImported(ctx context.Context, tx pgx.Tx, d parkourmap.ImportResult, by 
 	if err != nil {
 		return fmt.Errorf("save imported map %d: %w", m.GameMapID, err)
 	}
-	return audit.Append(ctx, tx, d.Entry(by, access.ImportMaps))
+	return audit.Append(ctx, tx, result.Entry)
 }
 
-const deleteImportedSQL = `delete from listed_maps l where l.game_map_id = @game_map_id returning ` + importedColumns
+const unlistSQL = `delete from listed_maps l where l.game_map_id = @game_map_id returning ` + importedColumns
 
-// DeleteImported implements parkourmap.ModerationStore.
-func (s *Store) DeleteImported(ctx context.Context, by access.Attribution, gameMapID int64) error {
+// Unlist implements parkourmap.ImportStore.
+func (s *Store) Unlist(ctx context.Context, by access.Attribution, gameMapID int64) error {
 	return s.db.InTx(ctx, func(tx pgx.Tx) error {
-		m, err := postgres.CollectOne(ctx, tx, scanImported, deleteImportedSQL, pgx.NamedArgs{"game_map_id": gameMapID})
+		m, err := postgres.CollectOne(ctx, tx, scanImported, unlistSQL, pgx.NamedArgs{"game_map_id": gameMapID})
 		if err != nil {
-			return postgres.ReadError(err, parkourmap.ErrImportedMapUnknown, "delete imported map %d", gameMapID)
+			return postgres.ReadError(err, parkourmap.ErrImportedMapUnknown, "unlist imported map %d", gameMapID)
 		}
-		return audit.Append(ctx, tx, parkourmap.ImportResult{Before: m}.Entry(by, access.UnlistMap))
+		return audit.Append(ctx, tx, m.Unlist(by))
 	})
 }
 

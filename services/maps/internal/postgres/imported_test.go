@@ -90,14 +90,14 @@ func TestStore_Import(t *testing.T) {
 		where action = 'import maps' and after ->> 'gameMapId' = '1004' order by id`))
 }
 
-func TestStore_DeleteImported(t *testing.T) {
+func TestStore_Unlist(t *testing.T) {
 	t.Parallel()
 	store, pool := setup(t)
 	m := importedMap(1)
 	imported(t, store, m)
-	require.NoError(t, store.DeleteImported(t.Context(), by("ops", "a typing error"), m.GameMapID))
+	require.NoError(t, store.Unlist(t.Context(), by("ops", "a typing error"), m.GameMapID))
 	checkError(t, "a second time", parkourmap.ErrImportedMapUnknown,
-		store.DeleteImported(t.Context(), by("ops", "again"), m.GameMapID))
+		store.Unlist(t.Context(), by("ops", "again"), m.GameMapID))
 	checkError(t, "the map is still there", parkourmap.ErrImportedMapUnknown,
 		errorOf(store.ImportedMap(t.Context(), m.ID)))
 	type row struct{ Subject, Reason, Name string }

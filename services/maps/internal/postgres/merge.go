@@ -56,7 +56,7 @@ const lockMapsOfSQL = `
 	for update`
 
 // changeMapsOf stores what change returns for the maps of a player, as author and as submitter. No map is made for the
-// player meanwhile, because Submit and Reassign take the lock of merges.
+// player meanwhile, because Submit and Moderate take the lock of merges.
 func changeMapsOf(
 	ctx context.Context, tx pgx.Tx, playerID string, change func(before parkourmap.Versions) parkourmap.Versions,
 ) error {

@@ -11,15 +11,14 @@ import (
 	"capzone.dev/services/maps/internal/parkourmap"
 )
 
-func TestStore_audit_log(t *testing.T) {
+func TestStore_Moderate_audit_log(t *testing.T) {
 	t.Parallel()
 	store, pool := setup(t)
 	ctx := t.Context()
 	take(t, store, 1, "cloudstep")
 	take(t, store, 2, "Rain")
 	create(t, store, newMap(1))
-	rain := parkourmap.Player{ID: playerID(2), Name: "Rain"}
-	require.NoError(t, store.Reassign(ctx, by("ops", "her map"), mapID(1), rain, changedAt))
+	require.NoError(t, reassign(ctx, store, mapID(1), playerID(2)))
 	require.NoError(t, moderate(ctx, store, access.RemoveMap, mapID(1), "ops", "stolen"))
 	require.NoError(t, moderate(ctx, store, access.UnrankMap, mapID(1), "ops", "a shortcut"))
 	require.NoError(t, moderate(ctx, store, access.RankMap, mapID(1), "ops", "a mistake"))
@@ -48,14 +47,13 @@ func TestStore_audit_log(t *testing.T) {
 	assert.Equal(t, "maps with data", 1, pgtest.Value[int](t, pool, "select count(*) from map_data"))
 }
 
-func TestStore_Reassign(t *testing.T) {
+func TestStore_Moderate_reassign(t *testing.T) {
 	t.Parallel()
 	store, pool := setup(t)
 	take(t, store, 1, "cloudstep")
 	take(t, store, 2, "Rain")
 	create(t, store, newMap(1))
-	to := parkourmap.Player{ID: playerID(2), Name: "Rain"}
-	require.NoError(t, store.Reassign(t.Context(), by("root", "wrong author"), mapID(1), to, changedAt))
+	require.NoError(t, reassign(t.Context(), store, mapID(1), playerID(2)))
 	assert.Equal(t, "maps of the author", []string{"Map 1"},
 		found(t, store, parkourmap.Search{AuthorID: playerID(2), Author: "ra"}))
 	assert.Equal(t, "maps of the former author", []string(nil), found(t, store, parkourmap.Search{Author: "c"}))
@@ -64,12 +62,12 @@ func TestStore_Reassign(t *testing.T) {
 		t.Errorf("states: %+v", after.States)
 	}
 	fact := event.MapReassigned{MapID: mapID(1), OldAuthorID: playerID(1),
-		NewAuthorID: playerID(2), Reason: "wrong author"}
+		NewAuthorID: playerID(2), Reason: "her map"}
 	assert.Equal(t, "fact", event.Fact(fact), after.Facts[len(after.Facts)-1])
 }
 
 // All versions of one author get the new author, also removed ones; those of others stay.
-func TestStore_Reassign_versions(t *testing.T) {
+func TestStore_Moderate_reassign_versions(t *testing.T) {
 	t.Parallel()
 	store, pool := setup(t)
 	take(t, store, 2, "Rain")
@@ -78,8 +76,7 @@ func TestStore_Reassign_versions(t *testing.T) {
 	}), versionOf(4))
 	remove(t, store, 2)
 	pgtest.Exec(t, pool, "truncate outbox")
-	to := parkourmap.Player{ID: playerID(2), Name: "Rain"}
-	require.NoError(t, store.Reassign(t.Context(), by("root", ""), mapID(4), to, changedAt))
+	require.NoError(t, reassign(t.Context(), store, mapID(4), playerID(2)))
 	known, err := store.KnownVersions(t.Context(), versionOf(1))
 	require.NoError(t, err)
 	var authors []string

@@ -70,7 +70,7 @@ func TestStore_Import_plans(t *testing.T) {
 		{"ImportedMap", importedMapSQL, "listed_maps_pkey"},
 		{"imported maps of a file", importedMapsSQL, "listed_maps_game_map_id"},
 		{"maps of a file on the site", onSiteSQL, "Index Scan using maps_"},
-		{"DeleteImported", deleteImportedSQL, "listed_maps_game_map_id"},
+		{"Unlist", unlistSQL, "listed_maps_game_map_id"},
 		{"newest version", setNewestVersionSQL, "listed_maps_game_map_id"},
 	} {
 		checkPlan(t, s.name, pgtest.GenericPlan(t, pool, s.sql), s.index)

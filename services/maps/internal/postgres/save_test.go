@@ -37,8 +37,7 @@ func TestStore_tag_counts(t *testing.T) {
 			case 0:
 				return moderate(ctx, store, access.RemoveMap, mapID(n), "root", "x")
 			case 1:
-				to := parkourmap.Player{ID: playerID((n + 1) % 4)}
-				return store.Reassign(ctx, by("root", ""), mapID(n), to, changedAt)
+				return reassign(ctx, store, mapID(n), playerID((n+1)%4))
 			default:
 				if n == 19 {
 					return store.Rebuild(ctx)

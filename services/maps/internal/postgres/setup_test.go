@@ -66,7 +66,7 @@ func left(t *testing.T, pool *postgres.Pool) (left outboxContents) {
 			left.States = append(left.States, outboxtest.Data[event.MapState](t, m))
 		case read != nil:
 			left.Facts = append(left.Facts, read(t, m))
-		case m.Subject != event.AuditWrittenSubject: // tested by TestStore_audit_log
+		case m.Subject != event.AuditWrittenSubject: // tested by TestStore_Moderate_audit_log
 			t.Errorf("unexpected message on %s", m.Subject)
 		}
 	}
@@ -102,6 +102,13 @@ func moderate(
 	ctx context.Context, store *maps.Store, action access.Action, id, operator string, reason access.Reason,
 ) error {
 	return store.Moderate(ctx, parkourmap.Moderation{Action: action, MapID: id, By: by(operator, reason), At: changedAt})
+}
+
+// reassign gives a map another author for an operator.
+func reassign(ctx context.Context, store *maps.Store, id, authorID string) error {
+	return store.Moderate(ctx, parkourmap.Moderation{
+		Action: access.ReassignMap, MapID: id, AuthorID: authorID, By: by("ops", "her map"), At: changedAt,
+	})
 }
 
 // remove removes the n-th map.

@@ -52,7 +52,7 @@ func TestStore_locks_players_before_maps(t *testing.T) {
 	t.Parallel()
 	for name, act := range map[string]func(ctx context.Context, store *maps.Store) error{
 		"a map is reassigned": func(ctx context.Context, store *maps.Store) error {
-			return store.Reassign(ctx, by("ops", "her map"), mapID(1), parkourmap.Player{ID: playerID(2)}, changedAt)
+			return reassign(ctx, store, mapID(1), playerID(2))
 		},
 		"its author is merged": func(ctx context.Context, store *maps.Store) error {
 			return store.ApplyPlayer(ctx, parkourmap.Player{ID: playerID(1), Version: 2, Removed: true,

@@ -214,8 +214,7 @@ func TestStore_Submit_for_merged_player(t *testing.T) {
 		}
 	}
 	create(t, store, newMap(4, func(m *parkourmap.Map) { m.AuthorID = playerID(3) }))
-	merged := parkourmap.Player{ID: playerID(1)}
-	require.NoError(t, store.Reassign(t.Context(), by("root", ""), mapID(4), merged, changedAt))
+	require.NoError(t, reassign(t.Context(), store, mapID(4), playerID(1)))
 	if m, err := store.ByID(t.Context(), mapID(4)); err != nil || m.AuthorID != playerID(2) {
 		t.Errorf("reassigned to %s, %v", m.AuthorID, err)
 	}

@@ -155,7 +155,7 @@ func run(ctx context.Context, cfg Config, now func() time.Time) error {
 		Login: logins, Sessions: sessions, Tokens: tokens, Keys: signer.JWKS(), Site: cfg.PublicURL,
 		Metrics: httpapi.NewMetrics(svc.Registry),
 	})
-	svc.ServeExport(engine, postgres.Exports, database.ExportID)
+	svc.ServeExport(engine, postgres.Exports, sessions.ExportID)
 	return svc.Run(ctx, engine,
 		service.Answer(svc.Process, event.ExchangeTokenSubject, tokens.ExchangeToken),
 		service.Answer(svc.Process, event.CheckSessionSubject, sessions.CheckSession),

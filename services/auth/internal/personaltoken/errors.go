@@ -15,7 +15,7 @@ var (
 	// ErrInvalid refuses a token that is unknown, has expired or was revoked.
 	ErrInvalid = personal.ErrInvalid
 
-	// ErrPlayerUnknown is returned for a player who is unknown or removed.
+	// ErrPlayerUnknown is that of the lookup of a player who is unknown or removed.
 	ErrPlayerUnknown = event.ErrPlayerUnknown
 
 	// ErrHashMalformed refuses a hash that no program of the site sends.

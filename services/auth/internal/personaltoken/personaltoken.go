@@ -100,9 +100,34 @@ const (
 	ByDeletion Cause = "deletion"
 )
 
+// CauseOf returns why the tokens of a player are revoked, and "" where they stay.
+func CauseOf(p event.PlayerState) Cause {
+	switch {
+	case p.Removed:
+		return ByMerge
+	case p.Deleted:
+		return ByDeletion
+	case p.Banned:
+		return ByBan
+	}
+	return ""
+}
+
+// Revocation is that of one token, or of all tokens of a player, where TokenID is empty.
+type Revocation struct {
+	PlayerID, TokenID string
+	Cause             Cause
+	At                time.Time
+}
+
+// Fact reports that a token was revoked.
+func (r Revocation) Fact(tokenID string) event.TokenRevoked {
+	return event.TokenRevoked{TokenID: tokenID, PlayerID: r.PlayerID, At: r.At}
+}
+
 // Store stores tokens. It announces each revocation as event.TokenRevoked, in the same transaction.
 type Store interface {
-	// CreateToken locks the player and stores a token. It returns ErrPlayerUnknown, or an error of Owner.MayCreate.
+	// CreateToken locks the player and stores a token. It returns an error of Owner.MayCreate.
 	CreateToken(ctx context.Context, t Token) error
 	// Tokens returns the tokens of a player that are valid at a time, the newest first.
 	Tokens(ctx context.Context, playerID string, now time.Time) ([]Token, error)
@@ -110,8 +135,8 @@ type Store interface {
 	TokenByHash(ctx context.Context, hash personal.Hash) (Token, error)
 	// MarkUsed stores the day of the last use, unless it is stored already.
 	MarkUsed(ctx context.Context, id string, day time.Time) error
-	// RevokeToken revokes a token of a player that is valid at a time, or returns ErrUnknown.
-	RevokeToken(ctx context.Context, playerID, id string, at time.Time) error
+	// RevokeToken revokes a token that is valid at the time of the revocation, or returns ErrUnknown.
+	RevokeToken(ctx context.Context, r Revocation) error
 }
 
 // Owner is who makes a token, read under a lock by which nothing of it changes.
@@ -121,12 +146,10 @@ type Owner struct {
 	Tokens int
 }
 
-// MayCreate returns ErrPlayerUnknown, access.ErrForbidden, or ErrFull for one more than MaxPerPlayer.
+// MayCreate returns access.ErrForbidden, as authorize does before the lock, or ErrFull for one more than MaxPerPlayer.
 func (o Owner) MayCreate() error {
 	switch {
-	case o.IsRemoved:
-		return ErrPlayerUnknown
-	case o.IsBanned:
+	case o.IsRemoved, o.IsBanned:
 		return access.ErrForbidden
 	case o.Tokens >= MaxPerPlayer:
 		return ErrFull
@@ -141,7 +164,7 @@ type Signer interface {
 }
 
 // Create makes a token for the actor and returns it with what is stored of it. It returns access.ErrForbidden for a
-// banned player, access.ErrScopeMissing, ErrMalformed, ErrFull, ErrPlayerUnknown, or a problem of kind unavailable.
+// banned or removed player, access.ErrScopeMissing, ErrMalformed, ErrFull, or a problem of kind unavailable.
 func (s *Service) Create(ctx context.Context, by access.Actor, asked New) (raw string, created Token, err error) {
 	playerID, err := s.authorize(ctx, by)
 	if err != nil {
@@ -150,7 +173,7 @@ func (s *Service) Create(ctx context.Context, by access.Actor, asked New) (raw s
 	if asked, err = asked.parse(); err != nil {
 		return "", Token{}, err
 	}
-	now := s.Now().UTC().Truncate(time.Millisecond)
+	now := s.now()
 	raw = personal.NewToken()
 	created = Token{
 		ID: s.NewID(), Hash: personal.HashOf(raw), PlayerID: playerID, Name: asked.Name, Scopes: asked.Scopes,
@@ -180,8 +203,11 @@ func (s *Service) Revoke(ctx context.Context, by access.Actor, id string) error 
 	if !event.IsID(id) {
 		return ErrUnknown
 	}
-	return s.Store.RevokeToken(ctx, playerID, id, s.Now())
+	return s.Store.RevokeToken(ctx, Revocation{PlayerID: playerID, TokenID: id, Cause: ByPlayer, At: s.now()})
 }
+
+// now returns the time, to the millisecond as events and answers have it.
+func (s *Service) now() time.Time { return s.Now().UTC().Truncate(time.Millisecond) }
 
 // authorize returns the id of an actor who may manage the own tokens. It returns access.ErrForbidden also for one who
 // was merged or deleted since the actor's token was issued.

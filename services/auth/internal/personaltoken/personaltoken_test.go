@@ -411,10 +411,22 @@ func TestOwner_MayCreate(t *testing.T) {
 		{"the last", personaltoken.Owner{Tokens: personaltoken.MaxPerPlayer - 1}, nil},
 		{"one too many", personaltoken.Owner{Tokens: personaltoken.MaxPerPlayer}, personaltoken.ErrFull},
 		{"by who is banned", personaltoken.Owner{IsBanned: true}, access.ErrForbidden},
-		{"by who is removed", personaltoken.Owner{IsRemoved: true, IsBanned: true}, personaltoken.ErrPlayerUnknown},
+		{"by who is removed", personaltoken.Owner{IsRemoved: true}, access.ErrForbidden},
 	} {
 		if err := tt.owner.MayCreate(); !errors.Is(err, tt.want) {
 			t.Errorf("%s: %v, want %v", tt.name, err, tt.want)
+		}
+	}
+}
+
+func TestCauseOf(t *testing.T) {
+	t.Parallel()
+	for want, p := range map[personaltoken.Cause]event.PlayerState{
+		"": {}, personaltoken.ByBan: {Banned: true}, personaltoken.ByMerge: {Removed: true},
+		personaltoken.ByDeletion: {Deleted: true, Banned: true},
+	} {
+		if got := personaltoken.CauseOf(p); got != want {
+			t.Errorf("%+v: %q, want %q", p, got, want)
 		}
 	}
 }

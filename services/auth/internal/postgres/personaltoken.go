@@ -6,8 +6,8 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgtype/zeronull"
 
-	"capzone.dev/platform/event"
 	"capzone.dev/platform/outbox"
 	"capzone.dev/platform/personal"
 	"capzone.dev/platform/postgres"
@@ -15,8 +15,6 @@ import (
 )
 
 const (
-	lockPlayerSQL = `select banned, removed from players where id = @player_id for update`
-
 	countTokensSQL = `
 		select count(*) from personal_tokens
 		where player_id = @player_id and revoked_at is null and expires_at > @now`
@@ -30,14 +28,9 @@ const (
 // counted one after the other and no token is made while a ban is being applied.
 func (s *Store) CreateToken(ctx context.Context, t personaltoken.Token) error {
 	return s.db.InTx(ctx, func(tx pgx.Tx) error {
-		var owner personaltoken.Owner
-		args := pgx.NamedArgs{"player_id": t.PlayerID, "now": t.CreatedAt}
-		err := tx.QueryRow(ctx, lockPlayerSQL, args).Scan(&owner.IsBanned, &owner.IsRemoved)
+		owner, err := lockOwner(ctx, tx, t.PlayerID, t.CreatedAt)
 		if err != nil {
-			return postgres.ReadError(err, personaltoken.ErrPlayerUnknown, "lock player %s", t.PlayerID)
-		}
-		if err := tx.QueryRow(ctx, countTokensSQL, args).Scan(&owner.Tokens); err != nil {
-			return fmt.Errorf("count the tokens of player %s: %w", t.PlayerID, err)
+			return err
 		}
 		if err := owner.MayCreate(); err != nil {
 			return err
@@ -48,6 +41,15 @@ func (s *Store) CreateToken(ctx context.Context, t personaltoken.Token) error {
 		})
 		return postgres.Wrap(err, "store a token of player %s", t.PlayerID)
 	})
+}
+
+// lockOwner locks a player who makes a token at a time.
+func lockOwner(ctx context.Context, tx pgx.Tx, id string, at time.Time) (o personaltoken.Owner, err error) {
+	if o.IsBanned, o.IsRemoved, err = lockPlayer(ctx, tx, id); err != nil {
+		return o, err
+	}
+	err = tx.QueryRow(ctx, countTokensSQL, pgx.NamedArgs{"player_id": id, "now": at}).Scan(&o.Tokens)
+	return o, postgres.Wrap(err, "count the tokens of player %s", id)
 }
 
 const tokensSQL = `
@@ -97,14 +99,13 @@ func (s *Store) MarkUsed(ctx context.Context, id string, day time.Time) error {
 const revokeTokenSQL = `
 	update personal_tokens set revoked_at = @at, revoked_by = @cause
 	where id = @id and player_id = @player_id and revoked_at is null and expires_at > @at
-	returning id, player_id`
+	returning id`
 
 // RevokeToken implements personaltoken.Store.
-func (s *Store) RevokeToken(ctx context.Context, playerID, id string, at time.Time) error {
+func (s *Store) RevokeToken(ctx context.Context, r personaltoken.Revocation) error {
 	return s.db.InTx(ctx, func(tx pgx.Tx) error {
-		ids, err := revokeTokens(ctx, tx, revokeTokenSQL, personaltoken.ByPlayer, at,
-			pgx.NamedArgs{"id": id, "player_id": playerID})
-		if err == nil && len(ids) == 0 {
+		revoked, err := revokeTokens(ctx, tx, revokeTokenSQL, r)
+		if err == nil && revoked == 0 {
 			return personaltoken.ErrUnknown
 		}
 		return err
@@ -114,24 +115,16 @@ func (s *Store) RevokeToken(ctx context.Context, playerID, id string, at time.Ti
 const revokeTokensOfSQL = `
 	update personal_tokens set revoked_at = @at, revoked_by = @cause
 	where player_id = @player_id and revoked_at is null
-	returning id, player_id`
+	returning id`
 
-// revokeTokens runs a statement that revokes tokens, announces each, and returns their ids.
-func revokeTokens(
-	ctx context.Context, tx pgx.Tx, sql string, cause personaltoken.Cause, at time.Time, args pgx.NamedArgs,
-) (ids []string, err error) {
-	args["cause"], args["at"] = string(cause), at
-	type token struct{ ID, PlayerID string }
-	revoked, err := postgres.Collect(ctx, tx, pgx.RowToStructByPos[token], sql, args)
+// revokeTokens runs a statement that revokes tokens, announces each, and returns how many.
+func revokeTokens(ctx context.Context, tx pgx.Tx, sql string, r personaltoken.Revocation) (int, error) {
+	ids, err := postgres.Collect(ctx, tx, pgx.RowTo[string], sql, pgx.NamedArgs{
+		"id": zeronull.Text(r.TokenID), "player_id": r.PlayerID, "cause": string(r.Cause), "at": r.At,
+	})
 	if err != nil {
-		return nil, fmt.Errorf("revoke tokens: %w", err)
+		return 0, fmt.Errorf("revoke tokens: %w", err)
 	}
-	var facts []outbox.Event
-	for _, t := range revoked {
-		ids = append(ids, t.ID)
-		facts = append(facts, event.TokenRevoked{
-			TokenID: t.ID, PlayerID: t.PlayerID, At: at.UTC().Truncate(time.Millisecond),
-		})
-	}
-	return ids, outbox.Append(ctx, tx, facts...)
+	facts := postgres.Column(ids, func(id string) outbox.Event { return r.Fact(id) })
+	return len(ids), outbox.Append(ctx, tx, facts...)
 }

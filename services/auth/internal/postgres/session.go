@@ -23,11 +23,14 @@ const startSQL = `
 // write to families, so that no session begins while a merge is being applied.
 func (s *Store) Start(ctx context.Context, f session.Family, first session.Token, p event.PlayerState) error {
 	return s.db.InTx(ctx, func(tx pgx.Tx) error {
-		removed, _, err := upsertPlayer(ctx, tx, p)
+		if err := applyPlayer(ctx, tx, p); err != nil {
+			return err
+		}
+		_, removed, err := lockPlayer(ctx, tx, p.ID)
 		if err != nil {
 			return err
 		}
-		if err := session.MayStart(removed); err != nil {
+		if err := (session.Owner{IsRemoved: removed}).MayStart(); err != nil {
 			return err
 		}
 		_, err = tx.Exec(ctx, startSQL, pgx.NamedArgs{
@@ -60,26 +63,26 @@ func (s *Store) IsLive(ctx context.Context, id string, now time.Time) (isLive bo
 
 // Exchange implements session.Families.
 func (s *Store) Exchange(
-	ctx context.Context, presented session.Hash, rule func(session.TokenState) session.Exchange,
+	ctx context.Context, presented session.Hash, next session.Token, at time.Time,
 ) (exchange session.Exchange, err error) {
 	err = s.db.InTx(ctx, func(tx pgx.Tx) error {
 		token, err := lockToken(ctx, tx, presented)
 		if err != nil {
 			return err
 		}
-		exchange = rule(token)
+		exchange = token.Exchange(at)
 		if exchange.Revoke != "" {
-			return revoke(ctx, tx, token.Family.ID, exchange.Revoke, exchange.RevokeAt)
+			return revoke(ctx, tx, token.Family.ID, exchange.Revoke, at)
 		}
-		if !exchange.UsedAt.IsZero() {
-			if err := useTokens(ctx, tx, token.Family.ID, exchange.UsedAt); err != nil {
+		if exchange.UsesUp {
+			if err := useTokens(ctx, tx, token.Family.ID, at); err != nil {
 				return err
 			}
 		}
-		if exchange.Next == nil {
-			return nil
+		if exchange.Refusal == nil {
+			return insertToken(ctx, tx, token.Family.ID, next)
 		}
-		return insertToken(ctx, tx, token.Family.ID, *exchange.Next)
+		return nil
 	})
 	return exchange, err
 }

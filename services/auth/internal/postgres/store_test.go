@@ -45,10 +45,9 @@ func TestStore_PurgeSessions(t *testing.T) {
 	s := open(t)
 	first := start(t, s, newPlayer())
 	second := tokenAt(noon.Add(time.Hour))
-	exchange(t, s, first, session.Exchange{Next: &second, UsedAt: noon})
+	exchange(t, s, first, second)
 	for range 5 {
-		again := tokenAt(noon)
-		exchange(t, s, first, session.Exchange{Next: &again})
+		exchange(t, s, first, tokenAt(noon)) // within the grace
 	}
 	purge := func(at time.Time) int {
 		t.Helper()
@@ -127,11 +126,11 @@ func TestStore_ApplyPlayer_revokes_families(t *testing.T) {
 			tt.change(&changed)
 			apply(t, s, changed)
 			for _, token := range families {
-				if state(t, s, token).Revoked != tt.revoked {
+				if isRevoked(t, s, token) != tt.revoked {
 					t.Errorf("a family is revoked: %t, want %t", !tt.revoked, tt.revoked)
 				}
 			}
-			if state(t, s, other).Revoked {
+			if isRevoked(t, s, other) {
 				t.Error("another player's family is revoked")
 			}
 			apply(t, s, p)
@@ -144,36 +143,6 @@ func TestStore_ApplyPlayer_revokes_families(t *testing.T) {
 				t.Errorf("a login at the same moment: %v", err)
 			}
 		})
-	}
-}
-
-func TestStore_ExportID(t *testing.T) {
-	t.Parallel()
-	s := open(t)
-	for _, tt := range []struct {
-		name  string
-		state func(id string) event.PlayerState
-		want  error
-	}{
-		{"a player", func(id string) event.PlayerState {
-			return event.PlayerState{ID: id, Version: 2, Name: "cloudstep"}
-		}, nil},
-		{"a merged player", func(id string) event.PlayerState {
-			return event.PlayerState{ID: id, Version: 2, Removed: true, MergedInto: newID()}
-		}, nil},
-		{"a deleted player", func(id string) event.PlayerState {
-			return event.PlayerState{ID: id, Version: 2, Name: "deleted player 3f2a", Deleted: true}
-		}, event.ErrPlayerDeleted},
-	} {
-		p := newPlayer()
-		apply(t, s, tt.state(p.ID))
-		if id, err := s.ExportID(t.Context(), p.ID); !errors.Is(err, tt.want) || err == nil && id != p.ID {
-			t.Errorf("%s: %q, %v, want %v", tt.name, id, err, tt.want)
-		}
-	}
-	unknown := newID()
-	if id, err := s.ExportID(t.Context(), unknown); id != unknown || err != nil {
-		t.Errorf("a player whose copy has not arrived: %q, %v", id, err)
 	}
 }
 
@@ -205,7 +174,7 @@ func TestStore_a_merge_and_logins_at_once_leave_no_family(t *testing.T) {
 	}
 	all.Wait()
 	for _, token := range started {
-		if !state(t, s, token).Revoked {
+		if !isRevoked(t, s, token) {
 			t.Error("a family lives although its player is merged")
 		}
 	}
@@ -228,23 +197,22 @@ func start(t *testing.T, s *postgres.Store, p event.PlayerState) session.Token {
 	return token
 }
 
-// exchange stores an exchange of a presented token and returns the token's state before.
-func exchange(
-	t *testing.T, s *postgres.Store, presented session.Token, d session.Exchange,
-) (before session.TokenState) {
+// exchange exchanges a presented token for the next one at noon.
+func exchange(t *testing.T, s *postgres.Store, presented, next session.Token) {
 	t.Helper()
-	stored, err := s.Exchange(t.Context(), presented.Hash, func(state session.TokenState) session.Exchange {
-		before = state
-		return d
-	})
+	exchanged, err := s.Exchange(t.Context(), presented.Hash, next, noon)
 	require.NoError(t, err)
-	assert.Equal(t, "the exchange", d, stored)
-	return before
+	require.NoError(t, exchanged.Refusal)
 }
 
-func state(t *testing.T, s *postgres.Store, token session.Token) session.TokenState {
+// isRevoked reports whether the family of a token is revoked.
+func isRevoked(t *testing.T, s *postgres.Store, token session.Token) bool {
 	t.Helper()
-	return exchange(t, s, token, session.Exchange{})
+	family, err := s.Family(t.Context(), token.Hash)
+	require.NoError(t, err)
+	isLive, err := s.IsLive(t.Context(), family.ID, noon)
+	require.NoError(t, err)
+	return !isLive
 }
 
 func known(t *testing.T, s *postgres.Store, token session.Token) bool {

@@ -43,40 +43,35 @@ type TokenState struct {
 	Family    Family
 	Revoked   bool
 	ExpiresAt time.Time
-	// UsedAt is when this token, or another one of the family that was unused at that time, was exchanged. It is zero for
+	// UsedAt is when this token, or another one of the family that was unused at that time, was presented. It is zero for
 	// an unused token.
 	UsedAt time.Time
 }
 
-// Exchange is what the exchange of a token stores, and what the browser gets.
+// Exchange is what becomes of a family of which a token is presented. It gets a next token unless that is refused.
 type Exchange struct {
-	// Next is a new token, and Raw the same as the browser gets it; nil and empty where it gets none.
-	Next *Token
-	Raw  string
-	// UsedAt is when all unused tokens of the family are used up, zero where they stay.
-	UsedAt time.Time
-	// Revoke is why the family ends at RevokeAt, empty where it goes on.
-	Revoke   Cause
-	RevokeAt time.Time
+	// UsesUp is true where all unused tokens of the family are used up.
+	UsesUp bool
+	// Revoke is why the family ends, empty where it goes on.
+	Revoke Cause
 	// Refusal is why the browser gets no token, nil where it gets one.
 	Refusal error
 }
 
-// exchange returns the result of an exchange at a moment for a token that arrived at a time. A used token is exchanged
-// again during Grace; later it ends the family, because another program holds a copy of it.
-func exchange(token TokenState, arrivedAt, now time.Time) Exchange {
-	raw, next := newToken(now)
+// Exchange returns the result of an exchange for a token that arrived at a time. A used token is exchanged again during
+// Grace; later it ends the family, because another program holds a copy of it.
+func (t TokenState) Exchange(at time.Time) Exchange {
 	switch {
-	case token.Revoked:
+	case t.Revoked:
 		return Exchange{Refusal: ErrInvalid}
-	case !arrivedAt.Before(token.ExpiresAt):
+	case !at.Before(t.ExpiresAt):
 		return Exchange{Refusal: ErrExpired}
-	case token.UsedAt.IsZero():
-		return Exchange{Next: &next, Raw: raw, UsedAt: now}
-	case arrivedAt.Before(token.UsedAt.Add(Grace)):
-		return Exchange{Next: &next, Raw: raw}
+	case t.UsedAt.IsZero():
+		return Exchange{UsesUp: true}
+	case at.Before(t.UsedAt.Add(Grace)):
+		return Exchange{}
 	}
-	return Exchange{Refusal: ErrReused, Revoke: ByReuse, RevokeAt: now}
+	return Exchange{Revoke: ByReuse, Refusal: ErrReused}
 }
 
 // Refresh exchanges a refresh token for a new one and returns it with a new access token, which has the player's
@@ -86,7 +81,7 @@ func (s *Service) Refresh(ctx context.Context, presented string) (Grant, error) 
 	if presented == "" {
 		return Grant{}, ErrMissing
 	}
-	arrivedAt, hash := s.Now(), hashOf(presented)
+	at, hash := s.Now(), hashOf(presented)
 	family, err := s.Families.Family(ctx, hash)
 	if err != nil {
 		return Grant{}, err
@@ -104,18 +99,16 @@ func (s *Service) Refresh(ctx context.Context, presented string) (Grant, error) 
 		return Grant{}, err
 	}
 
-	outcome, err := s.Families.Exchange(ctx, hash, func(token TokenState) Exchange {
-		// The family is locked: what happened before this moment is committed.
-		return exchange(token, arrivedAt, s.Now())
-	})
+	raw, next := newToken(at)
+	exchange, err := s.Families.Exchange(ctx, hash, next, at)
 	if err != nil {
 		return Grant{}, err
 	}
-	if outcome.Revoke != "" {
+	if exchange.Revoke != "" {
 		s.Log.WarnContext(ctx, "refresh token was used twice, its family ends", "player", family.PlayerID)
 	}
-	if outcome.Refusal != nil {
-		return Grant{}, outcome.Refusal
+	if exchange.Refusal != nil {
+		return Grant{}, exchange.Refusal
 	}
-	return Grant{AccessToken: access, RefreshToken: outcome.Raw, Player: player}, nil
+	return Grant{AccessToken: access, RefreshToken: raw, Player: player}, nil
 }

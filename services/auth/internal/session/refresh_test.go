@@ -16,6 +16,31 @@ import (
 	"capzone.dev/services/auth/internal/session"
 )
 
+func TestTokenState_Exchange(t *testing.T) {
+	t.Parallel()
+	reused := session.Exchange{Revoke: session.ByReuse, Refusal: session.ErrReused}
+	for _, tt := range []struct {
+		name  string
+		token session.TokenState
+		want  session.Exchange
+	}{
+		{"unused", session.TokenState{}, session.Exchange{UsesUp: true}},
+		{"used just now", session.TokenState{UsedAt: noon}, session.Exchange{}},
+		{"used by a request that has arrived later", session.TokenState{UsedAt: noon.Add(time.Second)}, session.Exchange{}},
+		{"used within the grace", session.TokenState{UsedAt: noon.Add(time.Millisecond - session.Grace)}, session.Exchange{}},
+		{"used before the grace", session.TokenState{UsedAt: noon.Add(-session.Grace)}, reused},
+		{"expired", session.TokenState{ExpiresAt: noon}, session.Exchange{Refusal: session.ErrExpired}},
+		{"revoked", session.TokenState{Revoked: true, ExpiresAt: noon}, session.Exchange{Refusal: session.ErrInvalid}},
+	} {
+		if tt.token.ExpiresAt.IsZero() {
+			tt.token.ExpiresAt = noon.Add(time.Millisecond)
+		}
+		if got := tt.token.Exchange(noon); got != tt.want {
+			t.Errorf("%s: %+v, want %+v", tt.name, got, tt.want)
+		}
+	}
+}
+
 func TestService_Refresh(t *testing.T) {
 	t.Parallel()
 	const second, minute, day = time.Second, time.Minute, 24 * time.Hour

@@ -8,6 +8,7 @@ package session
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"time"
@@ -53,18 +54,29 @@ const (
 	ByDeletion Cause = "deletion"
 )
 
+// CauseOf returns why the sessions of a player end, and "" where they go on.
+func CauseOf(p event.PlayerState) Cause {
+	switch {
+	case p.Deleted:
+		return ByDeletion
+	case p.Removed:
+		return ByMerge
+	}
+	return ""
+}
+
 // Families stores families and their tokens.
 type Families interface {
 	// Start locks the player's copy, which it stores if it is newer, and stores a family with its first token. It returns
-	// an error of MayStart.
+	// an error of Owner.MayStart.
 	Start(ctx context.Context, f Family, first Token, player event.PlayerState) error
 	// Family returns the family whose token was presented, or ErrInvalid.
 	Family(ctx context.Context, presented Hash) (Family, error)
 	// IsLive reports whether a family exists, is not revoked, and has not expired at a time.
 	IsLive(ctx context.Context, id string, now time.Time) (bool, error)
-	// Exchange locks the family of the presented token, calls rule with the token's state, stores
-	// what rule returns, all in one transaction, and returns it. It returns ErrInvalid for an unknown token.
-	Exchange(ctx context.Context, presented Hash, rule func(TokenState) Exchange) (Exchange, error)
+	// Exchange locks the family of a token that was presented at a time, stores what TokenState.Exchange returns, with the
+	// next token where that is not refused, and returns it. It returns ErrInvalid for an unknown token.
+	Exchange(ctx context.Context, presented Hash, next Token, at time.Time) (Exchange, error)
 	// RevokeByToken ends the family of a token. An unknown token is no error.
 	RevokeByToken(ctx context.Context, presented Hash, cause Cause, at time.Time) error
 }
@@ -91,9 +103,12 @@ func (s *Service) Start(ctx context.Context, player event.PlayerState) (Grant, e
 	return Grant{AccessToken: access, RefreshToken: raw, Player: shown}, nil
 }
 
+// Owner is who starts a session, read under a lock by which nothing of it changes.
+type Owner struct{ IsRemoved bool }
+
 // MayStart returns ErrMerged for a player who is removed.
-func MayStart(isRemoved bool) error {
-	if isRemoved {
+func (o Owner) MayStart() error {
+	if o.IsRemoved {
 		return ErrMerged
 	}
 	return nil
@@ -126,4 +141,19 @@ func (s *Service) CheckSession(ctx context.Context, req event.CheckSession) (non
 		err = ErrEnded
 	}
 	return none, err
+}
+
+// ExportID returns the id of a player, whose rows keep it after a merge. It returns event.ErrPlayerDeleted for a player
+// whose account was deleted. Among removed players, only such a player has a name.
+func (s *Service) ExportID(ctx context.Context, playerID string) (string, error) {
+	p, err := s.Players.Load(ctx, playerID)
+	switch {
+	case errors.Is(err, ErrPlayerUnknown): // the copy has not arrived
+		return playerID, nil
+	case err != nil:
+		return "", err
+	case p.Removed && p.Name != "":
+		return "", event.ErrPlayerDeleted
+	}
+	return playerID, nil
 }

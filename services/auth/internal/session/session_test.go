@@ -129,3 +129,38 @@ func TestService_Refresh_of_a_purged_session(t *testing.T) {
 		t.Errorf("error %v, want %v", err, session.ErrInvalid)
 	}
 }
+
+func TestService_ExportID(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	for _, tt := range []struct {
+		name  string
+		state event.PlayerState
+		want  error
+	}{
+		{"a player", event.PlayerState{Name: "cloudstep"}, nil},
+		{"a merged player", event.PlayerState{Removed: true, MergedInto: uuid.NewString()}, nil},
+		{"a deleted player", event.PlayerState{Name: "deleted player 3f2a", Deleted: true}, event.ErrPlayerDeleted},
+	} {
+		tt.state.ID, tt.state.Version = uuid.NewString(), 2
+		require.NoError(t, b.store.ApplyPlayer(t.Context(), tt.state))
+		if id, err := b.ExportID(t.Context(), tt.state.ID); !errors.Is(err, tt.want) || err == nil && id != tt.state.ID {
+			t.Errorf("%s: %q, %v, want %v", tt.name, id, err, tt.want)
+		}
+	}
+	unknown := uuid.NewString()
+	if id, err := b.ExportID(t.Context(), unknown); id != unknown || err != nil {
+		t.Errorf("a player whose copy has not arrived: %q, %v", id, err)
+	}
+}
+
+func TestCauseOf(t *testing.T) {
+	t.Parallel()
+	for want, p := range map[session.Cause]event.PlayerState{
+		"": {Banned: true}, session.ByMerge: {Removed: true}, session.ByDeletion: {Deleted: true},
+	} {
+		if got := session.CauseOf(p); got != want {
+			t.Errorf("%+v: %q, want %q", p, got, want)
+		}
+	}
+}

@@ -4,12 +4,14 @@ package bench
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"maps"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"time"
@@ -18,6 +20,7 @@ import (
 
 	"capzone.dev/devstack/checkout"
 	"capzone.dev/devstack/httpget"
+	"capzone.dev/e2e/api"
 	"capzone.dev/e2e/site"
 	"capzone.dev/e2e/stack"
 )
@@ -29,7 +32,7 @@ type bench struct {
 	length   time.Duration // of a measurement
 	running  *stack.Running
 	gateway  string // the address of the stack's gateway
-	uncached string // the address of a gateway whose cache is off
+	uncached string // the address of a gateway whose cache is off, which runs while pages are read from it
 	rows     []row
 	out      io.Writer
 }
@@ -54,20 +57,13 @@ func Run(ctx context.Context, out io.Writer, quick bool) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, b.running.Down()) }()
-	settings := maps.Clone(generous)
-	settings["PAGE_CACHE_MB"] = "0"
-	uncached, stop, err := b.running.Beside(ctx, nil, settings)
-	if err != nil {
-		return err
-	}
-	defer stop()
-	b.gateway, b.uncached = b.running.Site, uncached
+	b.gateway = b.running.Site
 	for _, part := range []struct {
 		name    string
 		measure func(context.Context) error
 	}{
 		{"readers of the live stream", b.liveMemory}, // before the cache is full
-		{"a cached page", b.cachedPage}, {"an uncached leaderboard", b.uncachedLeaderboard}, {"search", b.search},
+		{"a cached page", b.cachedPage}, {"uncached pages", b.uncachedPages},
 		{"search by progress", b.searchByProgress},
 		{"leaderboards of different sizes", b.growth}, {"submissions", b.submissions},
 		{"points and rankings", b.points},
@@ -106,6 +102,19 @@ func (b *bench) cachedPage(ctx context.Context) error {
 	}
 	return b.besideReference(ctx, "a cached page beside a bare gin handler with the same bytes", 0.5,
 		b.gateway, body, "", 64, page(giantMap, 0))
+}
+
+// uncachedPages measures pages of a gateway without a cache, which runs beside the stack's meanwhile.
+func (b *bench) uncachedPages(ctx context.Context) error {
+	settings := maps.Clone(generous)
+	settings["PAGE_CACHE_MB"] = "0"
+	uncached, stop, err := b.running.Beside(ctx, nil, settings)
+	if err != nil {
+		return err
+	}
+	defer stop()
+	b.uncached = uncached
+	return errors.Join(b.uncachedLeaderboard(ctx), b.search(ctx))
 }
 
 func (b *bench) uncachedLeaderboard(ctx context.Context) error {
@@ -158,11 +167,34 @@ func (b *bench) besideReference(
 		return err
 	}
 	defer stop()
+	if body == "" {
+		if err := checkSameRecords(ctx, system+paths[0], reference+paths[0]); err != nil {
+			return err
+		}
+	}
 	medians, err := b.compare(ctx, reads(system, connections, paths...), reads(reference, connections, paths...))
 	if err != nil {
 		return err
 	}
 	b.atLeast(goal, medians, least)
+	return nil
+}
+
+// checkSameRecords returns an error unless two pages of a leaderboard have the same records.
+func checkSameRecords(ctx context.Context, addresses ...string) error {
+	var pages [2]api.RecordPage
+	for i, address := range addresses {
+		body, err := httpget.Body(ctx, address)
+		if err != nil {
+			return err
+		}
+		if err := json.Unmarshal([]byte(body), &pages[i]); err != nil {
+			return fmt.Errorf("%s: %w", address, err)
+		}
+	}
+	if !reflect.DeepEqual(pages[0].Data, pages[1].Data) {
+		return fmt.Errorf("the pages %v differ: %+v", addresses, pages)
+	}
 	return nil
 }
 

@@ -60,10 +60,12 @@ func (s *submitter) replay() []byte {
 	return writers.Replay(world.Record{Player: s.number, Map: s.number, Time: finish, At: s.finished})
 }
 
-// submissionsPerSecond is how many records each writer submits in a measurement, for each second of its length.
-const submissionsPerSecond = 16
+// submissionsPerSecond is how many replays are made for each writer and second of a measurement: more than are
+// submitted.
+const submissionsPerSecond = 60
 
-// submissions returns a measure of all writers, who submit one record after the other. Their replays are made before.
+// submissions returns a measure of all writers, who submit one record after the other for a while. Their replays are
+// made before.
 func submissions(all []*submitter) measure {
 	return func(ctx context.Context, length time.Duration) (result, error) {
 		replays := make([][][]byte, len(all))
@@ -79,12 +81,15 @@ func submissions(all []*submitter) measure {
 			group.Go(func() error {
 				for _, replay := range replays[i] {
 					sent := time.Now()
+					if sent.Sub(began) >= length {
+						return nil
+					}
 					if _, err := s.visitor.SubmitRecord(ctx, site.RecordSubmission{Replay: replay}); err != nil {
 						return fmt.Errorf("submit: %w", err)
 					}
 					times[i] = append(times[i], time.Since(sent))
 				}
-				return nil
+				return fmt.Errorf("%d replays for a writer are too few", len(replays[i]))
 			})
 		}
 		if err := group.Wait(); err != nil {

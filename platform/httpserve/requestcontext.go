@@ -150,6 +150,9 @@ func ActorOf(ctx context.Context) access.Actor {
 	return actor
 }
 
+// By is ActorOf for a change without a reason.
+func By(ctx context.Context) access.Attribution { return access.Attribution{Actor: ActorOf(ctx)} }
+
 // BearerToken returns the bearer token of a request, or "".
 func BearerToken(r *http.Request) string {
 	scheme, raw, _ := strings.Cut(r.Header.Get("Authorization"), " ")

@@ -47,15 +47,14 @@ func Run(ctx context.Context, cfg Config) error {
 	defer svc.Close()
 
 	store := postgres.NewStore(svc.Pool)
-	webhooks := postgres.Webhooks{Store: store}
 	players := lookup.NewPlayers(store, eventbus.AskPlayers(svc.NATS))
 	maps := lookup.NewMaps(store, eventbus.AskMaps(svc.NATS))
-	follows := &notification.Follows{Store: store, Players: players, Maps: maps}
+	follows := &notification.Follows{Store: store, Players: players, Maps: maps, Now: time.Now}
 	httpapi.Register(svc.Engine, &httpapi.Server{
 		Inbox:   &notification.Inbox{Store: store, Players: players, Now: time.Now},
 		Follows: follows,
 		Webhooks: &webhook.Webhooks{
-			Store: webhooks, Players: players, Maps: maps, Addresses: cfg.Webhooks.Addresses(), NewID: event.NewID,
+			Store: store, Players: players, Maps: maps, Addresses: cfg.Webhooks.Addresses(), NewID: event.NewID,
 			Now: time.Now,
 		},
 	})
@@ -63,27 +62,28 @@ func Run(ctx context.Context, cfg Config) error {
 	notifier := &notification.Notifier{
 		Followers: store, Maps: maps, Leaderboards: &natsapi.Leaderboards{NATS: svc.NATS}, Now: time.Now,
 	}
+	publisher := &webhook.Publisher{Webhooks: store, NewID: event.NewID, Now: time.Now}
 	site := cfg.PublicURL.Origin()
 	client, err := receivers.NewClient(cfg.Webhooks, site, nil)
 	if err != nil {
 		return err
 	}
 	sender := &webhook.Sender{
-		Store: webhooks, Receivers: client, Discord: &webhook.Embeds{Names: store, Site: site}, Now: time.Now,
-		Log: svc.Log, Metrics: receivers.NewMetrics(svc.Registry),
+		Store: store, Receivers: client, Discord: &webhook.Embeds{Names: store, Site: site}, NewID: event.NewID,
+		Now: time.Now, Log: svc.Log, Metrics: receivers.NewMetrics(svc.Registry),
 	}
-	svc.Registry.MustRegister(webhooks)
+	svc.Registry.MustRegister(store)
 	return svc.Run(ctx, svc.Engine,
 		service.Answer(svc.Process, event.ListFollowedSubject, follows.ListFollowed),
 		svc.Consume(event.NotificationsCopies, eventbus.ApplyCopies(store)),
 		svc.Consume(event.NotificationsFacts, natsapi.Notify(svc.Pool, notifier, store)),
-		svc.Consume(event.NotificationsWebhooks, natsapi.Publish(svc.Pool, webhooks, time.Now, event.NewID)),
+		svc.Consume(event.NotificationsWebhooks, natsapi.Publish(svc.Pool, publisher, store)),
 		sender.Run,
 		svc.Janitor("old notifications", purgeEvery, func(ctx context.Context) (int, error) {
-			return store.Purge(ctx, time.Now())
+			return store.PurgeNotifications(ctx, time.Now())
 		}),
 		svc.Janitor("old deliveries of webhooks", purgeDeliveriesEvery, func(ctx context.Context) (int, error) {
-			return webhooks.Purge(ctx, time.Now())
+			return store.PurgeDeliveries(ctx, time.Now())
 		}),
 	)
 }

@@ -25,14 +25,14 @@ func (s *Server) GetPlayerFollow(
 
 // FollowPlayer implements PUT /follows/players/{id}.
 func (s *Server) FollowPlayer(ctx context.Context, req FollowPlayerRequestObject) (FollowPlayerResponseObject, error) {
-	return FollowPlayer204Response{}, s.Follows.Follow(ctx, httpserve.ActorOf(ctx), notification.FollowPlayer, req.Id)
+	return FollowPlayer204Response{}, s.Follows.Follow(ctx, httpserve.By(ctx), notification.FollowPlayer, req.Id)
 }
 
 // UnfollowPlayer implements DELETE /follows/players/{id}.
 func (s *Server) UnfollowPlayer(
 	ctx context.Context, req UnfollowPlayerRequestObject,
 ) (UnfollowPlayerResponseObject, error) {
-	return UnfollowPlayer204Response{}, s.Follows.Unfollow(ctx, httpserve.ActorOf(ctx), notification.FollowPlayer, req.Id)
+	return UnfollowPlayer204Response{}, s.Follows.Unfollow(ctx, httpserve.By(ctx), notification.FollowPlayer, req.Id)
 }
 
 // GetMapFollow implements GET /follows/maps/{id}.
@@ -43,10 +43,10 @@ func (s *Server) GetMapFollow(ctx context.Context, req GetMapFollowRequestObject
 
 // FollowMap implements PUT /follows/maps/{id}.
 func (s *Server) FollowMap(ctx context.Context, req FollowMapRequestObject) (FollowMapResponseObject, error) {
-	return FollowMap204Response{}, s.Follows.Follow(ctx, httpserve.ActorOf(ctx), notification.FollowMap, req.Id)
+	return FollowMap204Response{}, s.Follows.Follow(ctx, httpserve.By(ctx), notification.FollowMap, req.Id)
 }
 
 // UnfollowMap implements DELETE /follows/maps/{id}.
 func (s *Server) UnfollowMap(ctx context.Context, req UnfollowMapRequestObject) (UnfollowMapResponseObject, error) {
-	return UnfollowMap204Response{}, s.Follows.Unfollow(ctx, httpserve.ActorOf(ctx), notification.FollowMap, req.Id)
+	return UnfollowMap204Response{}, s.Follows.Unfollow(ctx, httpserve.By(ctx), notification.FollowMap, req.Id)
 }

@@ -124,9 +124,9 @@ func newEngine(f *testing.F) (engine http.Handler, bearer string) {
 	})
 	httpapi.Register(e, &httpapi.Server{
 		Inbox:   &notification.Inbox{Store: store, Players: players, Now: time.Now},
-		Follows: &notification.Follows{Store: store, Players: players, Maps: maps},
+		Follows: &notification.Follows{Store: store, Players: players, Maps: maps, Now: time.Now},
 		Webhooks: &webhook.Webhooks{
-			Store: postgres.Webhooks{Store: store}, Players: players, Maps: maps, NewID: uuid.NewString, Now: time.Now,
+			Store: store, Players: players, Maps: maps, NewID: uuid.NewString, Now: time.Now,
 		},
 	})
 	return e, "Bearer " + signed

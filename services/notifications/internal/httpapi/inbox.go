@@ -80,7 +80,7 @@ func (s *Server) ReadInbox(ctx context.Context, req ReadInboxRequestObject) (Rea
 	if err != nil {
 		return nil, err
 	}
-	unread, err := s.Inbox.Read(ctx, httpserve.ActorOf(ctx), number, group != "")
+	unread, err := s.Inbox.Read(ctx, httpserve.By(ctx), number, group != "")
 	return ReadInbox200JSONResponse{Success: true, Data: InboxCount{Unread: unread}}, err
 }
 
@@ -99,10 +99,19 @@ func (s *Server) UpdateInboxSettings(
 	chosen := httpserve.List(req.Body.Settings, func(s InboxSetting) notification.Setting {
 		return notification.Setting{Kind: notification.Kind(s.Kind), Delivery: notification.Delivery(s.Delivery)}
 	})
-	settings, err := s.Inbox.UpdateSettings(ctx, httpserve.ActorOf(ctx), chosen)
+	settings, err := s.Inbox.UpdateSettings(ctx, httpserve.By(ctx), chosen)
 	return UpdateInboxSettings200JSONResponse{Success: true, Data: httpserve.List(settings, toSetting)}, err
 }
 
 func toSetting(s notification.Setting) InboxSetting {
 	return InboxSetting{Kind: NotificationKind(s.Kind), Delivery: Delivery(s.Delivery)}
+}
+
+// parseNumber returns the number that an `_id` of the inbox is. It returns notification.ErrUnknown for any other text.
+func parseNumber(id string) (int64, error) {
+	number, err := strconv.ParseInt(id, 10, 64)
+	if err != nil || number < 1 {
+		return 0, notification.ErrUnknown
+	}
+	return number, nil
 }

@@ -2,8 +2,6 @@
 package httpapi
 
 import (
-	"strconv"
-
 	"github.com/gin-gonic/gin"
 
 	"capzone.dev/platform/httpserve"
@@ -28,15 +26,6 @@ func Register(engine *gin.Engine, s *Server) {
 	RegisterHandlersWithOptions(engine, NewStrictHandler(s), GinServerOptions{
 		BaseURL: "/api/v1", ErrorHandler: httpserve.RenderBinding,
 	})
-}
-
-// parseNumber returns the number that an `_id` of the inbox is. It returns notification.ErrUnknown for any other text.
-func parseNumber(id string) (int64, error) {
-	number, err := strconv.ParseInt(id, 10, 64)
-	if err != nil || number < 1 {
-		return 0, notification.ErrUnknown
-	}
-	return number, nil
 }
 
 func playerRef(p notification.Player) PlayerRef {

@@ -25,7 +25,7 @@ func (s *Server) CreateWebhook(
 	if err != nil {
 		return nil, err
 	}
-	hook, secret, err := s.Webhooks.Create(ctx, httpserve.ActorOf(ctx), webhook.Webhook{
+	hook, secret, err := s.Webhooks.Create(ctx, httpserve.By(ctx), webhook.Webhook{
 		URL: req.Body.Url, Format: webhook.Format(req.Body.Format), Description: httpserve.OrZero(req.Body.Description),
 		Filter: filter,
 	})
@@ -50,7 +50,7 @@ func (s *Server) UpdateWebhook(
 		}
 		change.Filter = &filter
 	}
-	hook, err := s.Webhooks.Update(ctx, httpserve.ActorOf(ctx), req.Id, change)
+	hook, err := s.Webhooks.Update(ctx, httpserve.By(ctx), req.Id, change)
 	return UpdateWebhook200JSONResponse{Success: true, Data: toWebhook(hook)}, err
 }
 
@@ -58,37 +58,15 @@ func (s *Server) UpdateWebhook(
 func (s *Server) DeleteWebhook(
 	ctx context.Context, req DeleteWebhookRequestObject,
 ) (DeleteWebhookResponseObject, error) {
-	return DeleteWebhook204Response{}, s.Webhooks.Delete(ctx, httpserve.ActorOf(ctx), req.Id)
-}
-
-// TestWebhook implements POST /webhooks/{id}/test.
-func (s *Server) TestWebhook(ctx context.Context, req TestWebhookRequestObject) (TestWebhookResponseObject, error) {
-	delivery, err := s.Webhooks.Test(ctx, httpserve.ActorOf(ctx), req.Id)
-	return TestWebhook202JSONResponse{Success: true, Data: toDelivery(delivery)}, err
+	return DeleteWebhook204Response{}, s.Webhooks.Delete(ctx, httpserve.By(ctx), req.Id)
 }
 
 // RotateWebhookSecret implements POST /webhooks/{id}/rotate.
 func (s *Server) RotateWebhookSecret(
 	ctx context.Context, req RotateWebhookSecretRequestObject,
 ) (RotateWebhookSecretResponseObject, error) {
-	hook, secret, err := s.Webhooks.Rotate(ctx, httpserve.ActorOf(ctx), req.Id)
+	hook, secret, err := s.Webhooks.Rotate(ctx, httpserve.By(ctx), req.Id)
 	return RotateWebhookSecret200JSONResponse{Success: true, Data: withSecret(hook, secret)}, err
-}
-
-// ListWebhookDeliveries implements GET /webhooks/{id}/deliveries.
-func (s *Server) ListWebhookDeliveries(
-	ctx context.Context, req ListWebhookDeliveriesRequestObject,
-) (ListWebhookDeliveriesResponseObject, error) {
-	deliveries, err := s.Webhooks.Deliveries(ctx, httpserve.ActorOf(ctx), req.Id)
-	return ListWebhookDeliveries200JSONResponse{Success: true, Data: httpserve.List(deliveries, toDelivery)}, err
-}
-
-// SendWebhookDelivery implements POST /webhooks/{id}/deliveries/{delivery}/send.
-func (s *Server) SendWebhookDelivery(
-	ctx context.Context, req SendWebhookDeliveryRequestObject,
-) (SendWebhookDeliveryResponseObject, error) {
-	delivery, err := s.Webhooks.SendAgain(ctx, httpserve.ActorOf(ctx), req.Id, req.Delivery)
-	return SendWebhookDelivery202JSONResponse{Success: true, Data: toDelivery(delivery)}, err
 }
 
 // toFilter returns the filter that a request names, or webhook.ErrMalformed.
@@ -142,13 +120,4 @@ func toWebhook(hook webhook.Webhook) Webhook {
 		wire.LastDelivery = new(toDelivery(*hook.LastDelivery))
 	}
 	return wire
-}
-
-func toDelivery(d webhook.Delivery) WebhookDelivery {
-	return WebhookDelivery{
-		UnderscoreId: d.ID, Type: d.Type, State: WebhookState(d.State), Tries: d.Tries,
-		Status: httpserve.OrNull(d.Status), Failure: httpserve.OrNull(WebhookFailure(d.Failure)),
-		CreatedAt: httpserve.TimeText(d.CreatedAt), LastTryAt: httpserve.TimeOrNull(d.LastTryAt),
-		NextTryAt: httpserve.TimeOrNull(d.NextTryAt),
-	}
 }

@@ -10,7 +10,9 @@ import (
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/eventbus"
 	"capzone.dev/platform/postgres"
+	"capzone.dev/platform/publicevent"
 	"capzone.dev/services/notifications/internal/notification"
+	"capzone.dev/services/notifications/internal/webhook"
 )
 
 // Notify returns the handler of event.NotificationsFacts. The notifier, which asks other services, is called before the
@@ -42,18 +44,41 @@ func tell[F event.Fact, S notification.EffectStore](
 	pool *postgres.Pool, effectOf func(ctx context.Context, fact F) (notification.Effect, error),
 	store postgres.Transactional[S],
 ) eventbus.Handler {
-	apply := func(ctx context.Context, tx pgx.Tx, effect *notification.Effect) error {
-		return store.In(tx).Apply(ctx, *effect)
-	}
-	return func(ctx context.Context, subject string, e event.Envelope) error {
-		prepare := func(ctx context.Context, fact F) (*notification.Effect, error) {
-			effect, err := effectOf(ctx, fact)
-			if err != nil || effect.IsEmpty() {
-				return nil, err
-			}
-			effect.Sequence = e.Sequence
-			return &effect, nil
+	return func(ctx context.Context, _ string, e event.Envelope) error {
+		fact, err := event.Decode[F](e)
+		if err != nil {
+			return eventbus.Undecodable(err)
 		}
-		return eventbus.ConsumePreparedFact(pool, event.NotificationsFacts, prepare, apply)(ctx, subject, e)
+		effect, err := effectOf(ctx, fact)
+		if err != nil || effect.IsEmpty() {
+			return err
+		}
+		effect.Sequence, effect.At = e.Sequence, e.At
+		return eventbus.Once(ctx, pool, event.NotificationsFacts, e.ID, func(tx pgx.Tx) error {
+			return store.In(tx).Apply(ctx, effect)
+		})
+	}
+}
+
+// Publish returns the handler of event.NotificationsWebhooks. The webhooks that select an event are found before the
+// transaction, and there is none for an event that is for no webhook.
+func Publish[S webhook.EventStore](
+	pool *postgres.Pool, publisher *webhook.Publisher, store postgres.Transactional[S],
+) eventbus.Handler {
+	return func(ctx context.Context, subject string, e event.Envelope) error {
+		public, err := publicevent.Translate(subject, e)
+		if err != nil {
+			return eventbus.Undecodable(err)
+		}
+		if public == nil {
+			return nil
+		}
+		publication, err := publisher.Prepare(ctx, public, e.At)
+		if err != nil || publication.IsEmpty() {
+			return err
+		}
+		return eventbus.Once(ctx, pool, event.NotificationsWebhooks, e.ID, func(tx pgx.Tx) error {
+			return store.In(tx).AddDeliveries(ctx, publication)
+		})
 	}
 }

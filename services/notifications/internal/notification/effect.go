@@ -8,6 +8,43 @@ import (
 	"capzone.dev/platform/event"
 )
 
+// Effect is what a fact changes.
+type Effect struct {
+	Notifications []Notification
+	// Causes says which causes of notifications were removed or restored: a record, and what a player holds on maps, under
+	// the causes of OfHiding and OfShowing.
+	Causes []Removal
+	// Player says that the records of a player were hidden or shown. It may be nil.
+	Player *Removal
+	// PointsLost is what records have cost players.
+	PointsLost []PointsLost
+	// Sequence is the place of the fact in its stream, or 0 where none has caused the effect.
+	Sequence uint64
+	// At is when the fact was published.
+	At time.Time
+}
+
+// IsEmpty reports whether the fact changes nothing.
+func (e Effect) IsEmpty() bool {
+	return len(e.Notifications) == 0 && len(e.Causes) == 0 && e.Player == nil && len(e.PointsLost) == 0
+}
+
+// PointsLost is what a record has cost a player whom it has passed, in tenths of points on the record's map.
+type PointsLost struct {
+	PlayerID, RecordID string
+	Points             int64
+	// At is when the points were computed.
+	At time.Time
+}
+
+// Removal says what became of a cause of notifications, or of the records of a player.
+type Removal struct {
+	ID string
+	// Removed is false after a restoration.
+	Removed bool
+	At      time.Time
+}
+
 // Audience is who may be told of a record, besides the players that its fact names.
 type Audience struct {
 	// AuthorID is the author of the map.

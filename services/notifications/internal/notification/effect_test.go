@@ -1,7 +1,6 @@
 package notification_test
 
 import (
-	"errors"
 	"testing"
 	"time"
 
@@ -131,20 +130,6 @@ func TestOfRecord_content(t *testing.T) {
 	require.Equal(t, "notifications", want, got)
 }
 
-// A record that is no personal best, and the first version of a map, are told to nobody, so that nobody is asked.
-func TestNotifier_tells_nobody(t *testing.T) {
-	t.Parallel()
-	notifier := &notification.Notifier{}
-	best, err := notifier.RecordSubmitted(t.Context(), event.RecordSubmitted{
-		RecordID: "r", MapID: mapID, PlayerID: ann, PreviousWorldRecord: &event.WorldRecord{PlayerID: bob},
-	})
-	require.NoError(t, err)
-	require.Equal(t, "of no personal best", notification.Effect{}, best)
-	first, err := notifier.MapCreated(t.Context(), event.MapCreated{MapID: mapID, SubmittedByID: bob})
-	require.NoError(t, err)
-	require.Equal(t, "of a first version", notification.Effect{}, first)
-}
-
 func TestOfRemoval(t *testing.T) {
 	t.Parallel()
 	fact := event.RecordRemoved{RecordID: "removed", MapID: mapID, PlayerID: ann, FinishTime: 40_000, At: noon}
@@ -259,67 +244,5 @@ func TestOfDecisions(t *testing.T) {
 			t.Parallel()
 			assert.Equal(t, "notifications", tt.want, tt.got.Notifications)
 		})
-	}
-}
-
-// The link leads to something that exists, also after a removal.
-func TestGroup_Link(t *testing.T) {
-	t.Parallel()
-	m, gone := &notification.Map{ID: mapID}, &notification.Map{ID: mapID, Removed: true}
-	player, deleted := &notification.Player{ID: ann}, &notification.Player{ID: ann, Deleted: true}
-	for _, tt := range []struct {
-		name  string
-		group notification.Group
-		want  notification.Link
-	}{
-		{"a record", notification.Group{Kind: notification.RecordLost, Map: m, RecordID: "r"},
-			notification.Link{Kind: notification.ToRecord, ID: "r"}},
-		{"a record that is gone", notification.Group{Kind: notification.RecordLost, Map: m, RecordID: "r", RecordGone: true},
-			notification.Link{Kind: notification.ToLeaderboard, ID: mapID}},
-		{"a lost place", notification.Group{Kind: notification.Passed, Map: m, RecordID: "r"},
-			notification.Link{Kind: notification.ToLeaderboard, ID: mapID}},
-		{"a record on a map that is gone",
-			notification.Group{Kind: notification.RecordLost, Map: gone, RecordID: "r", RecordGone: true}, notification.Link{}},
-		{"a report of it", notification.Group{
-			Kind: notification.ReportDecided, Map: gone, RecordID: "r", RecordGone: true, Player: player,
-		}, notification.Link{Kind: notification.ToPlayer, ID: ann}},
-		{"a report of a player", notification.Group{Kind: notification.ReportDecided, Player: player},
-			notification.Link{Kind: notification.ToPlayer, ID: ann}},
-		{"a report of a player whose account was deleted",
-			notification.Group{Kind: notification.ReportDecided, Player: deleted}, notification.Link{}},
-		{"a decision", notification.Group{
-			Kind: notification.Moderated, Map: gone, RecordID: "r", RecordGone: true, DecisionID: "d",
-		}, notification.Link{Kind: notification.ToDecision, ID: "d"}},
-		{"a webhook", notification.Group{Kind: notification.WebhookOff}, notification.Link{Kind: notification.ToWebhooks}},
-	} {
-		if got := tt.group.Link(); got != tt.want {
-			t.Errorf("%s: %+v, want %+v", tt.name, got, tt.want)
-		}
-	}
-}
-
-func TestFollower_MayFollow(t *testing.T) {
-	t.Parallel()
-	of := func(count int, isFollowing, isDeleted bool) notification.Follower {
-		return notification.Follower{ID: ann, Count: count, IsFollowing: isFollowing, IsDeleted: isDeleted}
-	}
-	player, own := notification.Followed{PlayerID: bob}, notification.Followed{PlayerID: ann}
-	m := notification.Followed{Kind: notification.FollowMap, GameMapID: 7}
-	for _, tt := range []struct {
-		name     string
-		follower notification.Follower
-		to       notification.Followed
-		want     error
-	}{
-		{"a player", of(0, false, false), player, nil},
-		{"the last map", of(notification.MaxFollows-1, false, false), m, nil},
-		{"one too many", of(notification.MaxFollows, false, false), m, notification.ErrFollowsFull},
-		{"one that is followed already", of(notification.MaxFollows, true, false), player, nil},
-		{"oneself", of(0, false, false), own, notification.ErrFollowSelf},
-		{"a player whose account was deleted", of(0, false, true), player, notification.ErrPlayerUnknown},
-	} {
-		if err := tt.follower.MayFollow(tt.to); !errors.Is(err, tt.want) {
-			t.Errorf("%s: %v, want %v", tt.name, err, tt.want)
-		}
 	}
 }

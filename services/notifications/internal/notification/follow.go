@@ -3,6 +3,7 @@ package notification
 import (
 	"context"
 	"errors"
+	"time"
 
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
@@ -66,8 +67,8 @@ type FollowStore interface {
 	// IsFollowing reports whether a player follows another one or a map.
 	IsFollowing(ctx context.Context, followerID string, to Followed) (bool, error)
 	// Follow and Unfollow do so for whom the players were merged into. Follow returns an error of Follower.MayFollow.
-	Follow(ctx context.Context, followerID string, to Followed) error
-	Unfollow(ctx context.Context, followerID string, to Followed) error
+	Follow(ctx context.Context, by access.Attribution, to Followed, at time.Time) error
+	Unfollow(ctx context.Context, by access.Attribution, to Followed) error
 }
 
 // Follows changes and answers whom and what players follow.
@@ -78,15 +79,16 @@ type Follows struct {
 	Store   FollowStore
 	Players Players
 	Maps    Maps
+	Now     func() time.Time
 }
 
 // List returns whom and what the actor follows.
 func (f *Follows) List(ctx context.Context, by access.Actor) (Following, error) {
-	follower, err := Authorize(ctx, by, access.Follow, f.Players)
+	follower, err := Authorize(ctx, access.Attribution{Actor: by}, access.Follow, f.Players)
 	if err != nil {
 		return Following{}, err
 	}
-	return f.Store.Following(ctx, follower)
+	return f.Store.Following(ctx, follower.Actor.ID)
 }
 
 // ListFollowed answers event.ListFollowedSubject.
@@ -100,49 +102,49 @@ func (f *Follows) ListFollowed(ctx context.Context, req event.ListFollowed) (eve
 
 // IsFollowing reports whether the actor follows a player or a map.
 func (f *Follows) IsFollowing(ctx context.Context, by access.Actor, kind FollowKind, id string) (bool, error) {
-	follower, to, err := f.find(ctx, by, kind, id, false)
+	follower, to, err := f.find(ctx, access.Attribution{Actor: by}, kind, id, false)
 	if err != nil {
 		return false, err
 	}
-	return f.Store.IsFollowing(ctx, follower, to)
+	return f.Store.IsFollowing(ctx, follower.Actor.ID, to)
 }
 
 // Follow follows a player or a map. It returns an error of Follower.MayFollow, or of all methods.
-func (f *Follows) Follow(ctx context.Context, by access.Actor, kind FollowKind, id string) error {
-	follower, to, err := f.find(ctx, by, kind, id, false)
+func (f *Follows) Follow(ctx context.Context, by access.Attribution, kind FollowKind, id string) error {
+	by, to, err := f.find(ctx, by, kind, id, false)
 	if err != nil {
 		return err
 	}
-	return f.Store.Follow(ctx, follower, to)
+	return f.Store.Follow(ctx, by, to, f.Now())
 }
 
 // Unfollow undoes Follow, also for a player whose account was deleted and a map that was removed since.
-func (f *Follows) Unfollow(ctx context.Context, by access.Actor, kind FollowKind, id string) error {
-	follower, to, err := f.find(ctx, by, kind, id, true)
+func (f *Follows) Unfollow(ctx context.Context, by access.Attribution, kind FollowKind, id string) error {
+	by, to, err := f.find(ctx, by, kind, id, true)
 	if err != nil {
 		return err
 	}
-	return f.Store.Unfollow(ctx, follower, to)
+	return f.Store.Unfollow(ctx, by, to)
 }
 
-// find returns the actor and whom or what to follow, who may have been merged since. goneToo is true where a player
-// whose account was deleted and a removed map are found, too.
+// find returns who follows, and whom or what, who may have been merged since. goneToo is true where a player whose
+// account was deleted and a removed map are found, too.
 func (f *Follows) find(
-	ctx context.Context, by access.Actor, kind FollowKind, id string, goneToo bool,
-) (followerID string, to Followed, err error) {
-	if followerID, err = Authorize(ctx, by, access.Follow, f.Players); err != nil {
-		return "", Followed{}, err
+	ctx context.Context, by access.Attribution, kind FollowKind, id string, goneToo bool,
+) (follower access.Attribution, to Followed, err error) {
+	if follower, err = Authorize(ctx, by, access.Follow, f.Players); err != nil {
+		return follower, Followed{}, err
 	}
 	if kind == FollowPlayer {
 		player, err := f.Players.Get(ctx, id)
 		if err == nil && player.Deleted && !goneToo {
 			err = ErrPlayerUnknown
 		}
-		return followerID, Followed{Kind: kind, PlayerID: player.ID}, err
+		return follower, Followed{Kind: kind, PlayerID: player.ID}, err
 	}
 	m, err := f.Maps.Get(ctx, id)
 	if goneToo && errors.Is(err, ErrMapRemoved) {
 		m, err = f.Maps.Load(ctx, id)
 	}
-	return followerID, Followed{Kind: kind, GameMapID: m.GameMapID}, err
+	return follower, Followed{Kind: kind, GameMapID: m.GameMapID}, err
 }

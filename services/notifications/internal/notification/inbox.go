@@ -146,10 +146,10 @@ type InboxStore interface {
 	// Read marks the notifications up to a number as read at a time, or of these those alone that are of the same kind and
 	// about the same thing as the one with the number. It returns ErrUnknown for a number that the inbox has not given
 	// yet, and for a group also where there is no notification with the number any more.
-	Read(ctx context.Context, playerID string, number int64, groupOnly bool, at time.Time) error
+	Read(ctx context.Context, by access.Attribution, number int64, groupOnly bool, at time.Time) error
 	// Settings returns what a player has chosen.
 	Settings(ctx context.Context, playerID string) ([]Setting, error)
-	UpdateSettings(ctx context.Context, playerID string, settings []Setting) error
+	UpdateSettings(ctx context.Context, by access.Attribution, settings []Setting) error
 }
 
 // Inbox answers and changes the own inbox of an actor. Its methods return access.ErrForbidden for a banned player,
@@ -162,13 +162,13 @@ type Inbox struct {
 
 // Groups returns one page of groups, the newest first, and reports whether there may be another page.
 func (i *Inbox) Groups(ctx context.Context, by access.Actor, page Page) (groups []Group, more bool, err error) {
-	playerID, err := Authorize(ctx, by, access.ReadInbox, i.Players)
+	reader, err := Authorize(ctx, access.Attribution{Actor: by}, access.ReadInbox, i.Players)
 	if err != nil {
 		return nil, false, err
 	}
 	limit := page.Limit
 	page.Limit++
-	groups, err = i.Store.Groups(ctx, playerID, page)
+	groups, err = i.Store.Groups(ctx, reader.Actor.ID, page)
 	if len(groups) > limit {
 		return groups[:limit], true, err
 	}
@@ -177,40 +177,48 @@ func (i *Inbox) Groups(ctx context.Context, by access.Actor, page Page) (groups 
 
 // CountUnread returns the number of unread groups.
 func (i *Inbox) CountUnread(ctx context.Context, by access.Actor) (int, error) {
-	playerID, err := Authorize(ctx, by, access.ReadInbox, i.Players)
+	reader, err := Authorize(ctx, access.Attribution{Actor: by}, access.ReadInbox, i.Players)
 	if err != nil {
 		return 0, err
 	}
-	return i.Store.CountUnread(ctx, playerID)
+	return i.Store.CountUnread(ctx, reader.Actor.ID)
 }
 
 // Read marks everything that is not newer than a notification as read, or its group alone, and returns how many groups
 // are unread. It returns ErrUnknown for a number above the newest one, and for a group that there is not, or an error
 // of all methods.
-func (i *Inbox) Read(ctx context.Context, by access.Actor, number int64, groupOnly bool) (unread int, err error) {
-	playerID, err := Authorize(ctx, by, access.ReadInbox, i.Players)
+func (i *Inbox) Read(
+	ctx context.Context, by access.Attribution, number int64, groupOnly bool,
+) (unread int, err error) {
+	by, err = Authorize(ctx, by, access.ReadInbox, i.Players)
 	if err != nil {
 		return 0, err
 	}
-	if err := i.Store.Read(ctx, playerID, number, groupOnly, i.Now()); err != nil {
+	if err := i.Store.Read(ctx, by, number, groupOnly, i.Now()); err != nil {
 		return 0, err
 	}
-	return i.Store.CountUnread(ctx, playerID)
+	return i.Store.CountUnread(ctx, by.Actor.ID)
 }
 
 // Settings returns a setting for each kind.
 func (i *Inbox) Settings(ctx context.Context, by access.Actor) ([]Setting, error) {
-	playerID, err := Authorize(ctx, by, access.ChangeInboxSettings, i.Players)
+	reader, err := Authorize(ctx, access.Attribution{Actor: by}, access.ChangeInboxSettings, i.Players)
 	if err != nil {
 		return nil, err
 	}
-	chosen, err := i.Store.Settings(ctx, playerID)
+	chosen, err := i.Store.Settings(ctx, reader.Actor.ID)
 	return withDefaults(chosen), err
 }
 
 // UpdateSettings stores settings, of which each kind is given once at most, and returns the setting of each kind. It
 // returns ErrSettingsMalformed, or an error of all methods.
-func (i *Inbox) UpdateSettings(ctx context.Context, by access.Actor, settings []Setting) ([]Setting, error) {
+func (i *Inbox) UpdateSettings(
+	ctx context.Context, by access.Attribution, settings []Setting,
+) ([]Setting, error) {
+	by, err := Authorize(ctx, by, access.ChangeInboxSettings, i.Players)
+	if err != nil {
+		return nil, err
+	}
 	seen := map[Kind]bool{}
 	for _, s := range settings {
 		if !s.isValid() || seen[s.Kind] {
@@ -218,13 +226,9 @@ func (i *Inbox) UpdateSettings(ctx context.Context, by access.Actor, settings []
 		}
 		seen[s.Kind] = true
 	}
-	playerID, err := Authorize(ctx, by, access.ChangeInboxSettings, i.Players)
-	if err != nil {
+	if err := i.Store.UpdateSettings(ctx, by, settings); err != nil {
 		return nil, err
 	}
-	if err := i.Store.UpdateSettings(ctx, playerID, settings); err != nil {
-		return nil, err
-	}
-	chosen, err := i.Store.Settings(ctx, playerID)
+	chosen, err := i.Store.Settings(ctx, by.Actor.ID)
 	return withDefaults(chosen), err
 }

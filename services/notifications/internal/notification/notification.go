@@ -100,9 +100,11 @@ type Players = *lookup.Lookup[Player]
 // Maps finds versions of maps by id.
 type Maps = *lookup.Lookup[Map]
 
-// Authorize returns the id of an actor who may take an action, and may have been merged since. It returns
+// Authorize returns the attribution of an action, whose actor is whom the player was merged into. It returns
 // access.ErrForbidden for a banned player, or an error of players.
-func Authorize(ctx context.Context, by access.Actor, action access.Action, players Players) (string, error) {
-	player, _, err := access.Authorize(ctx, access.Attribution{Actor: by}, action, players.Get)
-	return player.ID, err
+func Authorize(
+	ctx context.Context, by access.Attribution, action access.Action, players Players,
+) (access.Attribution, error) {
+	_, by, err := access.Authorize(ctx, by, action, players.Get)
+	return by, err
 }

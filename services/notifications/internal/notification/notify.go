@@ -4,45 +4,11 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strings"
 	"time"
 
 	"capzone.dev/platform/event"
 )
-
-// Effect is what a fact changes.
-type Effect struct {
-	Notifications []Notification
-	// Causes says which causes of notifications were removed or restored: a record, and what a player holds on maps, under
-	// the causes of OfHiding and OfShowing.
-	Causes []Removal
-	// Player says that the records of a player were hidden or shown. It may be nil.
-	Player *Removal
-	// PointsLost is what records have cost players.
-	PointsLost []PointsLost
-	// Sequence is the place of the fact in its stream, or 0 where none has caused the effect.
-	Sequence uint64
-}
-
-// IsEmpty reports whether the fact changes nothing.
-func (e Effect) IsEmpty() bool {
-	return len(e.Notifications) == 0 && len(e.Causes) == 0 && e.Player == nil && len(e.PointsLost) == 0
-}
-
-// PointsLost is what a record has cost a player whom it has passed, in tenths of points on the record's map.
-type PointsLost struct {
-	PlayerID, RecordID string
-	Points             int64
-	// At is when the points were computed.
-	At time.Time
-}
-
-// Removal says what became of a cause of notifications, or of the records of a player.
-type Removal struct {
-	ID string
-	// Removed is false after a restoration.
-	Removed bool
-	At      time.Time
-}
 
 // Followers reads who follows, and what a map that is followed consists of.
 type Followers interface {
@@ -56,10 +22,9 @@ type Followers interface {
 
 // EffectStore stores effects.
 type EffectStore interface {
-	// Apply adds the notifications that their receivers have not switched off, and publishes that there are new ones. It
-	// leaves out those of banned players, except about decisions, those that were added before, and all but the first for
-	// a receiver and a cause. A later RecordLost or RecordRegained replaces the one with the same cause. Merged players
-	// are followed. A removal is stored unless a later one is stored, and what a record has cost a player once.
+	// Apply adds the notifications that Receivers.Told returns and that were not added before, and publishes Added. One
+	// that Replaces others replaces the older one with the same cause. A removal is stored unless a later one is stored,
+	// and what a record has cost a player once.
 	Apply(ctx context.Context, effect Effect) error
 }
 
@@ -144,4 +109,72 @@ func (n *Notifier) MapCreated(ctx context.Context, fact event.MapCreated) (Effec
 		players = append(players, some...)
 	}
 	return Effect{Notifications: OfVersion(fact, version, n.Now(), followers, players)}, nil
+}
+
+// Receiver is who is to get a notification, read under the lock of merges: the player whom it names, or whom the player
+// was merged into.
+type Receiver struct {
+	ID string
+	// PlayerID is whose record caused the notification, or whom that player was merged into, and empty where no record
+	// did.
+	PlayerID            string
+	IsBanned, IsDeleted bool
+	// Delivery is what the receiver has chosen for the kind, and empty without a choice.
+	Delivery Delivery
+}
+
+// gets reports whether the receiver gets a notification of a kind. Banned players are told of decisions about them
+// alone, and nobody is told of the own records, whose player may have been merged into the receiver.
+func (r Receiver) gets(kind Kind) bool {
+	return !r.IsDeleted && r.Delivery != Off && r.ID != r.PlayerID &&
+		(!r.IsBanned || kind == Moderated || kind == AppealAnswered)
+}
+
+// Receivers are the receivers of notifications, one for each.
+type Receivers []Receiver
+
+// Told returns the notifications for those who get them, in the order of the receivers, in which inboxes are locked. Of
+// several with the same receiver and cause it returns the first.
+func (r Receivers) Told(notifications []Notification) (told []Notification) {
+	type key struct{ receiverID, causeID string }
+	seen := map[key]bool{}
+	for i, n := range notifications {
+		to := r[i]
+		k := key{to.ID, n.CauseID}
+		if !to.gets(n.Kind) || seen[k] {
+			continue
+		}
+		seen[k] = true
+		if n.GroupID == n.PlayerID {
+			n.GroupID = to.PlayerID
+		}
+		n.ReceiverID, n.PlayerID = to.ID, to.PlayerID
+		told = append(told, n)
+	}
+	slices.SortStableFunc(told, func(a, b Notification) int { return strings.Compare(a.ReceiverID, b.ReceiverID) })
+	return told
+}
+
+// Replaces reports whether the notification replaces older ones of the receiver with the same kind and cause. A world
+// record is lost, or held again, twice where the record that has broken it was removed and restored, or hidden and
+// shown.
+func (n Notification) Replaces() bool { return n.Kind == RecordLost || n.Kind == RecordRegained }
+
+// Added returns the facts that notifications were added, one for each kind.
+func Added(added []Notification, at time.Time) (facts []event.NotificationsAdded) {
+	for _, kind := range Kinds {
+		var receivers []string
+		for _, n := range added {
+			if n.Kind == kind {
+				receivers = append(receivers, n.ReceiverID)
+			}
+		}
+		if len(receivers) > 0 {
+			slices.Sort(receivers)
+			facts = append(facts, event.NotificationsAdded{
+				PlayerIDs: slices.Compact(receivers), Kind: string(kind), At: at,
+			})
+		}
+	}
+	return facts
 }

@@ -7,8 +7,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgtype/zeronull"
-	"github.com/prometheus/client_golang/prometheus"
 
+	"capzone.dev/platform/access"
 	"capzone.dev/platform/postgres"
 	"capzone.dev/services/notifications/internal/webhook"
 )
@@ -34,25 +34,33 @@ const (
 		where d.webhook_id = @id
 		order by d.sequence desc
 		limit @limit`
-	ownsWebhookSQL    = `select enabled from webhooks where id = @id and owner_id = @owner`
-	lockWebhookSQL    = `select enabled from webhooks where id = @id and owner_id = @owner for update`
+	ownsWebhookSQL    = `select from webhooks where id = @id and owner_id = @owner`
 	insertDeliverySQL = `
 		insert into webhook_deliveries (webhook_id, id, type, body, state, created_at, next_try_at)
-		values (@id, @delivery, @type, @body, 'waiting', @at, @at)`
+		values (@id, @delivery, @type, @body, @state, @created_at, @next)`
 	// wakeWebhookSQL makes a webhook due at a time, unless it is due before.
 	wakeWebhookSQL = `
-		update webhooks set due_at = least(due_at, greatest(@at, paused_until)) where id = @id`
-	sendAgainSQL = `
-		update webhook_deliveries d set
-			state = 'waiting', tries = 0, next_try_at = least(next_try_at, @at), held_until = null
-		where webhook_id = @id and id = @delivery
-		returning ` + deliveryColumns
+		update webhooks set due_at = least(due_at, greatest(@next, paused_until)) where id = @id`
+	getDeliverySQL  = `select ` + deliveryColumns + ` from webhook_deliveries d where d.webhook_id = @id and d.id = @delivery`
+	saveDeliverySQL = `
+		update webhook_deliveries set
+			state = @state, tries = @tries, status = nullif(@status, 0), failure = nullif(@failure, ''),
+			last_try_at = @last, next_try_at = @next, held_until = @held
+		where webhook_id = @id and id = @delivery`
 )
 
-// Deliveries implements webhook.Store.
-func (s Webhooks) Deliveries(ctx context.Context, ownerID, id string) (deliveries []webhook.Delivery, err error) {
-	var enabled bool
-	err = s.db.QueryRow(ctx, ownsWebhookSQL, pgx.NamedArgs{"id": id, "owner": ownerID}).Scan(&enabled)
+// saveArgs returns the arguments of saveDeliverySQL.
+func saveArgs(webhookID string, d webhook.Delivery) pgx.NamedArgs {
+	return pgx.NamedArgs{
+		"id": webhookID, "delivery": d.ID, "state": d.State, "tries": d.Tries, "status": d.Status, "failure": d.Failure,
+		"last": zeronull.Timestamptz(d.LastTryAt), "next": zeronull.Timestamptz(d.NextTryAt),
+		"held": zeronull.Timestamptz(d.HeldUntil),
+	}
+}
+
+// Deliveries implements webhook.DeliveryStore.
+func (s *Store) Deliveries(ctx context.Context, ownerID, id string) (deliveries []webhook.Delivery, err error) {
+	err = s.db.QueryRow(ctx, ownsWebhookSQL, pgx.NamedArgs{"id": id, "owner": ownerID}).Scan()
 	if err == nil {
 		deliveries, err = postgres.Collect(ctx, s.db, scanDelivery, listDeliveriesSQL,
 			pgx.NamedArgs{"id": id, "limit": webhook.MaxShown})
@@ -60,14 +68,36 @@ func (s Webhooks) Deliveries(ctx context.Context, ownerID, id string) (deliverie
 	return deliveries, postgres.ReadError(err, webhook.ErrUnknown, "webhook %s", id)
 }
 
-// AddTest implements webhook.Store.
-func (s Webhooks) AddTest(ctx context.Context, ownerID, id string, test webhook.Delivery) error {
-	return s.add(ctx, ownerID, id, test.NextTryAt, func(tx pgx.Tx) error {
-		_, err := tx.Exec(ctx, insertDeliverySQL, pgx.NamedArgs{
-			"id": id, "delivery": test.ID, "type": test.Type, "body": test.Body, "at": test.CreatedAt,
-		})
-		return err
+// AddTest implements webhook.DeliveryStore.
+func (s *Store) AddTest(ctx context.Context, by access.Attribution, id string, test webhook.Delivery) error {
+	return s.changeWebhook(ctx, by, id, func(tx pgx.Tx, w webhook.Webhook) error {
+		if err := w.MaySend(); err != nil {
+			return err
+		}
+		return postgres.ExecBatch(ctx, tx, pgx.NamedArgs{
+			"id": id, "delivery": test.ID, "type": test.Type, "body": test.Body, "state": test.State,
+			"created_at": test.CreatedAt, "next": test.NextTryAt,
+		}, insertDeliverySQL, wakeWebhookSQL)
 	})
+}
+
+// SendAgain implements webhook.DeliveryStore.
+func (s *Store) SendAgain(
+	ctx context.Context, by access.Attribution, id, deliveryID string, at time.Time,
+) (delivery webhook.Delivery, err error) {
+	err = s.changeWebhook(ctx, by, id, func(tx pgx.Tx, w webhook.Webhook) error {
+		if err := w.MaySend(); err != nil {
+			return err
+		}
+		before, err := postgres.CollectOne(ctx, tx, scanDelivery, getDeliverySQL,
+			pgx.NamedArgs{"id": id, "delivery": deliveryID})
+		if err != nil {
+			return postgres.ReadError(err, webhook.ErrDeliveryUnknown, "delivery %s", deliveryID)
+		}
+		delivery = before.Again(at)
+		return postgres.ExecBatch(ctx, tx, saveArgs(id, delivery), saveDeliverySQL, wakeWebhookSQL)
+	})
+	return delivery, err
 }
 
 const (
@@ -77,87 +107,23 @@ const (
 		on conflict (player_id) do update set since = excluded.since, count = excluded.count`
 )
 
-// CountUse implements webhook.Store. The lock of the player's inbox makes concurrent uses count each other.
-func (s Webhooks) CountUse(ctx context.Context, ownerID string, now time.Time) error {
-	err := s.change(ctx, ownerID, func(tx pgx.Tx, owner string) error {
-		if err := lockInboxes(ctx, tx, owner); err != nil {
+// CountUse implements webhook.DeliveryStore. The lock of the player's inbox makes concurrent uses count each other.
+func (s *Store) CountUse(ctx context.Context, by access.Attribution, at time.Time) error {
+	err := s.change(ctx, by, func(tx pgx.Tx, playerID string) error {
+		if err := lockInboxes(ctx, tx, playerID); err != nil {
 			return err
 		}
-		var uses webhook.Uses
-		err := tx.QueryRow(ctx, usesSQL, pgx.NamedArgs{"player": owner}).Scan(&uses.Since, &uses.Count)
+		var before webhook.Uses
+		err := tx.QueryRow(ctx, usesSQL, pgx.NamedArgs{"player": playerID}).Scan(&before.Since, &before.Count)
 		if err != nil && !errors.Is(err, pgx.ErrNoRows) {
 			return err
 		}
-		if uses, err = uses.Add(now); err != nil {
-			return err
-		}
-		_, err = tx.Exec(ctx, saveUsesSQL, pgx.NamedArgs{"player": owner, "since": uses.Since, "count": uses.Count})
-		return err
-	})
-	return postgres.Wrap(err, "uses of webhooks by player %s", ownerID)
-}
-
-// SendAgain implements webhook.Store.
-func (s Webhooks) SendAgain(
-	ctx context.Context, ownerID, id, deliveryID string, at time.Time,
-) (delivery webhook.Delivery, err error) {
-	err = s.add(ctx, ownerID, id, at, func(tx pgx.Tx) error {
-		delivery, err = postgres.CollectOne(ctx, tx, scanDelivery, sendAgainSQL,
-			pgx.NamedArgs{"id": id, "delivery": deliveryID, "at": at})
-		return postgres.ReadError(err, webhook.ErrDeliveryUnknown, "delivery %s", deliveryID)
-	})
-	return delivery, err
-}
-
-// add locks a webhook of an owner, calls do, and makes the webhook due at a time. It returns webhook.ErrOff for one
-// that is switched off.
-func (s Webhooks) add(ctx context.Context, ownerID, id string, at time.Time, do func(tx pgx.Tx) error) error {
-	err := s.change(ctx, ownerID, func(tx pgx.Tx, owner string) error {
-		var enabled bool
-		err := tx.QueryRow(ctx, lockWebhookSQL, pgx.NamedArgs{"id": id, "owner": owner}).Scan(&enabled)
+		after, err := before.Add(at)
 		if err != nil {
 			return err
 		}
-		if !enabled {
-			return webhook.ErrOff
-		}
-		if err := do(tx); err != nil {
-			return err
-		}
-		_, err = tx.Exec(ctx, wakeWebhookSQL, pgx.NamedArgs{"id": id, "at": at})
+		_, err = tx.Exec(ctx, saveUsesSQL, pgx.NamedArgs{"player": playerID, "since": after.Since, "count": after.Count})
 		return err
 	})
-	return postgres.ReadError(err, webhook.ErrUnknown, "webhook %s", id)
-}
-
-var (
-	waitingDesc = prometheus.NewDesc("notifications_webhook_deliveries_waiting",
-		"Deliveries of webhooks that wait for their first or another attempt.", nil, nil)
-	lateDesc = prometheus.NewDesc("notifications_webhook_late_seconds",
-		"How long the delivery has been due that waits longest, of webhooks whose last attempt was successful.", nil, nil)
-)
-
-const (
-	countWaitingSQL = `select count(*) from webhook_deliveries where next_try_at is not null`
-	latestSQL       = `
-		select coalesce(max(extract(epoch from now() - due_at)), 0)::float8
-		from webhooks where failures = 0 and due_at <= now()`
-)
-
-// Describe implements prometheus.Collector.
-func (Webhooks) Describe(descs chan<- *prometheus.Desc) {
-	descs <- waitingDesc
-	descs <- lateDesc
-}
-
-// Collect implements prometheus.Collector. It reports nothing if the database does not answer in time.
-func (s Webhooks) Collect(metrics chan<- prometheus.Metric) {
-	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
-	defer cancel()
-	var waiting, late float64
-	if s.db.QueryRow(ctx, countWaitingSQL).Scan(&waiting) != nil || s.db.QueryRow(ctx, latestSQL).Scan(&late) != nil {
-		return
-	}
-	metrics <- prometheus.MustNewConstMetric(waitingDesc, prometheus.GaugeValue, waiting)
-	metrics <- prometheus.MustNewConstMetric(lateDesc, prometheus.GaugeValue, late)
+	return postgres.Wrap(err, "uses of webhooks by player %s", by.Actor.ID)
 }

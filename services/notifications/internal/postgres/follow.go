@@ -2,10 +2,12 @@ package postgres
 
 import (
 	"context"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgtype/zeronull"
 
+	"capzone.dev/platform/access"
 	"capzone.dev/platform/copies"
 	"capzone.dev/platform/postgres"
 	"capzone.dev/services/notifications/internal/notification"
@@ -52,32 +54,6 @@ func (s *Store) FollowedPlayers(ctx context.Context, followerID string) ([]strin
 	return s.ids(ctx, followedPlayersSQL, pgx.NamedArgs{"follower": followerID})
 }
 
-const (
-	// A fact may name a player who was merged since, whose followers follow whom the player was merged into.
-	followersOfPlayerSQL = `
-		select follower_id from player_follows
-		where player_id = coalesce((select merged_into from players where id = @player), @player)
-		order by follower_id`
-	followersOfMapSQL = `select follower_id from map_follows where game_map_id = @game_map_id order by follower_id`
-)
-
-// FollowersOfPlayer implements notification.Followers.
-func (s *Store) FollowersOfPlayer(ctx context.Context, playerID string) ([]string, error) {
-	return s.ids(ctx, followersOfPlayerSQL, pgx.NamedArgs{"player": playerID})
-}
-
-// FollowersOfMap implements notification.Followers.
-func (s *Store) FollowersOfMap(ctx context.Context, gameMapID int64) ([]string, error) {
-	return s.ids(ctx, followersOfMapSQL, pgx.NamedArgs{"game_map_id": gameMapID})
-}
-
-const versionsSQL = `select id from maps where game_map_id = @game_map_id and not removed order by id`
-
-// Versions implements notification.Followers.
-func (s *Store) Versions(ctx context.Context, gameMapID int64) ([]string, error) {
-	return s.ids(ctx, versionsSQL, pgx.NamedArgs{"game_map_id": gameMapID})
-}
-
 func (s *Store) ids(ctx context.Context, sql string, args pgx.NamedArgs) ([]string, error) {
 	ids, err := postgres.Collect(ctx, s.db, pgx.RowTo[string], sql, args)
 	return ids, postgres.Wrap(err, "follows")
@@ -95,9 +71,11 @@ const (
 		select count(*), coalesce(bool_or(game_map_id = @game_map_id), false), false
 		from map_follows where follower_id = @follower`
 	followPlayerSQL = `
-		insert into player_follows (follower_id, player_id) values (@follower, @player) on conflict do nothing`
+		insert into player_follows (follower_id, player_id, created_at) values (@follower, @player, @at)
+		on conflict do nothing`
 	followMapSQL = `
-		insert into map_follows (follower_id, game_map_id) values (@follower, @game_map_id) on conflict do nothing`
+		insert into map_follows (follower_id, game_map_id, created_at) values (@follower, @game_map_id, @at)
+		on conflict do nothing`
 	unfollowPlayerSQL = `delete from player_follows where follower_id = @follower and player_id = @player`
 	unfollowMapSQL    = `delete from map_follows where follower_id = @follower and game_map_id = @game_map_id`
 )
@@ -114,52 +92,45 @@ func (s *Store) IsFollowing(ctx context.Context, followerID string, to notificat
 
 // Follow implements notification.FollowStore. The lock of the follower's inbox makes concurrent follows count each
 // other.
-func (s *Store) Follow(ctx context.Context, followerID string, to notification.Followed) error {
+func (s *Store) Follow(ctx context.Context, by access.Attribution, to notification.Followed, at time.Time) error {
 	readSQL, followSQL := playerFollowerSQL, followPlayerSQL
 	if to.Kind == notification.FollowMap {
 		readSQL, followSQL = mapFollowerSQL, followMapSQL
 	}
-	return s.changeFollow(ctx, followerID, to, func(tx pgx.Tx, followerID string, to notification.Followed) error {
+	err := s.change(ctx, by, func(tx pgx.Tx, followerID string) (err error) {
+		if to.PlayerID, err = copies.Current(ctx, tx, to.PlayerID); err != nil {
+			return err
+		}
 		if err := lockInboxes(ctx, tx, followerID); err != nil {
 			return err
 		}
 		follower, args := notification.Follower{ID: followerID}, followArgs(followerID, to)
-		err := tx.QueryRow(ctx, readSQL, args).Scan(&follower.Count, &follower.IsFollowing, &follower.IsDeleted)
+		err = tx.QueryRow(ctx, readSQL, args).Scan(&follower.Count, &follower.IsFollowing, &follower.IsDeleted)
 		if err != nil {
 			return err
 		}
 		if err := follower.MayFollow(to); err != nil {
 			return err
 		}
+		args["at"] = at
 		_, err = tx.Exec(ctx, followSQL, args)
 		return err
 	})
+	return postgres.Wrap(err, "follow of player %s", by.Actor.ID)
 }
 
 // Unfollow implements notification.FollowStore.
-func (s *Store) Unfollow(ctx context.Context, followerID string, to notification.Followed) error {
+func (s *Store) Unfollow(ctx context.Context, by access.Attribution, to notification.Followed) error {
 	unfollowSQL := unfollowPlayerSQL
 	if to.Kind == notification.FollowMap {
 		unfollowSQL = unfollowMapSQL
 	}
-	return s.changeFollow(ctx, followerID, to, func(tx pgx.Tx, followerID string, to notification.Followed) error {
-		_, err := tx.Exec(ctx, unfollowSQL, followArgs(followerID, to))
+	err := s.change(ctx, by, func(tx pgx.Tx, followerID string) (err error) {
+		if to.PlayerID, err = copies.Current(ctx, tx, to.PlayerID); err != nil {
+			return err
+		}
+		_, err = tx.Exec(ctx, unfollowSQL, followArgs(followerID, to))
 		return err
 	})
-}
-
-// changeFollow calls do with whom the players were merged into.
-func (s *Store) changeFollow(
-	ctx context.Context, followerID string, to notification.Followed,
-	do func(tx pgx.Tx, followerID string, to notification.Followed) error,
-) error {
-	err := s.change(ctx, followerID, func(tx pgx.Tx, followerID string) (err error) {
-		if to.Kind == notification.FollowPlayer {
-			if to.PlayerID, err = copies.Current(ctx, tx, to.PlayerID); err != nil {
-				return err
-			}
-		}
-		return do(tx, followerID, to)
-	})
-	return postgres.Wrap(err, "follow of player %s", followerID)
+	return postgres.Wrap(err, "follow of player %s", by.Actor.ID)
 }

@@ -4,12 +4,15 @@ import (
 	"context"
 	"errors"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"capzone.dev/devstack/pgtest"
 	"capzone.dev/devstack/require"
+	"capzone.dev/platform/event"
+	"capzone.dev/platform/lookup"
 	"capzone.dev/services/notifications/internal/notification"
 )
 
@@ -47,7 +50,8 @@ func TestStore_follows(t *testing.T) {
 		}
 	}
 	for range 2 {
-		require.NoError(t, errors.Join(f.Unfollow(t.Context(), ben, toPlayer(anna)), f.Unfollow(t.Context(), dora, toMap(7))))
+		require.NoError(t, f.Unfollow(t.Context(), by(ben), toPlayer(anna)))
+		require.NoError(t, f.Unfollow(t.Context(), by(dora), toMap(7)))
 		f.wantPlayerFollows(t, playerFollow{ben, dora}, playerFollow{cloe, anna})
 		f.wantMapFollows(t, mapFollow{anna, 8}, mapFollow{ben, 7})
 	}
@@ -72,11 +76,11 @@ func TestStore_follow_limit(t *testing.T) {
 	}{
 		"players": {
 			"insert into player_follows select $1, gen_random_uuid() from generate_series(2, $2::int)",
-			func(f fixture, n int) error { return f.Follow(t.Context(), anna, toPlayer(id(5000+n))) },
+			func(f fixture, n int) error { return f.Follow(t.Context(), by(anna), toPlayer(id(5000+n)), minute(0)) },
 		},
 		"maps": {
 			"insert into map_follows select $1, n from generate_series(2, $2::int) n",
-			func(f fixture, n int) error { return f.Follow(t.Context(), anna, toMap(int64(5000+n))) },
+			func(f fixture, n int) error { return f.Follow(t.Context(), by(anna), toMap(int64(5000+n)), minute(0)) },
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -147,6 +151,37 @@ func TestStore_Following_lists_a_map_once(t *testing.T) {
 	f.wantFollowing(t, anna, notification.Following{Maps: []notification.Map{newer}})
 }
 
+func TestFollows_Unfollow_map_that_was_removed(t *testing.T) {
+	t.Parallel()
+	f := openWithPlayers(t)
+	follows := &notification.Follows{
+		Store: f.Store,
+		Players: lookup.NewPlayers(f.Store, func(context.Context, string) (event.PlayerState, error) {
+			return event.PlayerState{}, notification.ErrPlayerUnknown
+		}),
+		Maps: lookup.NewMaps(f.Store, func(context.Context, string) (notification.Map, error) {
+			return notification.Map{}, notification.ErrMapUnknown
+		}),
+		Now: func() time.Time { return minute(0) },
+	}
+	version := notification.Map{ID: forest, Version: 1, Name: "Forest", GameMapID: 7}
+	f.applyMap(t, version)
+	require.NoError(t, follows.Follow(t.Context(), by(anna), notification.FollowMap, forest))
+	f.applyMap(t, notification.Map{ID: forest, Version: 2, Removed: true})
+	err := follows.Follow(t.Context(), by(anna), notification.FollowMap, forest)
+	if !errors.Is(err, notification.ErrMapRemoved) {
+		t.Errorf("a removed map is followed: %v", err)
+	}
+	require.NoError(t, follows.Unfollow(t.Context(), by(anna), notification.FollowMap, forest))
+	if ok, err := f.IsFollowing(t.Context(), anna, toMap(7)); ok || err != nil {
+		t.Errorf("it is still followed: %t, %v", ok, err)
+	}
+	err = follows.Unfollow(t.Context(), by(anna), notification.FollowMap, tower)
+	if !errors.Is(err, notification.ErrMapUnknown) {
+		t.Errorf("an unknown map: %v", err)
+	}
+}
+
 func toPlayer(id string) notification.Followed {
 	return notification.Followed{Kind: notification.FollowPlayer, PlayerID: id}
 }
@@ -157,12 +192,12 @@ func toMap(gameMapID int64) notification.Followed {
 
 func (f fixture) followPlayer(tb testing.TB, follower, player string) {
 	tb.Helper()
-	require.NoError(tb, f.Follow(tb.Context(), follower, toPlayer(player)))
+	require.NoError(tb, f.Follow(tb.Context(), by(follower), toPlayer(player), minute(0)))
 }
 
 func (f fixture) followMap(tb testing.TB, follower string, gameMapID int64) {
 	tb.Helper()
-	require.NoError(tb, f.Follow(tb.Context(), follower, toMap(gameMapID)))
+	require.NoError(tb, f.Follow(tb.Context(), by(follower), toMap(gameMapID), minute(0)))
 }
 
 type (

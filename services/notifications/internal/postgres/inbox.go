@@ -6,6 +6,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"capzone.dev/platform/access"
 	"capzone.dev/platform/postgres"
 	"capzone.dev/services/notifications/internal/notification"
 )
@@ -142,12 +143,14 @@ const (
 )
 
 // Read implements notification.InboxStore. Where nothing is unread, knownSQL finds the number.
-func (s *Store) Read(ctx context.Context, playerID string, number int64, groupOnly bool, at time.Time) error {
+func (s *Store) Read(
+	ctx context.Context, by access.Attribution, number int64, groupOnly bool, at time.Time,
+) error {
 	readSQL, knownSQL := readThroughSQL, wasGivenSQL
 	if groupOnly {
 		readSQL, knownSQL = readGroupSQL, existsSQL
 	}
-	err := s.change(ctx, playerID, func(tx pgx.Tx, player string) error {
+	err := s.change(ctx, by, func(tx pgx.Tx, player string) error {
 		args := pgx.NamedArgs{"player": player, "number": number, "at": at}
 		read, err := tx.Exec(ctx, readSQL, args)
 		if err == nil && read.RowsAffected() == 0 {
@@ -155,7 +158,7 @@ func (s *Store) Read(ctx context.Context, playerID string, number int64, groupOn
 		}
 		return err
 	})
-	return postgres.ReadError(err, notification.ErrUnknown, "read the inbox of player %s", playerID)
+	return postgres.ReadError(err, notification.ErrUnknown, "read the inbox of player %s", by.Actor.ID)
 }
 
 const (
@@ -174,8 +177,10 @@ func (s *Store) Settings(ctx context.Context, playerID string) ([]notification.S
 }
 
 // UpdateSettings implements notification.InboxStore.
-func (s *Store) UpdateSettings(ctx context.Context, playerID string, settings []notification.Setting) error {
-	err := s.change(ctx, playerID, func(tx pgx.Tx, player string) error {
+func (s *Store) UpdateSettings(
+	ctx context.Context, by access.Attribution, settings []notification.Setting,
+) error {
+	err := s.change(ctx, by, func(tx pgx.Tx, player string) error {
 		_, err := tx.Exec(ctx, updateSettingsSQL, pgx.NamedArgs{
 			"player":     player,
 			"kinds":      postgres.Column(settings, func(s notification.Setting) string { return string(s.Kind) }),
@@ -183,5 +188,5 @@ func (s *Store) UpdateSettings(ctx context.Context, playerID string, settings []
 		})
 		return err
 	})
-	return postgres.Wrap(err, "settings of player %s", playerID)
+	return postgres.Wrap(err, "settings of player %s", by.Actor.ID)
 }

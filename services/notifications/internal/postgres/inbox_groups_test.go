@@ -172,7 +172,7 @@ func (f fixture) applyMap(tb testing.TB, m notification.Map) {
 
 func (f fixture) readThrough(tb testing.TB, playerID string, number int64, atMinute int) {
 	tb.Helper()
-	require.NoError(tb, f.Read(tb.Context(), playerID, number, false, minute(atMinute)))
+	require.NoError(tb, f.Read(tb.Context(), by(playerID), number, false, minute(atMinute)))
 }
 
 // What records have cost is added up in a group, in whichever order it and the notifications come, and goes along with

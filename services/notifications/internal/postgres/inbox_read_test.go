@@ -42,8 +42,8 @@ func TestStore_read_unknown(t *testing.T) {
 		number int64
 	}{{anna, 3}, {anna, math.MaxInt64}, {ben, 2}, {cloe, 1}, {id(99), 1}} {
 		for name, err := range map[string]error{
-			"ReadThrough": f.Read(t.Context(), tt.player, tt.number, false, minute(60)),
-			"ReadGroup":   f.Read(t.Context(), tt.player, tt.number, true, minute(60)),
+			"ReadThrough": f.Read(t.Context(), by(tt.player), tt.number, false, minute(60)),
+			"ReadGroup":   f.Read(t.Context(), by(tt.player), tt.number, true, minute(60)),
 		} {
 			if !errors.Is(err, notification.ErrUnknown) {
 				t.Errorf("%s(%s, %d) returned %v", name, tt.player, tt.number, err)
@@ -90,7 +90,7 @@ func TestStore_Read_group(t *testing.T) {
 		row(lost(anna, ben, 5), 5), row(lost(ben, cloe, 6), 1),
 	}
 	for range 2 { // again changes nothing
-		require.NoError(t, f.Read(t.Context(), anna, 4, true, minute(60)))
+		require.NoError(t, f.Read(t.Context(), by(anna), 4, true, minute(60)))
 		f.wantStored(t, want...)
 	}
 	f.wantUnread(t, anna, 3)
@@ -104,7 +104,7 @@ func TestStore_Settings(t *testing.T) {
 	passed := notification.Setting{Kind: notification.Passed, Delivery: notification.InBrowser}
 	update := func(settings ...notification.Setting) {
 		t.Helper()
-		require.NoError(t, f.UpdateSettings(t.Context(), anna, settings))
+		require.NoError(t, f.UpdateSettings(t.Context(), by(anna), settings))
 	}
 	update()
 	f.wantSettings(t, anna)
@@ -114,6 +114,27 @@ func TestStore_Settings(t *testing.T) {
 	update(lostOff)
 	f.wantSettings(t, anna, passed, lostOff)
 	f.wantSettings(t, ben)
+}
+
+// A page that was loaded before a merge marks only what it has shown.
+func TestStore_Read_with_a_number_from_before_a_merge(t *testing.T) {
+	t.Parallel()
+	f := openWithPlayers(t)
+	f.add(t, lost(anna, cloe, 1), lost(anna, cloe, 2))
+	f.add(t, lost(ben, cloe, 5)) // the page of ben shows number 1
+	f.merge(t, anna, ben)
+	f.readThrough(t, ben, 1, 60)
+	unread, err := f.CountUnread(t.Context(), ben)
+	require.NoError(t, err)
+	var read int
+	for _, g := range f.groups(t, ben, notification.Page{}) {
+		if g.Read {
+			read += g.Count
+		}
+	}
+	if unread != 1 || read != 0 {
+		t.Errorf("%d notifications that no page has shown are read, %d groups are unread", read, unread)
+	}
 }
 
 func read(s stored) stored {

@@ -5,7 +5,6 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"capzone.dev/platform/copies"
 	"capzone.dev/platform/postgres"
 	"capzone.dev/services/notifications/internal/notification"
 	"capzone.dev/services/notifications/internal/webhook"
@@ -30,18 +29,6 @@ var PlayerColumns = map[string]string{
 	"webhook_uses.player_id":     "stays: it counts a minute",
 	"settings.player_id":         "those of the player merged into stay, if there are any, else those of the other",
 	"hidden_players.player_id":   "stays: the records are published as hidden under the other id",
-}
-
-// change calls do in a transaction with the id of whom a player was merged into, or of the player. No merge or deletion
-// changes that before the transaction ends. It returns event.ErrPlayerDeleted for a player whose account was deleted.
-func (s *Store) change(ctx context.Context, playerID string, do func(tx pgx.Tx, playerID string) error) error {
-	return s.db.InTx(ctx, func(tx pgx.Tx) error {
-		current, err := copies.LockWriter(ctx, tx, playerID)
-		if err != nil {
-			return err
-		}
-		return do(tx, current)
-	})
 }
 
 const (

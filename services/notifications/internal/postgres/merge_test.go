@@ -133,17 +133,17 @@ func TestStore_changes_by_a_merged_player(t *testing.T) {
 	f.merge(t, dora, emil)
 	lostOff := notification.Setting{Kind: notification.RecordLost, Delivery: notification.Off}
 	for _, follow := range []playerFollow{{anna, ben}, {ben, anna}} {
-		err := f.Follow(t.Context(), follow.Follower, toPlayer(follow.Player))
+		err := f.Follow(t.Context(), by(follow.Follower), toPlayer(follow.Player), minute(0))
 		if !errors.Is(err, notification.ErrFollowSelf) {
 			t.Errorf("%+v returned %v", follow, err)
 		}
 	}
 	for _, err := range []error{
-		f.Unfollow(t.Context(), anna, toPlayer(cloe)),
-		f.Unfollow(t.Context(), anna, toPlayer(dora)),
-		f.Unfollow(t.Context(), anna, toMap(7)),
-		f.UpdateSettings(t.Context(), anna, []notification.Setting{lostOff}),
-		f.Read(t.Context(), anna, 2, false, minute(60)),
+		f.Unfollow(t.Context(), by(anna), toPlayer(cloe)),
+		f.Unfollow(t.Context(), by(anna), toPlayer(dora)),
+		f.Unfollow(t.Context(), by(anna), toMap(7)),
+		f.UpdateSettings(t.Context(), by(anna), []notification.Setting{lostOff}),
+		f.Read(t.Context(), by(anna), 2, false, minute(60)),
 	} {
 		if err != nil {
 			t.Error(err)
@@ -221,7 +221,7 @@ func TestStore_ApplyPlayer_deleted(t *testing.T) {
 		f.followPlayer(t, player, cloe)
 		f.followMap(t, player, 7)
 		f.add(t, lost(player, cloe, 1))
-		require.NoError(t, f.UpdateSettings(t.Context(), player, lostOff))
+		require.NoError(t, f.UpdateSettings(t.Context(), by(player), lostOff))
 	}
 	f.followPlayer(t, cloe, anna)
 	f.add(t, lost(cloe, anna, 2))
@@ -235,13 +235,13 @@ func TestStore_ApplyPlayer_deleted(t *testing.T) {
 		t.Errorf("%d rows of points lost by a deleted player", rows)
 	}
 	// The state of a player may come after the request to follow was checked.
-	if err := f.Follow(t.Context(), ben, toPlayer(anna)); !errors.Is(err, notification.ErrPlayerUnknown) {
+	if err := f.Follow(t.Context(), by(ben), toPlayer(anna), minute(0)); !errors.Is(err, notification.ErrPlayerUnknown) {
 		t.Errorf("follow the player: %v", err)
 	}
 	for name, err := range map[string]error{
-		"follow a player": f.Follow(t.Context(), anna, toPlayer(ben)),
-		"follow a map":    f.Follow(t.Context(), anna, toMap(8)),
-		"settings":        f.UpdateSettings(t.Context(), anna, lostOff),
+		"follow a player": f.Follow(t.Context(), by(anna), toPlayer(ben), minute(0)),
+		"follow a map":    f.Follow(t.Context(), by(anna), toMap(8), minute(0)),
+		"settings":        f.UpdateSettings(t.Context(), by(anna), lostOff),
 	} {
 		if !errors.Is(err, event.ErrPlayerDeleted) {
 			t.Errorf("%s: %v", name, err)
@@ -284,7 +284,9 @@ func TestStore_during_merge(t *testing.T) {
 			func(f fixture) error { return f.tryPublish(t.Context(), ben, 10) },
 			"select count(*) from webhook_deliveries d join webhooks w on w.id = d.webhook_id where w.player_id = $1", anna,
 		},
-		"FollowPlayer": {func(f fixture) error { return f.Follow(t.Context(), ben, toPlayer(dora)) }, followsSQL, anna},
+		"Follow": {
+			func(f fixture) error { return f.Follow(t.Context(), by(ben), toPlayer(dora), minute(0)) }, followsSQL, anna,
+		},
 		"Apply, notifications": {
 			func(f fixture) error { return f.Apply(t.Context(), effectOf(lost(ben, dora, 1))) },
 			"select count(*) from notifications where receiver_id = $1", anna,
@@ -332,4 +334,37 @@ func (f fixture) wantUnnamed(tb testing.TB, playerID string) {
 		union all select 'settings' from settings where player_id = $1`, playerID) {
 		tb.Errorf("the merged player %s is named in %s", playerID, found.Name)
 	}
+}
+
+// Of the webhooks of a merged player and of whom the player was merged into, the 5 oldest are left. Filters name whom a
+// player was merged into.
+func TestStore_merge_webhooks(t *testing.T) {
+	t.Parallel()
+	f := openWithPlayers(t)
+	filter := publicevent.Filter{Types: publicevent.TypeRecord, PlayerID: ben}
+	for n := range 4 {
+		f.hook(t, anna, 2*n, webhook.JSON, allRecords)
+		f.hook(t, ben, 2*n+1, webhook.JSON, filter)
+	}
+	f.hook(t, cloe, 20, webhook.JSON, filter)
+	f.merge(t, ben, anna)
+	type hook struct{ ID, Owner, Player string }
+	got := pgtest.Rows[hook](t, f.pool, `
+		select id::text, owner_id::text as owner, coalesce(player_id::text, '') as player from webhooks order by id`)
+	var want []hook
+	for n := range webhook.Max {
+		player := []string{"", anna}[n%2]
+		want = append(want, hook{id(2000 + n), anna, player})
+	}
+	require.Equal(t, "webhooks", append(want, hook{id(2020), cloe, anna}), got)
+	f.publishAt(t, anna, 30)
+	if rows := pgtest.Value[int](t, f.pool, "select count(*) from webhook_deliveries"); rows != 6 {
+		t.Errorf("%d deliveries of a record of whom the player was merged into", rows)
+	}
+	f.publishAt(t, ben, 31)
+	if rows := pgtest.Value[int](t, f.pool, "select count(*) from webhook_deliveries"); rows != 12 {
+		t.Errorf("%d deliveries after a record that names the merged player", rows)
+	}
+	// Who was merged still gets at the own webhooks.
+	require.NoError(t, f.DeleteWebhook(t.Context(), by(ben), id(2001)))
 }

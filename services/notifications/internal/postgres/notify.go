@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -18,24 +17,43 @@ import (
 )
 
 const (
-	// receiversSQL selects who gets each notification, and whose record it is: the given players, or whom they were merged
-	// into. The receiver is null for a banned player, who is told of decisions alone, one who has switched the kind off,
-	// one whose own record it is, and one whose account was deleted.
+	// A fact may name a player who was merged since, whose followers follow whom the player was merged into.
+	followersOfPlayerSQL = `
+		select follower_id from player_follows
+		where player_id = coalesce((select merged_into from players where id = @player), @player)
+		order by follower_id`
+	followersOfMapSQL = `select follower_id from map_follows where game_map_id = @game_map_id order by follower_id`
+)
+
+// FollowersOfPlayer implements notification.Followers.
+func (s *Store) FollowersOfPlayer(ctx context.Context, playerID string) ([]string, error) {
+	return s.ids(ctx, followersOfPlayerSQL, pgx.NamedArgs{"player": playerID})
+}
+
+// FollowersOfMap implements notification.Followers.
+func (s *Store) FollowersOfMap(ctx context.Context, gameMapID int64) ([]string, error) {
+	return s.ids(ctx, followersOfMapSQL, pgx.NamedArgs{"game_map_id": gameMapID})
+}
+
+const versionsSQL = `select id from maps where game_map_id = @game_map_id and not removed order by id`
+
+// Versions implements notification.Followers.
+func (s *Store) Versions(ctx context.Context, gameMapID int64) ([]string, error) {
+	return s.ids(ctx, versionsSQL, pgx.NamedArgs{"game_map_id": gameMapID})
+}
+
+const (
+	// receiversSQL selects the receiver of each notification, and whose record it is: the given players, or whom they were
+	// merged into.
 	receiversSQL = `
-		select
-			case when coalesce(i.deleted, p.deleted, false)
-				or coalesce(i.banned, p.banned) and n.kind not in ('moderated', 'appeal_answered')
-				or s.delivery = 'off' or r.id = r.actor_id then null else r.id end,
-			r.actor_id
+		select coalesce(p.merged_into, n.receiver_id)::text, coalesce(a.merged_into, n.player_id)::text,
+			coalesce(i.banned, p.banned, false), coalesce(i.deleted, p.deleted, false), s.delivery
 		from unnest(@receivers::uuid[], @kinds::text[], @players::uuid[]) with ordinality
 				as n (receiver_id, kind, player_id, position)
 			left join players p on p.id = n.receiver_id
 			left join players i on i.id = p.merged_into
 			left join players a on a.id = n.player_id
-			cross join lateral (
-				select coalesce(p.merged_into, n.receiver_id) as id, coalesce(a.merged_into, n.player_id) as actor_id
-			) r
-			left join settings s on s.player_id = r.id and s.kind = n.kind
+			left join settings s on s.player_id = coalesce(p.merged_into, n.receiver_id) and s.kind = n.kind
 		order by n.position`
 	// addSQL numbers the notifications of a receiver by their order.
 	addSQL = `
@@ -57,22 +75,20 @@ const (
 			returning b.player_id, b.last - a.count as before
 		)
 		insert into notifications (receiver_id, number, kind, cause_id, subject_id, player_id, map_id, record_id,
-			finish_time, own_finish_time, place_from, place_to, decision_id, decision, public_reason, appeal, at, sequence)
+			finish_time, own_finish_time, place_from, place_to, decision_id, decision, public_reason, appeal, at, sequence,
+			created_at)
 		select a.receiver_id, n.before + a.nth, a.kind, a.cause_id, a.subject_id, a.player_id, a.map_id, a.record_id,
 			nullif(a.finish_time, 0), nullif(a.own_finish_time, 0), nullif(a.place_from, 0),
 			nullif(a.place_to, 0), a.decision_id, nullif(a.decision, ''), nullif(a.public_reason, ''), nullif(a.appeal, ''),
-			a.at, @sequence::bigint
+			a.at, @sequence::bigint, @created_at
 		from added a join numbered n on n.player_id = a.receiver_id
 		returning receiver_id, kind`
-	// dropRepeatedSQL deletes older notifications that a world record was lost, or is held again, with the same cause.
-	// There are such where the record that has broken it was removed and restored, or hidden and shown. addSQL would add
-	// no other for that cause.
-	dropRepeatedSQL = `
+	// dropReplacedSQL deletes older notifications with the same cause, for which addSQL would add no other.
+	dropReplacedSQL = `
 		delete from notifications o
 		using unnest(@receivers::uuid[], @kinds::text[], @causes::uuid[], @times::timestamptz[])
 			as n (receiver_id, kind, cause_id, at)
-		where n.kind in ('record_lost', 'record_regained') and o.receiver_id = n.receiver_id and o.kind = n.kind
-			and o.cause_id = n.cause_id and o.at < n.at`
+		where o.receiver_id = n.receiver_id and o.kind = n.kind and o.cause_id = n.cause_id and o.at < n.at`
 	trimSQL = `
 		delete from notifications n using inboxes b
 		where b.player_id = any (@receivers::uuid[]) and n.receiver_id = b.player_id and n.number <= b.last - @most`
@@ -93,7 +109,7 @@ func (s *Store) Apply(ctx context.Context, effect notification.Effect) error {
 		if err := addPointsLost(ctx, tx, effect.PointsLost); err != nil {
 			return err
 		}
-		return addNotifications(ctx, tx, effect.Notifications, effect.Sequence)
+		return addNotifications(ctx, tx, effect)
 	})
 }
 
@@ -124,100 +140,63 @@ func addPointsLost(ctx context.Context, tx pgx.Tx, lost []notification.PointsLos
 	return postgres.Wrap(err, "add lost points")
 }
 
-// addNotifications adds the notifications of a fact, or of the service itself, for those who get them.
-func addNotifications(
-	ctx context.Context, tx pgx.Tx, notifications []notification.Notification, sequence uint64,
-) error {
-	if len(notifications) == 0 {
+// addNotifications adds the notifications of an effect for those who get them.
+func addNotifications(ctx context.Context, tx pgx.Tx, effect notification.Effect) error {
+	if len(effect.Notifications) == 0 {
 		return nil
 	}
-	resolved, err := resolveReceivers(ctx, tx, notifications)
+	if err := copies.ShareMerges(ctx, tx); err != nil {
+		return err
+	}
+	var receivers notification.Receivers
+	receivers, err := postgres.Collect(ctx, tx, scanReceiver, receiversSQL, columnsOf(effect.Notifications))
 	if err != nil {
 		return fmt.Errorf("receivers of notifications: %w", err)
 	}
-	for some := range slices.Chunk(resolved, event.MaxReceivers) {
-		if err := addResolved(ctx, tx, some, sequence); err != nil {
+	for told := range slices.Chunk(receivers.Told(effect.Notifications), event.MaxReceivers) {
+		if err := addTold(ctx, tx, told, effect); err != nil {
 			return fmt.Errorf("add notifications: %w", err)
 		}
 	}
 	return nil
 }
 
-// addResolved adds at most event.MaxReceivers notifications of resolved receivers.
-func addResolved(ctx context.Context, tx pgx.Tx, notifications []notification.Notification, sequence uint64) error {
-	receivers := postgres.Column(notifications, func(n notification.Notification) string { return n.ReceiverID })
+func scanReceiver(row pgx.CollectableRow) (r notification.Receiver, err error) {
+	err = row.Scan(&r.ID, (*zeronull.Text)(&r.PlayerID), &r.IsBanned, &r.IsDeleted, (*zeronull.Text)(&r.Delivery))
+	return r, err
+}
+
+// addTold adds at most event.MaxReceivers notifications of an effect, which are in the order of their receivers.
+func addTold(ctx context.Context, tx pgx.Tx, told []notification.Notification, effect notification.Effect) error {
+	receivers := postgres.Column(told, func(n notification.Notification) string { return n.ReceiverID })
 	if err := lockInboxes(ctx, tx, receivers...); err != nil {
 		return err
 	}
-	type delivered struct{ ReceiverID, Kind string }
-	args := columnsOf(notifications)
-	args["sequence"] = sequence
-	isOfWorldRecord := func(n notification.Notification) bool {
-		return n.Kind == notification.RecordLost || n.Kind == notification.RecordRegained
-	}
-	if slices.ContainsFunc(notifications, isOfWorldRecord) {
-		if _, err := tx.Exec(ctx, dropRepeatedSQL, args); err != nil {
+	replacing := slices.DeleteFunc(slices.Clone(told), func(n notification.Notification) bool { return !n.Replaces() })
+	if len(replacing) > 0 {
+		if _, err := tx.Exec(ctx, dropReplacedSQL, columnsOf(replacing)); err != nil {
 			return err
 		}
 	}
-	added, err := postgres.Collect(ctx, tx, pgx.RowToStructByPos[delivered], addSQL, args)
+	args := columnsOf(told)
+	args["sequence"], args["created_at"] = effect.Sequence, effect.At
+	added, err := postgres.Collect(ctx, tx, scanAdded, addSQL, args)
 	if err != nil || len(added) == 0 {
 		return err
 	}
 	if _, err := tx.Exec(ctx, trimSQL, pgx.NamedArgs{"receivers": receivers, "most": notification.MaxInbox}); err != nil {
 		return err
 	}
-	byKind := map[string][]string{}
-	for _, a := range added {
-		byKind[a.Kind] = append(byKind[a.Kind], a.ReceiverID)
-	}
 	var facts []outbox.Event
-	for kind, ids := range byKind {
-		slices.Sort(ids)
-		facts = append(facts, event.NotificationsAdded{
-			PlayerIDs: slices.Compact(ids), Kind: kind, At: notifications[0].At,
-		})
+	for _, fact := range notification.Added(added, told[0].At) {
+		facts = append(facts, fact)
 	}
 	return outbox.Append(ctx, tx, facts...)
 }
 
-// resolveReceivers returns the notifications for those who get them, in the order of the receivers, in which inboxes
-// are locked. Where several have the same receiver and cause, as merges make them, it returns the first.
-func resolveReceivers(
-	ctx context.Context, tx pgx.Tx, notifications []notification.Notification,
-) ([]notification.Notification, error) {
-	if err := copies.ShareMerges(ctx, tx); err != nil {
-		return nil, err
-	}
-	type resolvedRow struct{ Receiver, Player *string }
-	rows, err := postgres.Collect(ctx, tx, pgx.RowToStructByPos[resolvedRow], receiversSQL, columnsOf(notifications))
-	if err != nil {
-		return nil, err
-	}
-	type key struct{ receiverID, causeID string }
-	seen := map[key]bool{}
-	var resolved []notification.Notification
-	for i, row := range rows {
-		if row.Receiver == nil {
-			continue
-		}
-		n := notifications[i]
-		n.ReceiverID = *row.Receiver
-		if row.Player != nil {
-			if n.GroupID == n.PlayerID {
-				n.GroupID = *row.Player
-			}
-			n.PlayerID = *row.Player
-		}
-		if k := (key{n.ReceiverID, n.CauseID}); !seen[k] {
-			seen[k] = true
-			resolved = append(resolved, n)
-		}
-	}
-	slices.SortStableFunc(resolved, func(a, b notification.Notification) int {
-		return strings.Compare(a.ReceiverID, b.ReceiverID)
-	})
-	return resolved, nil
+func scanAdded(row pgx.CollectableRow) (n notification.Notification, err error) {
+	err = row.Scan(&n.ReceiverID, &n.Kind)
+	return n, err
 }
 
 // columnsOf returns the notifications as the arguments of receiversSQL and addSQL, an array for each column.

@@ -214,6 +214,46 @@ func (f fixture) facts(tb testing.TB) (facts []event.NotificationsAdded) {
 // choose stores one setting.
 func (f fixture) choose(tb testing.TB, playerID string, kind notification.Kind, delivery notification.Delivery) {
 	tb.Helper()
-	err := f.UpdateSettings(tb.Context(), playerID, []notification.Setting{{Kind: kind, Delivery: delivery}})
+	err := f.UpdateSettings(tb.Context(), by(playerID), []notification.Setting{{Kind: kind, Delivery: delivery}})
 	require.NoError(tb, err)
+}
+
+// A record's fact names a player whose account was merged since, and that player follows by the account merged into.
+func TestStore_Apply_one_notification_of_a_record(t *testing.T) {
+	t.Parallel()
+	f := openWithPlayers(t)
+	f.merge(t, anna, dora)
+	first, weaker := lost(anna, ben, 1), followed(dora, ben, 1)
+	for range 2 {
+		err := f.Apply(t.Context(), effectOf(first, weaker))
+		require.NoError(t, err)
+	}
+	first.ReceiverID = dora
+	f.wantStored(t, row(first, 1))
+}
+
+// A receiver who has switched kinds off is told of a record by the next one.
+func TestStore_Apply_the_first_kind_that_is_on(t *testing.T) {
+	t.Parallel()
+	f := openWithPlayers(t)
+	receivers := []string{ben, cloe, dora, emil}
+	kinds := []notification.Kind{notification.RecordLost, notification.Passed, notification.FollowedRecord}
+	var want []stored
+	for off, receiver := range receivers { // have the first kinds off
+		var all []notification.Notification
+		for i, kind := range kinds {
+			n := lost(receiver, anna, 1)
+			n.Kind = kind
+			if all = append(all, n); i < off {
+				f.choose(t, receiver, kind, notification.Off)
+			}
+		}
+		if f.add(t, all...); off < len(all) {
+			want = append(want, row(all[off], 1))
+		}
+	}
+	f.wantStored(t, want...)
+	if got := f.facts(t); len(got) != len(want) {
+		t.Errorf("%d facts, want %d", len(got), len(want))
+	}
 }

@@ -24,8 +24,8 @@ const (
 			select ctid from points_lost where at < @before order by at limit 1000))`
 )
 
-// Purge deletes the notifications, removals and lost points that are too old, and returns how many rows that were.
-func (s *Store) Purge(ctx context.Context, now time.Time) (count int, err error) {
+// PurgeNotifications deletes the notifications, removals and lost points that are too old, and returns how many.
+func (s *Store) PurgeNotifications(ctx context.Context, now time.Time) (count int, err error) {
 	for _, purge := range []struct {
 		sql     string
 		keptFor time.Duration
@@ -68,9 +68,9 @@ const (
 			select ctid from webhook_deliveries where created_at < @before order by created_at limit 1000))`
 )
 
-// Purge deletes the deliveries that are too many or too old, and returns how many rows that were. Where more than
+// PurgeDeliveries deletes the deliveries that are too many or too old, and returns how many. Where more than
 // webhook.MaxWaiting wait, it ends the oldest.
-func (s Webhooks) Purge(ctx context.Context, now time.Time) (count int, err error) {
+func (s *Store) PurgeDeliveries(ctx context.Context, now time.Time) (count int, err error) {
 	if _, err := s.db.Exec(ctx, dropWaitingSQL, pgx.NamedArgs{"waiting": webhook.MaxWaiting}); err != nil {
 		return 0, fmt.Errorf("drop deliveries: %w", err)
 	}

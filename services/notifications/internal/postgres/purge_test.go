@@ -7,10 +7,11 @@ import (
 	"capzone.dev/devstack/pgtest"
 	"capzone.dev/devstack/require"
 	"capzone.dev/services/notifications/internal/notification"
+	"capzone.dev/services/notifications/internal/webhook"
 )
 
 // Notifications are kept for 90 days after they were added, and removals for 31 days more.
-func TestStore_Purge(t *testing.T) {
+func TestStore_PurgeNotifications(t *testing.T) {
 	t.Parallel()
 	f := openWithPlayers(t)
 	now := minute(0)
@@ -43,18 +44,19 @@ func TestStore_Purge(t *testing.T) {
 		row(lost(ben, cloe, 6), 3))
 }
 
-func TestStore_Purge_of_many(t *testing.T) {
+func TestStore_PurgeNotifications_of_many(t *testing.T) {
 	t.Parallel()
 	f := open(t)
 	const most = 1000 // of one statement
 	for i := range 3 {
 		f.fill(t, id(i+1), most-100)
 	}
-	pgtest.Exec(t, f.pool, `update notifications set created_at = now() - interval '1 year'`)
+	yearAgo := minute(0).Add(-365 * day)
+	pgtest.Exec(t, f.pool, `update notifications set created_at = $1`, yearAgo)
 	pgtest.Exec(t, f.pool, `
-		insert into removals select gen_random_uuid(), true, now() - interval '1 year' from generate_series(1, $1)`, most+1)
+		insert into removals select gen_random_uuid(), true, $2 from generate_series(1, $1)`, most+1, yearAgo)
 	f.add(t, lost(anna, ben, 1))
-	f.wantPurged(t, time.Now(), 3*(most-100)+most+1)
+	f.wantPurged(t, minute(0), 3*(most-100)+most+1)
 	f.wantStored(t, row(lost(anna, ben, 1), most-99))
 }
 
@@ -62,7 +64,43 @@ const day = 24 * time.Hour
 
 func (f fixture) wantPurged(tb testing.TB, now time.Time, want int) {
 	tb.Helper()
-	if got, err := f.Purge(tb.Context(), now); err != nil || got != want {
+	if got, err := f.PurgeNotifications(tb.Context(), now); err != nil || got != want {
 		tb.Errorf("purged %d rows (%v), want %d", got, err, want)
+	}
+}
+
+func TestStore_PurgeDeliveries(t *testing.T) {
+	t.Parallel()
+	f := openWithPlayers(t)
+	hook := f.hook(t, anna, 1, webhook.JSON, allRecords)
+	now := minute(0).Add(40 * day)
+	fill := func(first, count int, at time.Time, waits bool) {
+		pgtest.Exec(t, f.pool, `
+			insert into webhook_deliveries (webhook_id, id, type, body, state, created_at, next_try_at)
+			select $1, ('00000000-0000-0000-0000-' || lpad(n::text, 12, '0'))::uuid, 'record', '{}', 'waiting',
+				$4::timestamptz + n * interval '1 millisecond', case when $5 then $4::timestamptz end
+			from generate_series($2::int, $2::int + $3::int - 1) n`, hook, first, count, at, waits)
+	}
+	fill(1001, 5, now.Add(-31*day), false)
+	fill(1, 300, now.Add(-time.Hour), false)
+	if deleted, err := f.PurgeDeliveries(t.Context(), now); err != nil || deleted != 205 {
+		t.Errorf("deleted %d rows (%v), want those above 100", deleted, err)
+	}
+	fill(2001, webhook.MaxWaiting+7, now, true)
+	pgtest.Exec(t, f.pool, "update webhooks set due_at = $1", now)
+	_, err := f.PurgeDeliveries(t.Context(), now)
+	require.NoError(t, err)
+	for sql, want := range map[string]int{
+		"select count(*) from webhook_deliveries where next_try_at is not null": webhook.MaxWaiting,
+		"select count(*) from webhook_deliveries where failure = 'dropped'":     0, // they are not among the newest 100
+		"select count(*) from webhook_deliveries where next_try_at is null":     0,
+	} {
+		if got := pgtest.Value[int](t, f.pool, sql); got != want {
+			t.Errorf("%s: %d, want %d", sql, got, want)
+		}
+	}
+	deliveries, err := f.Deliveries(t.Context(), anna, hook)
+	if err != nil || len(deliveries) != webhook.MaxShown {
+		t.Errorf("%d deliveries are listed, %v", len(deliveries), err)
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"capzone.dev/devstack/eventually"
 	"capzone.dev/devstack/pgtest"
 	"capzone.dev/devstack/require"
+	"capzone.dev/platform/access"
 	platform "capzone.dev/platform/postgres"
 	"capzone.dev/services/notifications/internal/notification"
 	"capzone.dev/services/notifications/internal/postgres"
@@ -25,6 +26,11 @@ var (
 
 // id returns the UUID with a number.
 func id(n int) string { return fmt.Sprintf("0198c2f4-0000-7000-8000-%012d", n) }
+
+// by returns the attribution of a player.
+func by(playerID string) access.Attribution {
+	return access.Attribution{Actor: access.Player(playerID, "", nil)}
+}
 
 // record returns the id of a record.
 func record(n int) string { return id(1000 + n) }
@@ -74,7 +80,7 @@ func (f fixture) add(tb testing.TB, notifications ...notification.Notification) 
 }
 
 func effectOf(notifications ...notification.Notification) notification.Effect {
-	return notification.Effect{Notifications: notifications}
+	return notification.Effect{Notifications: notifications, At: minute(0)}
 }
 
 // lost returns the notification that record n on the forest has broken a player's record.

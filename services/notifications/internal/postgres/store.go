@@ -11,11 +11,12 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"capzone.dev/platform/access"
 	"capzone.dev/platform/copies"
 	"capzone.dev/platform/postgres"
 )
 
-// Store implements the interfaces of package notification.
+// Store implements the interfaces of the packages notification and webhook.
 type Store struct {
 	copies.Store
 	db postgres.DB
@@ -30,6 +31,18 @@ func newStore(db postgres.DB) *Store {
 
 // In returns the store whose changes are part of tx.
 func (s *Store) In(tx pgx.Tx) *Store { return newStore(s.db.In(tx)) }
+
+// change calls do in a transaction with the id of whom a player was merged into, or of the player. No merge or deletion
+// changes that before the transaction ends. It returns event.ErrPlayerDeleted for a player whose account was deleted.
+func (s *Store) change(ctx context.Context, by access.Attribution, do func(tx pgx.Tx, playerID string) error) error {
+	return s.db.InTx(ctx, func(tx pgx.Tx) error {
+		current, err := copies.LockWriter(ctx, tx, by.Actor.ID)
+		if err != nil {
+			return err
+		}
+		return do(tx, current)
+	})
+}
 
 const (
 	insertInboxesSQL = `

@@ -4,6 +4,8 @@ import (
 	"net/http"
 	"slices"
 	"time"
+
+	"capzone.dev/services/notifications/internal/notification"
 )
 
 // schedule is how long to wait after each failure of a delivery. After the last one it has failed permanently.
@@ -64,8 +66,9 @@ type Outcome struct {
 	PausedUntil time.Time
 	// Slow is true where the receiver took longer than slowAfter.
 	Slow bool
-	// Off is why the webhook is switched off, or empty.
-	Off OffReason
+	// Off is why the webhook is switched off, or empty. NoticeID is then the cause of the owner's notification of it.
+	Off      OffReason
+	NoticeID string
 }
 
 // after returns the outcome of an attempt that was answered at a time. The pause grows with each failure in a row, and
@@ -96,15 +99,23 @@ func (w Work) after(a Answer, now time.Time) Outcome {
 	return out
 }
 
-// WhereOff returns the outcome where the owner has switched the webhook off during the attempt: nothing waits any more.
-func (o Outcome) WhereOff() Outcome {
-	o.Off, o.Deliveries = "", slices.Clone(o.Deliveries)
-	for i, d := range o.Deliveries {
-		if d.State == Waiting {
-			o.Deliveries[i].State, o.Deliveries[i].NextTryAt = Failed, time.Time{}
+// Finish returns what the outcome of an attempt that was answered at a time changes, and the notification of the owner
+// whose webhook is switched off. Where the owner has switched it off during the attempt, nothing waits any more.
+func (w Webhook) Finish(out Outcome, at time.Time) (Outcome, notification.Effect) {
+	if !w.Enabled {
+		out.Off, out.Deliveries = "", slices.Clone(out.Deliveries)
+		for i, d := range out.Deliveries {
+			if d.State == Waiting {
+				out.Deliveries[i].State, out.Deliveries[i].NextTryAt = Failed, time.Time{}
+			}
 		}
 	}
-	return o
+	if out.Off == "" {
+		return out, notification.Effect{}
+	}
+	return out, notification.Effect{At: at, Notifications: []notification.Notification{{
+		ReceiverID: w.OwnerID, Kind: notification.WebhookOff, CauseID: out.NoticeID, GroupID: w.ID, At: at,
+	}}}
 }
 
 // isGone reports whether a status says that there will be no receiver again. Discord answers so for a webhook that was

@@ -1,8 +1,6 @@
 package webhook
 
 import (
-	"fmt"
-	"strings"
 	"testing"
 	"time"
 
@@ -10,6 +8,7 @@ import (
 
 	"capzone.dev/devstack/assert"
 	"capzone.dev/devstack/require"
+	"capzone.dev/services/notifications/internal/notification"
 )
 
 var noon = time.Date(2026, 5, 11, 12, 0, 0, 0, time.UTC)
@@ -146,41 +145,24 @@ func TestWork_after(t *testing.T) {
 	}
 }
 
-// What an owner has switched off during an attempt neither waits nor is switched off again.
-func TestOutcome_WhereOff(t *testing.T) {
+// An owner is told of a webhook that is switched off. What the owner has switched off during an attempt neither waits
+// nor is switched off again.
+func TestWebhook_Finish(t *testing.T) {
 	t.Parallel()
-	at := time.Date(2026, 5, 11, 18, 0, 0, 0, time.UTC)
 	out := Outcome{
-		Off:        OffFailures,
-		Deliveries: []Delivery{{ID: "a", State: Waiting, NextTryAt: at, Tries: 2}, {ID: "b", State: Delivered}},
+		Off: OffFailures, NoticeID: "n",
+		Deliveries: []Delivery{{ID: "a", State: Waiting, NextTryAt: noon, Tries: 2}, {ID: "b", State: Delivered}},
 	}
-	want := Outcome{Deliveries: []Delivery{{ID: "a", State: Failed, Tries: 2}, {ID: "b", State: Delivered}}}
-	if diff := cmp.Diff(want, out.WhereOff()); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
-	}
-}
+	got, effect := Webhook{ID: "w", OwnerID: "ann", Enabled: true}.Finish(out, noon)
+	require.Equal(t, "an outcome", out, got)
+	require.Equal(t, "the effect", notification.Effect{At: noon, Notifications: []notification.Notification{{
+		ReceiverID: "ann", Kind: notification.WebhookOff, CauseID: "n", GroupID: "w", At: noon,
+	}}}, effect)
 
-// A secret is in nothing that is formatted.
-func TestSecret_is_not_formatted(t *testing.T) {
-	t.Parallel()
-	work := Work{Secrets: []Secret{Secret("secret")}}
-	for _, text := range []string{fmt.Sprint(work), fmt.Sprintf("%+v", work), fmt.Sprintf("%#v", work)} {
-		if !strings.Contains(text, "[secret]") || strings.Contains(text, "115 101") || strings.Contains(text, "0x73") {
-			t.Errorf("formatted as %s", text)
-		}
+	got, effect = Webhook{ID: "w", OwnerID: "ann"}.Finish(out, noon)
+	want := Outcome{
+		NoticeID: "n", Deliveries: []Delivery{{ID: "a", State: Failed, Tries: 2}, {ID: "b", State: Delivered}},
 	}
-}
-
-// All that comes before the status of an answer is the same for the owner.
-func TestFailure_shown(t *testing.T) {
-	t.Parallel()
-	for failure, want := range map[Failure]Failure{
-		FailureTimeout: FailureUnreachable, FailureUnresolved: FailureUnreachable, FailureAddressRefused: FailureUnreachable,
-		FailureCertificate: FailureUnreachable, FailureUnreachable: FailureUnreachable, FailureStatus: FailureStatus,
-		FailureRedirect: FailureRedirect, "": "",
-	} {
-		if got := failure.shown(); got != want {
-			t.Errorf("%q is shown as %q, want %q", failure, got, want)
-		}
-	}
+	require.Equal(t, "where it is off", want, got)
+	require.Equal(t, "the effect where it is off", notification.Effect{}, effect)
 }

@@ -24,16 +24,26 @@ const (
 
 // SenderStore has the deliveries that are due.
 type SenderStore interface {
-	// Take returns the due deliveries of at most limit webhooks, which no other sender gets before a time: of those that
-	// are failing or slow, or of the others. A webhook for Discord may have several, any other has one.
-	Take(ctx context.Context, troubled bool, now, until time.Time, limit int) ([]Work, error)
-	// Finish stores the outcome of work and gives the webhook back. Where another sender has it, it changes nothing. The
-	// owner of a webhook that is switched off is told so.
-	Finish(ctx context.Context, work Work, outcome Outcome, now time.Time) error
+	// Take leases webhooks and returns their due deliveries. A webhook for Discord may have several, any other has one.
+	Take(ctx context.Context, lease Lease) ([]Work, error)
+	// Finish stores what Webhook.Finish returns for the outcome of work and gives the webhook back. Where another sender
+	// has it, it changes nothing.
+	Finish(ctx context.Context, work Work, outcome Outcome, at time.Time) error
 	// GiveBack gives a webhook back without an attempt.
-	GiveBack(ctx context.Context, work Work, now time.Time) error
+	GiveBack(ctx context.Context, work Work, at time.Time) error
 	// End ends all that waits of a webhook, and gives it back.
-	End(ctx context.Context, work Work, failure Failure, now time.Time) error
+	End(ctx context.Context, work Work, failure Failure, at time.Time) error
+}
+
+// Lease is how a sender takes webhooks.
+type Lease struct {
+	ID string
+	// Troubled selects webhooks that are failing or slow, or else the others.
+	Troubled bool
+	// Limit is how many webhooks are taken at most.
+	Limit int
+	// At is when the deliveries are due, and Until is when other senders may take them.
+	At, Until time.Time
 }
 
 // Receivers sends messages.
@@ -68,6 +78,7 @@ type Sender struct {
 	Receivers Receivers
 	// Discord makes the messages for Discord.
 	Discord *Embeds
+	NewID   func() string
 	Now     func() time.Time
 	Log     *slog.Logger
 	Metrics Observer
@@ -97,7 +108,9 @@ func (s *Sender) run(ctx context.Context, troubled bool, senders int64) {
 			count++
 		}
 		now := s.Now()
-		taken, err := s.Store.Take(ctx, troubled, now, now.Add(leaseFor), int(count))
+		taken, err := s.Store.Take(ctx, Lease{
+			ID: s.NewID(), Troubled: troubled, Limit: int(count), At: now, Until: now.Add(leaseFor),
+		})
 		if err != nil && ctx.Err() == nil {
 			s.Log.WarnContext(ctx, "webhook deliveries cannot be taken", "error", err)
 		}
@@ -149,7 +162,7 @@ func (s *Sender) send(ctx context.Context, work Work) error {
 	}
 	s.Metrics.Attempted(answer, len(work.Deliveries))
 	outcome := work.after(answer, now)
-	outcome.Slow = now.Sub(began) > slowAfter
+	outcome.Slow, outcome.NoticeID = now.Sub(began) > slowAfter, s.NewID()
 	if outcome.Off != "" {
 		s.Metrics.SwitchedOff(outcome.Off)
 	}

@@ -9,31 +9,23 @@
 package webhook
 
 import (
-	"encoding/base64"
-	"log/slog"
+	"context"
+	"strings"
 	"time"
+	"unicode"
 
+	"capzone.dev/platform/access"
+	"capzone.dev/platform/event"
 	"capzone.dev/platform/publicevent"
+	"capzone.dev/platform/readable"
 	"capzone.dev/services/notifications/internal/notification"
 )
 
 const (
 	// Max is how many webhooks a player has at most. After a merge the oldest are left.
 	Max = 5
-	// MaxShown is how many deliveries of a webhook are listed, and kept besides those that wait.
-	MaxShown = 100
-	// KeptFor is how long a delivery is kept.
-	KeptFor = 30 * 24 * time.Hour
-	// MaxWaiting is how many deliveries of a webhook may wait. The oldest are dropped.
-	MaxWaiting = 1000
 	// MaxDescription is the length of a description, in characters.
 	MaxDescription = 100
-	// MaxUses is how many tests, sends and changes of addresses a player makes in UsesPeriod.
-	MaxUses = 10
-	// UsesPeriod is the period of MaxUses.
-	UsesPeriod = time.Minute
-	// bothSecrets is how long deliveries are signed by the previous secret, too, after there is a new one.
-	bothSecrets = 24 * time.Hour
 )
 
 // Format is how events are sent, as the API names it.
@@ -55,21 +47,6 @@ const (
 	OffFailures OffReason = "failures"
 )
 
-// Secret signs what is sent to a receiver. It is not written to logs.
-type Secret []byte
-
-// Text returns the secret as its owner is shown it.
-func (s Secret) Text() string { return "whsec_" + base64.StdEncoding.EncodeToString(s) }
-
-// String implements fmt.Stringer.
-func (Secret) String() string { return "[secret]" }
-
-// GoString implements fmt.GoStringer.
-func (Secret) GoString() string { return "[secret]" }
-
-// LogValue implements slog.LogValuer.
-func (Secret) LogValue() slog.Value { return slog.StringValue("[secret]") }
-
 // Webhook is an address to which the events are sent that a player has selected.
 type Webhook struct {
 	ID          string
@@ -83,8 +60,11 @@ type Webhook struct {
 	Player    *notification.Player
 	Enabled   bool
 	OffReason OffReason
-	// Failures counts the attempts that failed since the last success.
-	Failures int
+	// Failures counts the attempts that failed since the last success, and FailingSince is when the first of them did.
+	Failures     int
+	FailingSince time.Time
+	// PausedUntil is when sending to the receiver goes on.
+	PausedUntil time.Time
 	// LastDelivery is the one that was tried last, nil before the first.
 	LastDelivery *Delivery
 	// PreviousSecretUntil is when the secret before ceases to sign. It is the zero time where there is none.
@@ -92,92 +72,238 @@ type Webhook struct {
 	CreatedAt           time.Time
 }
 
-// MayCreate returns ErrFull for a player who has so many webhooks already.
-func MayCreate(webhooks int) error {
-	if webhooks >= Max {
+// Owner is who makes a webhook, read under a lock by which no other webhook is added.
+type Owner struct {
+	// Webhooks is how many the player has.
+	Webhooks int
+}
+
+// MayCreate returns ErrFull for one more than Max.
+func (o Owner) MayCreate() error {
+	if o.Webhooks >= Max {
 		return ErrFull
 	}
 	return nil
 }
 
-// Uses counts the tests, sends and changes of addresses of a player since a time.
-type Uses struct {
-	Since time.Time
-	Count int
+// Change is what an owner changes. Nil fields stay as they are.
+type Change struct {
+	URL, Description *string
+	Filter           *publicevent.Filter
+	Enabled          *bool
 }
 
-// Add counts another use at a time, and begins anew where UsesPeriod is over. It returns ErrTooOften for one more than
-// MaxUses.
-func (u Uses) Add(now time.Time) (Uses, error) {
-	if now.Sub(u.Since) >= UsesPeriod {
-		return Uses{Since: now, Count: 1}, nil
+// SwitchesOff reports whether nothing is sent after the change.
+func (c Change) SwitchesOff() bool { return c.Enabled != nil && !*c.Enabled }
+
+// BeginsAnew reports whether the webhook begins without failures, as one that is switched on or has another address.
+// The outcome of an attempt that is being made is ignored then.
+func (c Change) BeginsAnew() bool { return c.URL != nil || c.Enabled != nil && *c.Enabled }
+
+// Update returns the webhook after a change. One that was off already keeps its reason.
+func (w Webhook) Update(c Change) Webhook {
+	if c.URL != nil {
+		w.URL = *c.URL
 	}
-	if u.Count >= MaxUses {
-		return u, ErrTooOften.WithRetryAfter(u.Since.Add(UsesPeriod).Sub(now))
+	if c.Description != nil {
+		w.Description = *c.Description
 	}
-	return Uses{Since: u.Since, Count: u.Count + 1}, nil
-}
-
-// State is what became of a delivery, as the API names it.
-type State string
-
-// The states.
-const (
-	Waiting   State = "waiting"
-	Delivered State = "delivered"
-	Failed    State = "failed"
-)
-
-// Failure says why an attempt failed, or none is made, as the API names it. What metrics tell apart of receivers that
-// have not answered is FailureUnreachable for everybody else.
-type Failure string
-
-// The failures.
-const (
-	FailureStatus         Failure = "status"
-	FailureRedirect       Failure = "redirect"
-	FailureTimeout        Failure = "timeout"
-	FailureUnresolved     Failure = "unresolved"
-	FailureUnreachable    Failure = "unreachable"
-	FailureAddressRefused Failure = "address_refused"
-	FailureCertificate    Failure = "certificate"
-	FailureOff            Failure = "off"
-	FailureBanned         Failure = "banned"
-	FailureDropped        Failure = "dropped"
-)
-
-// shown returns what an owner is told. All that comes before the status of an answer is the same, so that an owner does
-// not learn which names and ports there are in private networks.
-func (f Failure) shown() Failure {
-	switch f {
-	case FailureTimeout, FailureUnresolved, FailureAddressRefused, FailureCertificate:
-		return FailureUnreachable
-	case FailureStatus, FailureRedirect, FailureUnreachable, FailureOff, FailureBanned, FailureDropped:
+	if c.Filter != nil {
+		w.Filter = *c.Filter
 	}
-	return f
+	if c.BeginsAnew() {
+		w.Failures, w.FailingSince, w.PausedUntil = 0, time.Time{}, time.Time{}
+	}
+	switch {
+	case c.SwitchesOff() && w.Enabled:
+		w.Enabled, w.OffReason = false, OffByOwner
+	case c.Enabled != nil && *c.Enabled:
+		w.Enabled, w.OffReason = true, ""
+	}
+	return w
 }
 
-// Delivery is an event for a webhook.
-type Delivery struct {
-	// ID is the same at each attempt.
-	ID string
-	// Type is the kind of the event, or TestType.
-	Type string
-	// Body is what is sent in the format JSON. Lists leave it out.
-	Body  []byte
-	State State
-	Tries int
-	// Status is the receiver's last answer, and 0 where there was none.
-	Status int
-	// Failure is empty before the first attempt and after a success.
-	Failure   Failure
-	CreatedAt time.Time
-	// LastTryAt and NextTryAt are zero times where there is none.
-	LastTryAt, NextTryAt time.Time
-	// HeldUntil is until when a delivery that has failed is sent before later ones. It is the zero time before the first
-	// failure.
-	HeldUntil time.Time
+// Store stores webhooks and their deliveries. Its methods return ErrUnknown for a webhook that is not the owner's.
+// Those that change something do so for whom the owner was merged into.
+type Store interface {
+	// Webhooks returns the webhooks of a player, the oldest first.
+	Webhooks(ctx context.Context, ownerID string) ([]Webhook, error)
+	Webhook(ctx context.Context, ownerID, id string) (Webhook, error)
+	// CreateWebhook returns an error of Owner.MayCreate.
+	CreateWebhook(ctx context.Context, by access.Attribution, w Webhook, secret Secret) error
+	// UpdateWebhook stores what Webhook.Update returns. The deliveries of one that the change switches off do not wait any
+	// longer.
+	UpdateWebhook(ctx context.Context, by access.Attribution, id string, change Change, at time.Time) error
+	DeleteWebhook(ctx context.Context, by access.Attribution, id string) error
+	// RotateSecret stores what Webhook.Rotate returns with a new secret, or returns its error.
+	RotateSecret(ctx context.Context, by access.Attribution, id string, secret Secret, at time.Time) error
+	DeliveryStore
 }
 
-// TestType is the type of a test event.
-const TestType = "test"
+// Webhooks answers and changes the webhooks of an actor.
+//
+// Its methods return access.ErrForbidden for a banned player, notification.ErrPlayerUnknown, ErrUnknown for a webhook
+// that is not the actor's, or a problem of kind unavailable. Those by which something is sent, or to another address,
+// return ErrTooOften.
+type Webhooks struct {
+	Store     Store
+	Players   notification.Players
+	Maps      notification.Maps
+	Addresses Addresses
+	NewID     func() string
+	Now       func() time.Time
+}
+
+// List returns the actor's webhooks, the oldest first.
+func (w *Webhooks) List(ctx context.Context, by access.Actor) ([]Webhook, error) {
+	owner, err := w.authorize(ctx, access.Attribution{Actor: by})
+	if err != nil {
+		return nil, err
+	}
+	return w.Store.Webhooks(ctx, owner.Actor.ID)
+}
+
+// Get returns a webhook.
+func (w *Webhooks) Get(ctx context.Context, by access.Actor, id string) (Webhook, error) {
+	owner, err := w.authorizeFor(ctx, access.Attribution{Actor: by}, id)
+	if err != nil {
+		return Webhook{}, err
+	}
+	return w.Store.Webhook(ctx, owner.Actor.ID, id)
+}
+
+// Create makes a webhook of the URL, format, description and filter of asked, and returns it with its secret, which is
+// nil for Discord. It returns ErrFull, ErrURLRefused, ErrMalformed, an error of the map or the player that the filter
+// names, or an error of all methods.
+func (w *Webhooks) Create(ctx context.Context, by access.Attribution, asked Webhook) (Webhook, Secret, error) {
+	by, err := w.authorize(ctx, by)
+	if err != nil {
+		return Webhook{}, nil, err
+	}
+	asked.URL, asked.Description = strings.TrimSpace(asked.URL), strings.TrimSpace(asked.Description)
+	change := Change{URL: &asked.URL, Description: &asked.Description, Filter: &asked.Filter}
+	if err := w.check(ctx, change, asked.Format); err != nil {
+		return Webhook{}, nil, err
+	}
+	if err := w.Store.CountUse(ctx, by, w.Now()); err != nil {
+		return Webhook{}, nil, err
+	}
+	asked.ID, asked.Enabled, asked.CreatedAt = w.NewID(), true, w.Now()
+	var secret Secret
+	if asked.Format == JSON {
+		secret = newSecret()
+	}
+	if err := w.Store.CreateWebhook(ctx, by, asked, secret); err != nil {
+		return Webhook{}, nil, err
+	}
+	created, err := w.Store.Webhook(ctx, by.Actor.ID, asked.ID)
+	return created, secret, err
+}
+
+// Update changes a webhook and returns it. Its errors are those of Create.
+func (w *Webhooks) Update(ctx context.Context, by access.Attribution, id string, change Change) (Webhook, error) {
+	by, err := w.authorizeFor(ctx, by, id)
+	if err != nil {
+		return Webhook{}, err
+	}
+	hook, err := w.Store.Webhook(ctx, by.Actor.ID, id)
+	if err != nil {
+		return Webhook{}, err
+	}
+	change.URL, change.Description = trimmed(change.URL), trimmed(change.Description)
+	if err := w.check(ctx, change, hook.Format); err != nil { // the format of a webhook never changes
+		return Webhook{}, err
+	}
+	if change.URL != nil {
+		if err := w.Store.CountUse(ctx, by, w.Now()); err != nil {
+			return Webhook{}, err
+		}
+	}
+	if err := w.Store.UpdateWebhook(ctx, by, id, change, w.Now()); err != nil {
+		return Webhook{}, err
+	}
+	return w.Store.Webhook(ctx, by.Actor.ID, id)
+}
+
+// trimmed returns a text without blanks around it.
+func trimmed(text *string) *string {
+	if text == nil {
+		return nil
+	}
+	return new(strings.TrimSpace(*text))
+}
+
+// Delete deletes a webhook with its deliveries.
+func (w *Webhooks) Delete(ctx context.Context, by access.Attribution, id string) error {
+	by, err := w.authorizeFor(ctx, by, id)
+	if err != nil {
+		return err
+	}
+	return w.Store.DeleteWebhook(ctx, by, id)
+}
+
+// Rotate replaces the secret of a webhook and returns the new one. It returns ErrNoSecret for Discord, or an error of
+// all methods.
+func (w *Webhooks) Rotate(ctx context.Context, by access.Attribution, id string) (Webhook, Secret, error) {
+	by, err := w.authorizeFor(ctx, by, id)
+	if err != nil {
+		return Webhook{}, nil, err
+	}
+	secret := newSecret()
+	if err := w.Store.RotateSecret(ctx, by, id, secret, w.Now()); err != nil {
+		return Webhook{}, nil, err
+	}
+	hook, err := w.Store.Webhook(ctx, by.Actor.ID, id)
+	return hook, secret, err
+}
+
+func (w *Webhooks) authorize(ctx context.Context, by access.Attribution) (access.Attribution, error) {
+	return notification.Authorize(ctx, by, access.ManageWebhooks, w.Players)
+}
+
+// authorizeFor is authorize for a webhook. It returns ErrUnknown for one that cannot be.
+func (w *Webhooks) authorizeFor(ctx context.Context, by access.Attribution, id string) (access.Attribution, error) {
+	by, err := w.authorize(ctx, by)
+	if err == nil && !event.IsID(id) {
+		err = ErrUnknown
+	}
+	return by, err
+}
+
+// check checks what an owner has chosen for a webhook of a format. The filter's player becomes whom the player was
+// merged into.
+func (w *Webhooks) check(ctx context.Context, change Change, format Format) error {
+	if change.Description != nil && readable.Length(*change.Description) > MaxDescription {
+		return ErrMalformed.WithField("description", "too_long", "is longer than 100 characters")
+	}
+	if change.Description != nil && strings.ContainsFunc(*change.Description, unicode.IsControl) {
+		return ErrMalformed.WithField("description", "unreadable",
+			"has more than one line, or characters that cannot be shown")
+	}
+	if change.URL != nil {
+		if err := w.Addresses.CheckURL(*change.URL, format); err != nil {
+			return err
+		}
+	}
+	if change.Filter == nil {
+		return nil
+	}
+	if change.Filter.Types == 0 {
+		return ErrMalformed.WithField("filter", "type_missing", "must name a type")
+	}
+	if id := change.Filter.MapID; id != "" {
+		m, err := w.Maps.Get(ctx, id)
+		if err != nil {
+			return err
+		}
+		change.Filter.MapID = m.ID
+	}
+	if id := change.Filter.PlayerID; id != "" {
+		player, err := w.Players.Get(ctx, id)
+		if err != nil {
+			return err
+		}
+		change.Filter.PlayerID = player.ID
+	}
+	return nil
+}

@@ -3,40 +3,45 @@ package webhook
 import (
 	"errors"
 	"testing"
-	"time"
 
-	"capzone.dev/platform/problem"
+	"capzone.dev/devstack/assert"
+	"capzone.dev/platform/publicevent"
 )
 
-func TestMayCreate(t *testing.T) {
+func TestOwner_MayCreate(t *testing.T) {
 	t.Parallel()
 	for webhooks, want := range map[int]error{0: nil, Max - 1: nil, Max: ErrFull, Max + 1: ErrFull} {
-		if err := MayCreate(webhooks); !errors.Is(err, want) {
+		if err := (Owner{Webhooks: webhooks}).MayCreate(); !errors.Is(err, want) {
 			t.Errorf("beside %d: %v, want %v", webhooks, err, want)
 		}
 	}
 }
 
-func TestUses_Add(t *testing.T) {
+// A webhook that is switched on, or has another address, begins without failures.
+func TestWebhook_Update(t *testing.T) {
 	t.Parallel()
+	filter := publicevent.Filter{Types: publicevent.TypeMap}
+	failing := Webhook{
+		ID: "w", URL: "old", Description: "mine", Enabled: true, Failures: 7, FailingSince: noon, PausedUntil: noon,
+	}
+	off, anew := failing, Webhook{ID: "w", URL: "old", Description: "mine", Enabled: true}
+	off.Enabled, off.OffReason = false, OffGone
 	for _, tt := range []struct {
-		name string
-		uses Uses
-		at   time.Time
-		want Uses
-		err  error
+		name   string
+		before Webhook
+		change Change
+		want   func(w *Webhook)
 	}{
-		{"the first", Uses{}, noon, Uses{noon, 1}, nil},
-		{"the tenth", Uses{noon, MaxUses - 1}, noon.Add(59 * time.Second), Uses{noon, MaxUses}, nil},
-		{"one more", Uses{noon, MaxUses}, noon.Add(59 * time.Second), Uses{noon, MaxUses}, ErrTooOften},
-		{"a minute later", Uses{noon, MaxUses}, noon.Add(time.Minute), Uses{noon.Add(time.Minute), 1}, nil},
+		{"nothing", failing, Change{}, func(*Webhook) {}},
+		{"the description and the filter", failing, Change{Description: new("ours"), Filter: &filter},
+			func(w *Webhook) { w.Description, w.Filter = "ours", filter }},
+		{"the address", failing, Change{URL: new("new")}, func(w *Webhook) { *w, w.URL = anew, "new" }},
+		{"off", failing, Change{Enabled: new(false)}, func(w *Webhook) { w.Enabled, w.OffReason = false, OffByOwner }},
+		{"off again", off, Change{Enabled: new(false)}, func(*Webhook) {}},
+		{"on", off, Change{Enabled: new(true)}, func(w *Webhook) { *w = anew }},
 	} {
-		got, err := tt.uses.Add(tt.at)
-		if got != tt.want || !errors.Is(err, tt.err) {
-			t.Errorf("%s: %+v, %v, want %+v, %v", tt.name, got, err, tt.want, tt.err)
-		}
-		if tt.err != nil && problem.From(err).RetryAfter != time.Second {
-			t.Errorf("%s: try again after %s", tt.name, problem.From(err).RetryAfter)
-		}
+		want := tt.before
+		tt.want(&want)
+		assert.Equal(t, tt.name, want, tt.before.Update(tt.change))
 	}
 }

@@ -1,0 +1,94 @@
+package notification_test
+
+import (
+	"testing"
+
+	"capzone.dev/devstack/assert"
+	"capzone.dev/devstack/require"
+	"capzone.dev/platform/event"
+	"capzone.dev/services/notifications/internal/notification"
+)
+
+// A record that is no personal best, and the first version of a map, are told to nobody, so that nobody is asked.
+func TestNotifier_tells_nobody(t *testing.T) {
+	t.Parallel()
+	notifier := &notification.Notifier{}
+	best, err := notifier.RecordSubmitted(t.Context(), event.RecordSubmitted{
+		RecordID: "r", MapID: mapID, PlayerID: ann, PreviousWorldRecord: &event.WorldRecord{PlayerID: bob},
+	})
+	require.NoError(t, err)
+	require.Equal(t, "of no personal best", notification.Effect{}, best)
+	first, err := notifier.MapCreated(t.Context(), event.MapCreated{MapID: mapID, SubmittedByID: bob})
+	require.NoError(t, err)
+	require.Equal(t, "of a first version", notification.Effect{}, first)
+}
+
+// Nobody is told who was deleted, has the kind switched off, or made the record. Banned players are told of decisions
+// alone, and each receiver is told once of a cause.
+func TestReceivers_Told(t *testing.T) {
+	t.Parallel()
+	lost := func(receiver, cause string) notification.Notification {
+		return notification.Notification{
+			ReceiverID: receiver, Kind: notification.RecordLost, CauseID: cause, GroupID: mapID, PlayerID: ann,
+		}
+	}
+	followed := func(receiver, of string) notification.Notification {
+		n := lost(receiver, "r")
+		n.Kind, n.GroupID, n.PlayerID = notification.FollowedRecord, of, of
+		return n
+	}
+	moderated := notification.Notification{ReceiverID: bob, Kind: notification.Moderated, CauseID: "d", GroupID: "d"}
+	answered := moderated
+	answered.Kind = notification.AppealAnswered
+	reported := moderated
+	reported.Kind = notification.ReportDecided
+	type told = []notification.Notification
+	for _, tt := range []struct {
+		name          string
+		notifications told
+		receivers     notification.Receivers
+		want          told
+	}{
+		{"nobody", nil, nil, nil},
+		{"a player", told{lost(bob, "r")}, notification.Receivers{{ID: bob, PlayerID: ann}}, told{lost(bob, "r")}},
+		{"by choice", told{lost(bob, "r")},
+			notification.Receivers{{ID: bob, PlayerID: ann, Delivery: notification.InBrowser}}, told{lost(bob, "r")}},
+		{"not by choice", told{lost(bob, "r")},
+			notification.Receivers{{ID: bob, PlayerID: ann, Delivery: notification.Off}}, nil},
+		{"a deleted player", told{moderated}, notification.Receivers{{ID: bob, IsDeleted: true}}, nil},
+		{"a banned player", told{lost(bob, "r"), moderated, answered, reported}, notification.Receivers{
+			{ID: bob, PlayerID: ann, IsBanned: true}, {ID: bob, IsBanned: true}, {ID: cleo, IsBanned: true},
+			{ID: bob, IsBanned: true},
+		}, told{moderated, func() notification.Notification { n := answered; n.ReceiverID = cleo; return n }()}},
+		{"whom the receiver was merged into", told{lost(bob, "r")},
+			notification.Receivers{{ID: cleo, PlayerID: ann}}, told{lost(cleo, "r")}},
+		{"who was merged into the record's player", told{lost(bob, "r")},
+			notification.Receivers{{ID: ann, PlayerID: ann}}, nil},
+		{"of whom the record's player was merged into", told{followed(bob, ann)},
+			notification.Receivers{{ID: bob, PlayerID: dora}}, told{followed(bob, dora)}},
+		{"once of a cause, in the order of receivers",
+			told{lost(dora, "r"), lost(bob, "r"), followed(cleo, ann), lost(bob, "s")}, notification.Receivers{
+				{ID: dora, PlayerID: ann}, {ID: bob, PlayerID: ann}, {ID: bob, PlayerID: ann}, {ID: bob, PlayerID: ann},
+			}, told{lost(bob, "r"), lost(bob, "s"), lost(dora, "r")}},
+		{"by the first kind that is on", told{lost(bob, "r"), followed(bob, ann)}, notification.Receivers{
+			{ID: bob, PlayerID: ann, Delivery: notification.Off}, {ID: bob, PlayerID: ann},
+		}, told{followed(bob, ann)}},
+	} {
+		assert.Equal(t, tt.name, tt.want, tt.receivers.Told(tt.notifications))
+	}
+}
+
+func TestAdded(t *testing.T) {
+	t.Parallel()
+	to := func(receiver string, kind notification.Kind) notification.Notification {
+		return notification.Notification{ReceiverID: receiver, Kind: kind}
+	}
+	want := []event.NotificationsAdded{
+		{PlayerIDs: []string{cleo}, Kind: "record_lost", At: noon},
+		{PlayerIDs: []string{ann, bob}, Kind: "passed", At: noon},
+	}
+	require.Equal(t, "facts", want, notification.Added([]notification.Notification{
+		to(bob, notification.Passed), to(cleo, notification.RecordLost), to(ann, notification.Passed),
+		to(bob, notification.Passed),
+	}, noon))
+}

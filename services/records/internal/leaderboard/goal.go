@@ -160,25 +160,28 @@ func firstGoals(maps []record.Map) []Goal {
 // PutAside leaves a map out of a player's goals for putAsideFor. It returns access.ErrForbidden for a banned player,
 // ErrPlayerUnknown, ErrMapUnknown, ErrMapRemoved, or a problem of kind unavailable.
 func (g *Goals) PutAside(ctx context.Context, by access.Actor, mapID string) error {
-	if err := g.authorize(ctx, by, mapID); err != nil {
+	player, err := g.authorize(ctx, by, mapID)
+	if err != nil {
 		return err
 	}
-	return g.Store.PutAside(ctx, by.ID, mapID, g.Now().Add(putAsideFor))
+	return g.Store.PutAside(ctx, player.ID, mapID, g.Now().Add(putAsideFor))
 }
 
 // TakeUp undoes PutAside. Its errors are those of PutAside.
 func (g *Goals) TakeUp(ctx context.Context, by access.Actor, mapID string) error {
-	if err := g.authorize(ctx, by, mapID); err != nil {
-		return err
-	}
-	return g.Store.TakeUp(ctx, by.ID, mapID)
-}
-
-func (g *Goals) authorize(ctx context.Context, by access.Actor, mapID string) error {
-	_, _, err := access.Authorize(ctx, access.Attribution{Actor: by}, access.PutGoalAside, g.Players.Get)
+	player, err := g.authorize(ctx, by, mapID)
 	if err != nil {
 		return err
 	}
+	return g.Store.TakeUp(ctx, player.ID, mapID)
+}
+
+// authorize returns the actor's player, or whom they were merged into. It returns the errors of PutAside.
+func (g *Goals) authorize(ctx context.Context, by access.Actor, mapID string) (record.Player, error) {
+	player, _, err := access.Authorize(ctx, access.Attribution{Actor: by}, access.PutGoalAside, g.Players.Get)
+	if err != nil {
+		return record.Player{}, err
+	}
 	_, err = g.Maps.Get(ctx, mapID)
-	return err
+	return player, err
 }

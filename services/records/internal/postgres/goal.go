@@ -136,12 +136,6 @@ const (
 		insert into goals_put_aside as p (player_id, map_id, until) values (@player, @map, @until)
 		on conflict (player_id, map_id) do update set until = greatest(p.until, excluded.until)`
 	takeUpSQL = `delete from goals_put_aside where player_id = @player and map_id = @map`
-	// transferPutAsideSQL keeps, of two rows of a map, the later end.
-	transferPutAsideSQL = `
-		with moved as (delete from goals_put_aside where player_id = @from returning map_id, until)
-		insert into goals_put_aside as p (player_id, map_id, until)
-		select @into, map_id, until from moved
-		on conflict (player_id, map_id) do update set until = greatest(p.until, excluded.until)`
 )
 
 // PutAside implements leaderboard.GoalStore.

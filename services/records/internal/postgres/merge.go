@@ -148,6 +148,13 @@ func transferOnMap(ctx context.Context, tx pgx.Tx, mapID, from string) error {
 	return audit.Append(ctx, tx, entry)
 }
 
+// transferPutAsideSQL keeps, of two rows of a map, the later end.
+const transferPutAsideSQL = `
+	with moved as (delete from goals_put_aside where player_id = @from returning map_id, until)
+	insert into goals_put_aside as p (player_id, map_id, until)
+	select @into, map_id, until from moved
+	on conflict (player_id, map_id) do update set until = greatest(p.until, excluded.until)`
+
 // transferPutAside gives what a merged player has put aside to whom the player was merged into. The states of the two
 // may have come in another order, so that a deleted player gets something.
 func transferPutAside(ctx context.Context, tx pgx.Tx, from string) error {

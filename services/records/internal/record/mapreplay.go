@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"capzone.dev/game/replaycheck"
+	"capzone.dev/platform/access"
 	"capzone.dev/platform/problem"
 )
 
@@ -56,8 +57,13 @@ type PreparedMapReplay struct {
 // Prepare reads and checks the replay of a map, and stores its file, so that Submit waits for nothing but
 // locks. A refusal that no repetition changes is part of the result. An error of Prepare may pass.
 func (r *MapReplays) Prepare(ctx context.Context, of MapReplay) (*PreparedMapReplay, error) {
+	bySystem := access.Attribution{Actor: access.System(Service)}
+	_, _, err := access.Authorize(ctx, bySystem, access.SubmitRecord, r.Submitter.Players.Get)
+	if err != nil {
+		return nil, err
+	}
 	prepared := &PreparedMapReplay{Replay: of}
-	_, err := r.Submitter.Records.FindDuplicate(ctx,
+	_, err = r.Submitter.Records.FindDuplicate(ctx,
 		Record{MapID: of.MapID, PlayerID: of.PlayerID, ReplayHash: of.ReplayHash})
 	if !errors.Is(err, ErrRecordUnknown) {
 		return prepared, err

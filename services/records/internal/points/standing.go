@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 	"time"
+
+	"capzone.dev/platform/event"
 )
 
 // Player is what decides whether a player counts.
@@ -123,6 +125,22 @@ func Losses(passes []Pass, changes []Change, after map[Key]Standing) (losses []L
 		}
 	}
 	return losses
+}
+
+// LossFacts returns the facts of losses, which are in the order of their maps.
+func LossFacts(losses []Loss, at time.Time) (facts []event.PointsChanged) {
+	for len(losses) > 0 {
+		fact := event.PointsChanged{MapID: losses[0].MapID, At: at}
+		for len(losses) > 0 && losses[0].MapID == fact.MapID && len(fact.Changes) < event.MaxPointsChanges {
+			fact.Changes = append(fact.Changes, event.PointsChange{
+				PlayerID: losses[0].PlayerID, RecordID: losses[0].RecordID,
+				Before: int64(losses[0].Before), After: int64(losses[0].After),
+			})
+			losses = losses[1:]
+		}
+		facts = append(facts, fact)
+	}
+	return facts
 }
 
 const (

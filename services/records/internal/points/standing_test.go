@@ -1,10 +1,12 @@
 package points_test
 
 import (
+	"slices"
 	"testing"
 	"time"
 
 	"capzone.dev/devstack/assert"
+	"capzone.dev/platform/event"
 	"capzone.dev/services/records/internal/points"
 )
 
@@ -128,6 +130,22 @@ func TestLosses(t *testing.T) {
 		}
 		assert.Equal(t, tt.name, want, points.Losses(tt.passes, []points.Change{tt.change}, after))
 	}
+}
+
+func TestLossFacts(t *testing.T) {
+	t.Parallel()
+	at := time.Date(2026, 5, 11, 18, 2, 33, 0, time.UTC)
+	loss := points.Loss{Key: points.Key{MapID: "a", PlayerID: "p"}, RecordID: "r", Before: 20, After: 10}
+	other := loss
+	other.MapID = "b"
+	got := points.LossFacts(append(slices.Repeat([]points.Loss{loss}, event.MaxPointsChanges+1), other), at)
+	change := event.PointsChange{PlayerID: "p", RecordID: "r", Before: 20, After: 10}
+	want := []event.PointsChanged{
+		{MapID: "a", Changes: slices.Repeat([]event.PointsChange{change}, event.MaxPointsChanges), At: at},
+		{MapID: "a", Changes: []event.PointsChange{change}, At: at},
+		{MapID: "b", Changes: []event.PointsChange{change}, At: at},
+	}
+	assert.Equal(t, "facts", want, got)
 }
 
 func TestInterval(t *testing.T) {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"capzone.dev/platform/event"
 	"capzone.dev/platform/outbox"
 	"capzone.dev/platform/postgres"
 	"capzone.dev/services/records/internal/leaderboard"
@@ -118,8 +119,9 @@ func computeChanges(
 		if _, err := tx.Exec(ctx, keepPointsSQL, recordPointsArgs(changes, now)); err != nil {
 			return computed, fmt.Errorf("keep points of the day: %w", err)
 		}
-		losses := points.Losses(taken.passes, changes, standings)
-		if err := outbox.Append(ctx, tx, lossFacts(losses, now)...); err != nil {
+		lost := points.LossFacts(points.Losses(taken.passes, changes, standings), now)
+		facts := postgres.Column(lost, func(fact event.PointsChanged) outbox.Event { return fact })
+		if err := outbox.Append(ctx, tx, facts...); err != nil {
 			return computed, fmt.Errorf("lost points: %w", err)
 		}
 		for _, c := range changes {

@@ -37,8 +37,8 @@ const (
 		on conflict do nothing`
 	// addMonthSQL adds changes of the players with records of the month, also those that were counted before it began.
 	addMonthSQL = `
-		insert into points_changes (player_id)
-		select distinct player_id from records where created_at >= @month_from and removed_at is null`
+		insert into points_changes (player_id, at)
+		select distinct player_id, @now::timestamptz from records where created_at >= @month_from and removed_at is null`
 	deleteMonthsSQL       = `delete from rankings where period <> 'all' and period < @month`
 	deleteMonthCountsSQL  = `delete from ranking_counts where period <> 'all' and period < @month`
 	deletePointsBeforeSQL = `delete from points_before where day < @kept_from`
@@ -59,7 +59,7 @@ func storeDay(ctx context.Context, tx pgx.Tx, now time.Time) (stored int, err er
 	midnight := now.Truncate(24 * time.Hour)
 	monthFrom, _ := points.Month(now)
 	args := pgx.NamedArgs{
-		"day": midnight.AddDate(0, 0, -1), "until": midnight, "late": now.Sub(midnight) > dayDelay,
+		"now": now, "day": midnight.AddDate(0, 0, -1), "until": midnight, "late": now.Sub(midnight) > dayDelay,
 		"month": points.MonthName(now), "month_from": monthFrom, "kept_from": midnight.AddDate(0, 0, -points.RetainedDays),
 	}
 	tag, err := tx.Exec(ctx, beginDaySQL, args)

@@ -6,8 +6,6 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"capzone.dev/platform/event"
-	"capzone.dev/platform/outbox"
 	"capzone.dev/platform/postgres"
 	"capzone.dev/services/records/internal/points"
 )
@@ -120,20 +118,4 @@ func pointsMapsArgs(maps []string, standings map[points.Key]points.Standing, now
 	return pgx.NamedArgs{
 		"maps": maps, "finishers": postgres.Column(maps, func(id string) int { return finishers[id] }), "due_at": dueAt,
 	}
-}
-
-// lossFacts returns the facts of losses, which are in the order of their maps.
-func lossFacts(losses []points.Loss, now time.Time) (facts []outbox.Event) {
-	for len(losses) > 0 {
-		changed := event.PointsChanged{MapID: losses[0].MapID, At: now}
-		for len(losses) > 0 && losses[0].MapID == changed.MapID && len(changed.Changes) < event.MaxPointsChanges {
-			changed.Changes = append(changed.Changes, event.PointsChange{
-				PlayerID: losses[0].PlayerID, RecordID: losses[0].RecordID,
-				Before: int64(losses[0].Before), After: int64(losses[0].After),
-			})
-			losses = losses[1:]
-		}
-		facts = append(facts, changed)
-	}
-	return facts
 }

@@ -257,6 +257,7 @@ func (s LeaderboardState) Place(a Accepted) (Placement, error) {
 		return Placement{PlayerID: a.Record.PlayerID}, nil
 	}
 	finishTime := a.Record.FinishTime
+	// A world record is stored by the trigger add_world_record of the table records, which has the same rule.
 	p := Placement{
 		PlayerID:     a.Record.PlayerID,
 		Active:       true,

@@ -12,8 +12,8 @@ import (
 
 // EditMap implements PATCH /maps/{id}.
 func (s *Server) EditMap(ctx context.Context, req EditMapRequestObject) (EditMapResponseObject, error) {
-	actor := httpserve.ActorOf(ctx)
-	form, err := httpserve.ReadForm(ctx, actor.ID, req.Body,
+	by := access.Attribution{Actor: httpserve.ActorOf(ctx)}
+	form, err := httpserve.ReadForm(ctx, by.Actor.ID, req.Body,
 		httpserve.FormPart{Name: "mapImage", Max: parkourmap.MaxImageSize, Cut: true},
 		httpserve.FormPart{Name: "metadata", Max: maxMetadata, Cut: true},
 	)
@@ -26,7 +26,7 @@ func (s *Server) EditMap(ctx context.Context, req EditMapRequestObject) (EditMap
 		return nil, err
 	}
 	edit.Image = form.Bytes("mapImage")
-	entry, err := s.Editor.Edit(ctx, actor, req.Id, edit)
+	entry, err := s.Editor.Edit(ctx, by, req.Id, edit)
 	if err != nil {
 		return nil, err
 	}
@@ -55,7 +55,7 @@ func readEdit(text []byte) (parkourmap.RequestedEdit, error) {
 
 // ListMapEdits implements GET /maps/{id}/edits.
 func (s *Server) ListMapEdits(ctx context.Context, req ListMapEditsRequestObject) (ListMapEditsResponseObject, error) {
-	edits, err := s.Editor.List(ctx, httpserve.ActorOf(ctx), req.Id)
+	edits, err := s.Editor.List(ctx, access.Attribution{Actor: httpserve.ActorOf(ctx)}, req.Id)
 	if err != nil {
 		return nil, err
 	}

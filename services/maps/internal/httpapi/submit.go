@@ -3,6 +3,7 @@ package httpapi
 import (
 	"context"
 
+	"capzone.dev/platform/access"
 	"capzone.dev/platform/httpserve"
 	"capzone.dev/services/maps/internal/parkourmap"
 )
@@ -33,8 +34,8 @@ func (s *Server) SubmitMap(ctx context.Context, req SubmitMapRequestObject) (Sub
 }
 
 func (s *Server) submitMap(ctx context.Context, req SubmitMapRequestObject) (parkourmap.Submitted, error) {
-	actor := httpserve.ActorOf(ctx)
-	form, err := httpserve.ReadForm(ctx, actor.ID, req.Body,
+	by := access.Attribution{Actor: httpserve.ActorOf(ctx)}
+	form, err := httpserve.ReadForm(ctx, by.Actor.ID, req.Body,
 		httpserve.FormPart{Name: "replayFile", Max: parkourmap.MaxReplaySize, TooLarge: parkourmap.ErrReplayTooLarge},
 		httpserve.FormPart{Name: "mapImage", Max: parkourmap.MaxImageSize, Cut: true},
 		httpserve.FormPart{Name: "metadata", Max: maxMetadata, Cut: true},
@@ -48,8 +49,7 @@ func (s *Server) submitMap(ctx context.Context, req SubmitMapRequestObject) (par
 	if err != nil {
 		return parkourmap.Submitted{}, err
 	}
-	return s.Submitter.Submit(ctx, parkourmap.Submission{
-		By:         actor,
+	return s.Submitter.Submit(ctx, by, parkourmap.Submission{
 		Replay:     form.Bytes("replayFile"),
 		Image:      form.Bytes("mapImage"),
 		UseDrawing: form.Text("useDrawing") == "true",

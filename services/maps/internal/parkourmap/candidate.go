@@ -17,11 +17,11 @@ type Candidate struct {
 	EncodedMap string
 	// Metadata are those that Map is made with. An update keeps what they leave out.
 	Metadata Metadata
-	// By is the submitter, with the roles of the submitter's copy.
-	By access.Actor
+	// By is the submitter.
+	By access.Attribution
 	// Replacement is by whom and why the versions by other players than the map's author are wrong, or the zero value.
 	Replacement access.Attribution
-	// Replay is the submitter's. Its MapID and SupersededID are set by Result.
+	// Replay is the submitter's, without the ids that the rule sets.
 	Replay event.MapCreated
 	// Uploads are the files that the map and the replay name.
 	Uploads []storedfile.Upload
@@ -48,24 +48,24 @@ type SubmitResult struct {
 	Superseded string
 }
 
-// Result returns what the submission does. A map with the physics of the newest version updates that
+// Submit returns what a submission does. A map with the physics of the newest version updates that
 // version; a map with new physics becomes the next version. It returns ErrMapExists or ErrMapRemoved
 // with the _id, ErrVersionsFull, ErrNotAuthorValidator where the game map is not the submitter's, or ErrGameModeDiffers
 // where the version to update has another mode.
-func (c Candidate) Result(known KnownVersions) (SubmitResult, error) {
-	r, err := c.place(known)
+func (k KnownVersions) Submit(c Candidate) (SubmitResult, error) {
+	r, err := c.place(k)
 	if err != nil {
 		return SubmitResult{}, err
 	}
-	owners := known.ownersChange(r.Versions, c.Replacement, access.ReplaceOwner)
+	owners := k.ownersChange(r.Versions, c.Replacement, access.ReplaceOwner)
 	r.Facts, r.Entries = append(owners.Facts, r.Facts...), owners.Entries
-	if action := c.Action(known); action == access.SubmitMap {
-		r.Entries = append(r.Entries, known.entry(r.Versions, access.Attribution{Actor: c.By}, action, r.MapID))
+	if action := c.action(k); action == access.SubmitMap {
+		r.Entries = append(r.Entries, k.entry(r.Versions, c.By, action, r.MapID))
 	}
 	return r, nil
 }
 
-// place is Result with the submission's own fact alone, and without entries.
+// place is KnownVersions.Submit with the submission's own fact alone, and without entries.
 func (c Candidate) place(known KnownVersions) (SubmitResult, error) {
 	replaces := c.Replacement.Reason != ""
 	if replaces {
@@ -85,7 +85,7 @@ func (c Candidate) place(known KnownVersions) (SubmitResult, error) {
 		return SubmitResult{}, ErrMapExists.WithData("_id", known.Versions[i].ID)
 	case i < 0 && len(known.Versions) >= MaxVersions:
 		return SubmitResult{}, ErrVersionsFull
-	case !c.By.Can(c.Action(known)):
+	case !c.By.Actor.Can(c.action(known)):
 		return SubmitResult{}, ErrNotAuthorValidator
 	case i >= 0 && known.Versions[i].Mode != c.Map.Mode:
 		return SubmitResult{}, modeDiffers(c.Map.Mode, known.Versions[i].Mode)
@@ -117,9 +117,9 @@ func (c Candidate) isByOthers(known Versions) bool {
 	return !slices.ContainsFunc(known, func(m Map) bool { return m.AuthorID == c.Map.AuthorID })
 }
 
-// Action returns access.SubmitMap where the map or its game map belongs to another player than the submitter, and
+// action returns access.SubmitMap where the map or its game map belongs to another player than the submitter, and
 // access.SubmitOwnMap otherwise.
-func (c Candidate) Action(known KnownVersions) access.Action {
+func (c Candidate) action(known KnownVersions) access.Action {
 	if c.Map.AuthorID != c.Map.SubmittedByID || known.OwnerID != "" && known.OwnerID != c.Map.SubmittedByID {
 		return access.SubmitMap
 	}
@@ -138,7 +138,7 @@ func (c Candidate) create(known Versions) SubmitResult {
 	}
 	r.Versions = append(slices.Clone(known), m)
 	r.Versions.supersede()
-	c.Replay.MapID, c.Replay.SupersededID = m.ID, r.Superseded
+	c.Replay.MapID, c.Replay.SupersededID, c.Replay.SubmittedByID = m.ID, r.Superseded, m.SubmittedByID
 	r.Facts = []event.Fact{c.Replay}
 	return r
 }
@@ -155,6 +155,6 @@ func (c Candidate) update(known Versions, i int) SubmitResult {
 	c.Metadata.keep(&m, before)
 	after := slices.Clone(known)
 	after[i] = m
-	c.Replay.MapID = m.ID
+	c.Replay.MapID, c.Replay.SubmittedByID = m.ID, c.Map.SubmittedByID
 	return SubmitResult{Change: Change{Versions: after, Facts: []event.Fact{event.MapUpdated(c.Replay)}}, MapID: m.ID}
 }

@@ -19,27 +19,27 @@ import (
 )
 
 // The ways in which a map differs from the one that was submitted first.
-func recoloured(_ *parkourmap.Submission, replay *lbreplay.Replay) { replay.Map.Fixtures[0].Colour = 1 }
+func recoloured(_ *toSubmit, replay *lbreplay.Replay) { replay.Map.Fixtures[0].Colour = 1 }
 
 func widened(width float64) change {
-	return func(_ *parkourmap.Submission, replay *lbreplay.Replay) {
+	return func(_ *toSubmit, replay *lbreplay.Replay) {
 		replay.Map.Shapes[0] = bonkmap.Box{Width: width, Height: 20}
 	}
 }
 
 // The submitters.
-func validator(in *parkourmap.Submission, replay *lbreplay.Replay) {
-	in.By = access.Player(judge.ID, "Judge", nil)
+func validator(in *toSubmit, replay *lbreplay.Replay) {
+	in.by = access.Player(judge.ID, "Judge", nil)
 	replay.PlayerName = "Judge"
 }
 
 // stranger is the author according to the map's data, but not according to version 1.
-func stranger(in *parkourmap.Submission, replay *lbreplay.Replay) {
-	in.By = access.Player(rain.ID, "Rain", nil)
+func stranger(in *toSubmit, replay *lbreplay.Replay) {
+	in.by = access.Player(rain.ID, "Rain", nil)
 	replay.PlayerName, replay.Map.Author, replay.MapAuthor = "Rain", "Rain", "Rain"
 }
 
-func byAuthor(*parkourmap.Submission, *lbreplay.Replay) {}
+func byAuthor(*toSubmit, *lbreplay.Replay) {}
 
 // versions returns the versions of the game map 1000 as "<number>[ superseded][ removed]".
 func (b bundle) versions(t *testing.T) (versions []string) {
@@ -67,7 +67,7 @@ func (b bundle) known(t *testing.T) parkourmap.Versions {
 
 func (b bundle) submitted(t *testing.T, changes ...change) parkourmap.Submitted {
 	t.Helper()
-	submitted, err := b.Submit(t.Context(), submission(t, changes...))
+	submitted, err := b.submit(t, submission(t, changes...))
 	require.NoError(t, err)
 	return submitted
 }
@@ -121,7 +121,7 @@ func TestSubmitter_Submit_versions(t *testing.T) {
 					b.remove(t, ids[i])
 				}
 			}
-			submitted, err := b.Submit(t.Context(), submission(t, by[tt.by], data[tt.data]))
+			submitted, err := b.submit(t, submission(t, by[tt.by], data[tt.data]))
 			if submitted.Created {
 				ids = append(ids, submitted.ID)
 			}
@@ -141,7 +141,7 @@ func TestSubmitter_Submit_update(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	first := b.submitted(t)
-	second := b.submitted(t, validator, recoloured, func(in *parkourmap.Submission, replay *lbreplay.Replay) {
+	second := b.submitted(t, validator, recoloured, func(in *toSubmit, replay *lbreplay.Replay) {
 		replay.Map.Name, replay.MapName = "Skyline Run 2", "Skyline Run 2"
 		in.Image, in.UseDrawing = nil, true
 		in.Metadata = parkourmap.Metadata{Description: new("Brighter."), Tags: []string{"new"}}
@@ -184,7 +184,7 @@ func TestSubmitter_Submit_update_metadata(t *testing.T) {
 			t.Parallel()
 			b := setup(t)
 			first := b.submitted(t)
-			updated := b.submitted(t, recoloured, func(in *parkourmap.Submission, replay *lbreplay.Replay) {
+			updated := b.submitted(t, recoloured, func(in *toSubmit, replay *lbreplay.Replay) {
 				in.Metadata, replay.FinishTime = tt.metadata, 33
 			})
 			if updated.Created || updated.Description != tt.description {
@@ -217,7 +217,7 @@ func TestSubmitter_Submit_version_with_finish_of_record(t *testing.T) {
 		GameMapID: 1000, FinishTime: 41267, FinishTimeStamp: parkourmaptest.FinishedAt,
 	}] = recordID
 	b.submitted(t) // version 1: its own record cannot be there before
-	_, err := b.Submit(t.Context(), submission(t, widened(700)))
+	_, err := b.submit(t, submission(t, widened(700)))
 	if !errors.Is(err, parkourmap.ErrFinishExists) || problem.From(err).Data["_id"] != recordID {
 		t.Errorf("a version with the finish of a record: %v", err)
 	}
@@ -249,7 +249,7 @@ func TestSubmitter_Submit_version_of_corrected_author(t *testing.T) {
 	b.remove(t, first.ID)
 	b.reassignToRain(t, second.ID)
 	checkError(t, "the former author's version", parkourmap.ErrNotAuthorValidator,
-		errorOf(b.Submit(t.Context(), submission(t, widened(800)))))
+		errorOf(b.submit(t, submission(t, widened(800)))))
 	third := b.submitted(t, stranger, widened(800)) // by Rain
 	if third.AuthorID != rain.ID || third.Superseded != second.ID {
 		t.Errorf("the author's version: %+v", third)
@@ -276,7 +276,81 @@ func TestSubmitter_Submit_versions_full(t *testing.T) {
 		})
 		require.NoError(t, errorOf(b.maps.Submit(t.Context(), c)))
 	}
-	if _, err := b.Submit(t.Context(), submission(t)); !errors.Is(err, parkourmap.ErrVersionsFull) {
+	if _, err := b.submit(t, submission(t)); !errors.Is(err, parkourmap.ErrVersionsFull) {
 		t.Errorf("version %d: %v", parkourmap.MaxVersions+1, err)
+	}
+}
+
+// Versions are the author's unless it is said otherwise; their fingerprints are their ids.
+func TestKnownVersions_Submit(t *testing.T) {
+	t.Parallel()
+	at := now.Add(time.Hour)
+	candidate := func(fingerprint string, roles ...string) parkourmap.Candidate {
+		c := parkourmap.Candidate{By: access.Attribution{Actor: access.Player("author", "", roles)}}
+		c.Map = parkourmap.Map{
+			ID: "new", Version: 1, MapVersion: 1, AuthorID: "author", SubmittedByID: "author", Fingerprint: fingerprint,
+			CreatedAt: at, UpdatedAt: at,
+		}
+		return c
+	}
+	byValidator := func(fingerprint string) parkourmap.Candidate {
+		c := candidate(fingerprint, access.Validator)
+		c.Map.SubmittedByID, c.By.Actor.ID = "validator", "validator"
+		return c
+	}
+	replacement := func(fingerprint string) parkourmap.Candidate {
+		c := byValidator(fingerprint)
+		c.Replacement = access.Attribution{Actor: c.By.Actor, Reason: "stolen"}
+		return c
+	}
+	version := func(id string, number int) parkourmap.Map {
+		return parkourmap.Map{
+			ID: id, Version: 1, MapVersion: number, AuthorID: "author", SubmittedByID: "author", Fingerprint: id,
+			CreatedAt: now, UpdatedAt: now,
+		}
+	}
+	first, second, removed, stolen := version("a", 1), version("b", 2), version("a", 1), version("a", 1)
+	superseded := first
+	superseded.Superseded, removed.RemovedAt, stolen.AuthorID = true, now, "thief"
+	known := func(sameData string, versions ...parkourmap.Map) parkourmap.KnownVersions {
+		k := parkourmap.KnownVersions{Versions: versions, SameData: sameData}
+		k.OwnerID = k.Owner()
+		return k
+	}
+	created := event.MapCreated{MapID: "new", SubmittedByID: "author"}
+	next := created
+	next.SupersededID = "a"
+	updated := event.MapUpdated{MapID: "a", SubmittedByID: "validator"}
+	reassigned := event.MapReassigned{MapID: "a", OldAuthorID: "thief", NewAuthorID: "author", Reason: "stolen"}
+	for name, tt := range map[string]struct {
+		known     parkourmap.KnownVersions
+		candidate parkourmap.Candidate
+		err       error
+		id        string
+		facts     []event.Fact
+		// actions are those of the rows of the audit log.
+		actions []access.Action
+	}{
+		"the first version": {known(""), candidate("a"), nil, "new", []event.Fact{created}, nil},
+		"other physics":     {known("", first), candidate("b"), nil, "new", []event.Fact{next}, nil},
+		"the same physics, by a validator": {known("", first), byValidator("a"), nil, "a", []event.Fact{updated},
+			[]access.Action{access.SubmitMap}},
+		"the same data":        {known("a", first), candidate("a"), parkourmap.ErrMapExists, "", nil, nil},
+		"an older version":     {known("", superseded, second), candidate("a"), parkourmap.ErrMapExists, "", nil, nil},
+		"a removed version":    {known("", removed, second), candidate("a"), parkourmap.ErrMapRemoved, "", nil, nil},
+		"all versions removed": {known("", removed), candidate("b"), parkourmap.ErrMapRemoved, "", nil, nil},
+		"another's game map":   {known("", stolen), candidate("b"), parkourmap.ErrNotAuthorValidator, "", nil, nil},
+		"another's game map, replaced": {known("", stolen), replacement("a"), nil, "a",
+			[]event.Fact{reassigned, updated}, []access.Action{access.ReplaceOwner, access.SubmitMap}},
+	} {
+		result, err := tt.known.Submit(tt.candidate)
+		checkError(t, name, tt.err, err)
+		assert.Equal(t, name+": version", tt.id, result.MapID)
+		assert.Equal(t, name+": facts", tt.facts, result.Facts)
+		var actions []access.Action
+		for _, entry := range result.Entries {
+			actions = append(actions, entry.Action)
+		}
+		assert.Equal(t, name+": audit log", tt.actions, actions)
 	}
 }

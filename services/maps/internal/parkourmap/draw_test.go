@@ -14,6 +14,7 @@ import (
 	"capzone.dev/game/bonkmap"
 	"capzone.dev/game/lbreplay"
 	"capzone.dev/game/mapimage"
+	"capzone.dev/platform/access"
 	"capzone.dev/platform/objectstore"
 	"capzone.dev/platform/problem"
 	"capzone.dev/platform/storedfile"
@@ -28,7 +29,7 @@ func spawns(n int) change {
 func TestSubmitter_Submit_use_drawing(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	entry := b.submitted(t, func(in *parkourmap.Submission, _ *lbreplay.Replay) { in.Image, in.UseDrawing = nil, true })
+	entry := b.submitted(t, func(in *toSubmit, _ *lbreplay.Replay) { in.Image, in.UseDrawing = nil, true })
 	if entry.Files.Image != "" || entry.Files.Thumbnail != "" || entry.Files.Picture == "" || entry.Files.Drawing == "" {
 		t.Errorf("files: %+v", entry.Files)
 	}
@@ -40,7 +41,7 @@ func TestSubmitter_Submit_too_complex(t *testing.T) {
 	for n, sentence := range map[int]string{
 		mapimage.MaxMarks + 1: "1000 spawns", mapimage.MaxMarks/2 + 1: "cover each other", // see images.Paint
 	} {
-		_, err := b.Submit(t.Context(), submission(t, spawns(n)))
+		_, err := b.submit(t, submission(t, spawns(n)))
 		if !errors.Is(err, parkourmap.ErrMapTooComplex) || !strings.Contains(problem.From(err).Message, sentence) {
 			t.Errorf("error = %v, want one that names %q", err, sentence)
 		}
@@ -68,7 +69,7 @@ func TestSubmitter_Draw(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			in := submission(t, tt.alter)
-			svg, err := b.Draw(t.Context(), in.By, in.Replay, bonkmap.Classic)
+			svg, err := b.Draw(t.Context(), access.Attribution{Actor: in.by}, in.Replay, bonkmap.Classic)
 			if !errors.Is(err, tt.want) || err == nil && !bytes.HasPrefix(svg, []byte("<svg ")) {
 				t.Errorf("got %.40q, %v, want the error %v", svg, err, tt.want)
 			}

@@ -8,7 +8,6 @@ import (
 	"capzone.dev/game/racetime"
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
-	"capzone.dev/platform/problem"
 	"capzone.dev/platform/storedfile"
 )
 
@@ -48,24 +47,19 @@ type ListedEdit struct {
 	Editor Player
 }
 
-// RequestedEdit is what is to be changed of a map. A nil value stays as it is.
-type RequestedEdit struct {
-	// UpdatedAt is that of the map as the editor has read it.
-	UpdatedAt   time.Time
-	Description *string
-	Tags        []string
-	Medals      RequestedMedals
-	Image       []byte
-}
-
-// PlannedEdit is an edit that is to be stored. It has no After where it undoes another one. Its EditorID is replaced by
-// the player merged into.
+// PlannedEdit is an edit that is to be made.
 type PlannedEdit struct {
-	Edit
-	// UpdatedAt is that of the map as the editor has read it. An edit that undoes another one needs none.
+	ID, MapID string
+	// UpdatedAt is that of the map as the editor has read it, and After what the map is to have. An edit that undoes
+	// another one has neither.
 	UpdatedAt time.Time
-	Action    access.Action
-	By        access.Attribution
+	After     EditedValues
+	// Undoes is the id of the edit to undo, or empty.
+	Undoes string
+	// Action is access.EditOwnMap, access.EditMap or access.UndoEdit.
+	Action access.Action
+	By     access.Attribution
+	At     time.Time
 	// Uploads are the files of a new picture.
 	Uploads []storedfile.Upload
 }
@@ -76,8 +70,8 @@ type EditStore interface {
 	ByID(ctx context.Context, id string) (Map, error)
 	// Entry returns a map that is not removed, or ErrMapUnknown.
 	Entry(ctx context.Context, id string) (Entry, error)
-	// Edit locks the map, stores what PlannedEdit.Apply returns, attaches the uploads, and appends the events and an
-	// entry of the audit log, in one transaction. It returns ErrEditUnknown for an unknown edit that is to be undone.
+	// Edit locks the game map, stores what Versions.Edit returns and attaches the uploads, in one transaction. An editor
+	// who was merged since is replaced by the player merged into. It also returns ErrEditUnknown for an edit to undo.
 	Edit(ctx context.Context, planned PlannedEdit) error
 	// Edits returns the kept edits of a map, the newest first.
 	Edits(ctx context.Context, mapID string) ([]ListedEdit, error)
@@ -106,7 +100,7 @@ type Editor struct {
 // Edit changes a map for its author, or for a validator, moderator or admin. It returns access.ErrForbidden,
 // ErrMapUnknown, ErrMedalsNotAuthor, ErrMetadataRefused, ErrMapChanged, ErrMedalsHeld, ErrNothingToEdit, the errors of
 // Images, or a problem of kind unavailable.
-func (e *Editor) Edit(ctx context.Context, by access.Actor, id string, req RequestedEdit) (Entry, error) {
+func (e *Editor) Edit(ctx context.Context, by access.Attribution, id string, req RequestedEdit) (Entry, error) {
 	m, err := e.authorize(ctx, by, id)
 	if err != nil {
 		return Entry{}, err
@@ -127,8 +121,8 @@ func (e *Editor) Edit(ctx context.Context, by access.Actor, id string, req Reque
 		return Entry{}, err
 	}
 	return e.save(ctx, PlannedEdit{
-		Edit:      Edit{ID: e.NewID(), MapID: m.ID, At: inMillis(e.Now()), EditorID: m.editor.ID, After: values},
-		UpdatedAt: req.UpdatedAt, Action: m.action, By: m.by, Uploads: uploads,
+		ID: e.NewID(), MapID: m.ID, UpdatedAt: req.UpdatedAt, After: values,
+		Action: m.action, By: m.by, At: inMillis(e.Now()), Uploads: uploads,
 	})
 }
 
@@ -162,10 +156,7 @@ func (e *Editor) Undo(ctx context.Context, by access.Attribution, id, editID str
 		return Entry{}, err
 	}
 	return e.save(ctx, PlannedEdit{
-		Edit: Edit{
-			ID: e.NewID(), MapID: id, At: inMillis(e.Now()), EditorID: by.Actor.ID, Undoes: undone.ID, Reason: by.Reason,
-		},
-		Action: access.UndoEdit, By: by,
+		ID: e.NewID(), MapID: id, Undoes: undone.ID, Action: access.UndoEdit, By: by, At: inMillis(e.Now()),
 	})
 }
 
@@ -185,24 +176,23 @@ func (e *Editor) checkUndo(ctx context.Context, undoerID, mapID string, undone E
 
 // List returns the edits of a map to those who may edit it, the newest first. It returns access.ErrForbidden or
 // ErrMapUnknown.
-func (e *Editor) List(ctx context.Context, by access.Actor, id string) ([]ListedEdit, error) {
+func (e *Editor) List(ctx context.Context, by access.Attribution, id string) ([]ListedEdit, error) {
 	if _, err := e.authorize(ctx, by, id); err != nil {
 		return nil, err
 	}
 	return e.Maps.Edits(ctx, id)
 }
 
-// editable is a map with the player who may edit it.
+// editable is a map with who may edit it.
 type editable struct {
 	Map
-	editor Player
 	action access.Action
 	by     access.Attribution
 }
 
 // authorize returns the map with an id for who may edit it. It returns access.ErrForbidden or ErrMapUnknown.
-func (e *Editor) authorize(ctx context.Context, by access.Actor, id string) (editable, error) {
-	editor, err := e.Players.Get(ctx, by.ID)
+func (e *Editor) authorize(ctx context.Context, by access.Attribution, id string) (editable, error) {
+	editor, err := e.Players.Get(ctx, by.Actor.ID)
 	if err != nil {
 		return editable{}, err
 	}
@@ -214,8 +204,8 @@ func (e *Editor) authorize(ctx context.Context, by access.Actor, id string) (edi
 	if m.AuthorID == editor.ID {
 		action = access.EditOwnMap
 	}
-	attribution, err := access.Permit(access.Attribution{Actor: by}, action, editor)
-	return editable{m, editor, action, attribution}, err
+	by, err = access.Permit(by, action, editor)
+	return editable{m, action, by}, err
 }
 
 // find returns a map that is not removed, or ErrMapUnknown.
@@ -230,79 +220,43 @@ func (e *Editor) find(ctx context.Context, id string) (Map, error) {
 	return m, err
 }
 
-// Apply returns the change of the locked versions by the edit, and the edit as it is stored. The undone edit is the one
-// that Undoes names. It returns ErrMapUnknown, also for a removed map, ErrMapChanged, ErrEditOverwritten or
+// Edit returns the change of the versions by an edit, and the edit as it is stored. The undone edit is the one that
+// Undoes names. It returns ErrMapUnknown, also for a removed map, ErrMapChanged, ErrEditOverwritten or
 // ErrNothingToEdit.
-func (p PlannedEdit) Apply(versions Versions, undone Edit) (Change, Edit, error) {
-	i := versions.find(p.MapID)
-	if i < 0 {
+func (v Versions) Edit(planned PlannedEdit, undone Edit) (Change, Edit, error) {
+	i := v.find(planned.MapID)
+	if i < 0 || v[i].IsRemoved() {
 		return Change{}, Edit{}, ErrMapUnknown
 	}
-	m, edit := versions[i], p.Edit
-	edit.Before = m.edited()
-	var err error
-	switch {
-	case m.IsRemoved():
-		err = ErrMapUnknown
-	case edit.Undoes != "":
-		edit.After, err = undone.undo(edit.Before)
-	case !m.UpdatedAt.Equal(p.UpdatedAt):
-		err = ErrMapChanged
+	m, by, after := v[i], planned.By, planned.After
+	if planned.Undoes != "" {
+		var err error
+		if after, err = undone.undo(m.edited()); err != nil {
+			return Change{}, Edit{}, err
+		}
+	} else if !m.UpdatedAt.Equal(planned.UpdatedAt) {
+		return Change{}, Edit{}, ErrMapChanged
 	}
-	if err == nil && len(edit.Fields()) == 0 {
-		err = ErrNothingToEdit
+	edit := Edit{
+		ID: planned.ID, MapID: m.ID, At: planned.At, EditorID: by.Actor.ID, Before: m.edited(), After: after,
+		Undoes: planned.Undoes, Reason: by.Reason,
 	}
-	if err != nil {
-		return Change{}, Edit{}, err
+	fields := edit.Fields()
+	if len(fields) == 0 {
+		return Change{}, Edit{}, ErrNothingToEdit
 	}
-	change := Change{Versions: slices.Clone(versions), Facts: []event.Fact{event.MapEdited{
-		MapID: edit.MapID, EditID: edit.ID, EditorID: edit.EditorID, Undoes: edit.Undoes, Reason: string(edit.Reason),
+	change := Change{Versions: slices.Clone(v), Facts: []event.Fact{event.MapEdited{
+		MapID: m.ID, EditID: edit.ID, EditorID: edit.EditorID, Undoes: edit.Undoes, Reason: string(edit.Reason),
 	}}}
-	change.Versions[i] = m.withEdited(edit.After)
+	change.Versions[i] = m.withEdited(after)
 	change.Versions[i].UpdatedAt = later(edit.At, m.UpdatedAt)
-	if p.Action != access.EditOwnMap {
+	if planned.Action != access.EditOwnMap {
 		change.Entries = []access.Entry{{
-			By: p.By, Action: p.Action, Target: edit.MapID,
-			Before: edit.Before.auditValues(edit.Fields()), After: edit.After.auditValues(edit.Fields()),
+			By: by, Action: planned.Action, Target: m.ID,
+			Before: edit.Before.auditValues(fields), After: after.auditValues(fields),
 		}}
 	}
 	return change, edit, nil
-}
-
-// values returns what the map has after the edit, but for its picture. It returns ErrMedalsNotAuthor, ErrNothingToEdit,
-// or ErrMetadataRefused with all invalid fields.
-func (r RequestedEdit) values(m Map, byAuthor bool) (EditedValues, error) {
-	if !byAuthor && !r.Medals.isEmpty() {
-		return EditedValues{}, ErrMedalsNotAuthor
-	}
-	if r.Description == nil && r.Tags == nil && r.Medals.isEmpty() && len(r.Image) == 0 {
-		return EditedValues{}, ErrNothingToEdit
-	}
-	values := m.edited()
-	var invalid, more []problem.Field
-	if r.UpdatedAt.IsZero() {
-		invalid = append(invalid, problem.Field{
-			Field: "updatedAt", Code: "updated_at_missing",
-			Message: "Send the updatedAt of the map as you have read it.",
-		})
-	}
-	if r.Description != nil {
-		values.Description, more = parseDescription(*r.Description)
-		invalid = append(invalid, more...)
-	}
-	if r.Tags != nil {
-		values.Tags, more = parseTags(r.Tags)
-		invalid = append(invalid, more...)
-	}
-	if !r.Medals.isEmpty() {
-		medals, more := editedMedals(m.Medals, r.Medals)
-		invalid = append(invalid, more...)
-		values.Medals = &medals
-	}
-	if len(invalid) > 0 {
-		return EditedValues{}, ErrMetadataRefused.WithFields(invalid)
-	}
-	return values, nil
 }
 
 // checkMedals returns ErrMedalsHeld where another player than the author holds a medal whose time is to change.
@@ -320,24 +274,7 @@ func (e *Editor) checkMedals(ctx context.Context, m Map, after *racetime.Medals)
 	if err != nil {
 		return err
 	}
-	refused := ErrMedalsHeld
-	for _, medal := range []struct {
-		field         string
-		before, after int
-		held          int64
-	}{
-		{"author", before.Author, after.Author, held.Author}, {"gold", before.Gold, after.Gold, held.Gold},
-		{"silver", before.Silver, after.Silver, held.Silver}, {"bronze", before.Bronze, after.Bronze, held.Bronze},
-	} {
-		if medal.before != medal.after && medal.held > 0 {
-			refused = refused.WithField("medalTimes."+medal.field, "medal_held",
-				"Another player holds this medal, so its time stays.")
-		}
-	}
-	if len(refused.Fields) > 0 {
-		return refused
-	}
-	return nil
+	return checkHeld(*before, *after, held)
 }
 
 // storePicture renders and stores an image, unless it is empty, and sets its keys in the values.

@@ -43,7 +43,7 @@ func (b bundle) editor(counts *medalCounts) *parkourmap.Editor {
 
 // edit edits the newest state of the map by an editor.
 func (b bundle) edit(
-	t *testing.T, e *parkourmap.Editor, by access.Actor, id string, req parkourmap.RequestedEdit,
+	t *testing.T, e *parkourmap.Editor, by access.Attribution, id string, req parkourmap.RequestedEdit,
 ) error {
 	t.Helper()
 	req.UpdatedAt = b.known(t)[0].UpdatedAt
@@ -55,9 +55,9 @@ func (b bundle) edit(
 var otherPicture = []byte("picture" + otherKeys)
 
 var (
-	byCloudstep = access.Player(cloudstep.ID, "cloudstep", nil)
-	byJudge     = access.Player(judge.ID, "Judge", []string{access.Validator})
-	byRain      = access.Player(rain.ID, "Rain", nil)
+	byCloudstep = access.Attribution{Actor: access.Player(cloudstep.ID, "cloudstep", nil)}
+	byJudge     = access.Attribution{Actor: access.Player(judge.ID, "Judge", []string{access.Validator})}
+	byRain      = access.Attribution{Actor: access.Player(rain.ID, "Rain", nil)}
 )
 
 func TestEditor_Edit(t *testing.T) {
@@ -71,7 +71,7 @@ func TestEditor_Edit(t *testing.T) {
 	same := parkourmap.RequestedEdit{Description: new("Mind the gap."), Tags: []string{"SPEED"}}
 	for _, tt := range []struct {
 		name string
-		by   access.Actor
+		by   access.Attribution
 		edit parkourmap.RequestedEdit
 		held event.MedalCounts
 		want []parkourmap.EditedField
@@ -130,8 +130,8 @@ func TestEditor_Edit(t *testing.T) {
 			if err != nil || len(edits) != 1 {
 				t.Fatalf("edits: %+v, %v", edits, err)
 			}
-			if diff := cmp.Diff(tt.want, edits[0].Fields()); diff != "" || edits[0].EditorID != tt.by.ID ||
-				edits[0].Editor.Name != tt.by.Name {
+			if diff := cmp.Diff(tt.want, edits[0].Fields()); diff != "" || edits[0].EditorID != tt.by.Actor.ID ||
+				edits[0].Editor.Name != tt.by.Actor.Name {
 				t.Errorf("edit %+v, fields (-want +got):\n%s", edits[0], diff)
 			}
 			after := b.known(t)[0]
@@ -143,7 +143,7 @@ func TestEditor_Edit(t *testing.T) {
 				facts = append(facts, m.Subject)
 			}
 			want := []string{event.MapStatePrefix + before.ID, event.MapEditedSubject}
-			if tt.by.ID != byCloudstep.ID { // not the author
+			if tt.by.Actor.ID != byCloudstep.Actor.ID { // not the author
 				want = append(want, event.AuditWrittenSubject)
 			}
 			assert.Equal(t, "events", want, facts)
@@ -243,7 +243,7 @@ func TestEditor_List(t *testing.T) {
 	b := setup(t)
 	id := b.submitted(t).ID
 	for name, tt := range map[string]struct {
-		by   access.Actor
+		by   access.Attribution
 		id   string
 		want error
 	}{
@@ -286,7 +286,7 @@ func TestEditor_Edit_merge(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	id := b.submitted(t).ID
-	edit := func(by access.Actor) {
+	edit := func(by access.Attribution) {
 		t.Helper()
 		req := parkourmap.RequestedEdit{Description: new(uuid.NewString())}
 		require.NoError(t, b.edit(t, b.editor(&medalCounts{}), by, id, req))
@@ -303,5 +303,59 @@ func TestEditor_Edit_merge(t *testing.T) {
 		if e.Editor.Name != "Rain" {
 			t.Errorf("an edit is by %+v", e.Editor)
 		}
+	}
+}
+
+func TestVersions_Edit(t *testing.T) {
+	t.Parallel()
+	at := now.Add(time.Hour)
+	old, changed := parkourmap.EditedValues{Description: "old"}, parkourmap.EditedValues{Description: "changed"}
+	versions := parkourmap.Versions{{ID: "a", Description: "old", UpdatedAt: now}, {ID: "b", RemovedAt: now}}
+	undoable := parkourmap.Edit{ID: "e", MapID: "a", Before: changed, After: old}
+	by := access.Attribution{Actor: access.Player("editor", "", nil), Reason: "why"}
+	values := func(description string) map[string]any { return map[string]any{"description": description} }
+	for name, tt := range map[string]struct {
+		id        string
+		after     parkourmap.EditedValues
+		updatedAt time.Time
+		undone    parkourmap.Edit
+		action    access.Action
+		err       error
+	}{
+		"unknown":  {id: "x", after: changed, updatedAt: now, err: parkourmap.ErrMapUnknown},
+		"removed":  {id: "b", after: changed, err: parkourmap.ErrMapUnknown},
+		"outdated": {id: "a", after: changed, updatedAt: at, err: parkourmap.ErrMapChanged},
+		"nothing":  {id: "a", after: old, updatedAt: now, err: parkourmap.ErrNothingToEdit},
+		"overwritten": {id: "a", undone: parkourmap.Edit{ID: "e", After: changed}, action: access.UndoEdit,
+			err: parkourmap.ErrEditOverwritten},
+		"by the author":            {id: "a", after: changed, updatedAt: now, action: access.EditOwnMap},
+		"by a validator":           {id: "a", after: changed, updatedAt: now, action: access.EditMap},
+		"an edit undone":           {id: "a", undone: undoable, action: access.UndoEdit},
+		"undone, of a removed map": {id: "b", undone: undoable, action: access.UndoEdit, err: parkourmap.ErrMapUnknown},
+	} {
+		change, edit, err := versions.Edit(parkourmap.PlannedEdit{
+			ID: "f", MapID: tt.id, UpdatedAt: tt.updatedAt, After: tt.after, Undoes: tt.undone.ID, Action: tt.action,
+			By: by, At: at,
+		}, tt.undone)
+		checkError(t, name, tt.err, err)
+		if tt.err != nil {
+			assert.Equal(t, name, parkourmap.Change{}, change)
+			continue
+		}
+		assert.Equal(t, name, parkourmap.Edit{
+			ID: "f", MapID: "a", At: at, EditorID: "editor", Before: old, After: changed, Undoes: tt.undone.ID, Reason: "why",
+		}, edit)
+		want := parkourmap.Change{
+			Versions: parkourmap.Versions{{ID: "a", Description: "changed", UpdatedAt: at}, versions[1]},
+			Facts: []event.Fact{event.MapEdited{
+				MapID: "a", EditID: "f", EditorID: "editor", Undoes: tt.undone.ID, Reason: "why",
+			}},
+		}
+		if tt.action != access.EditOwnMap {
+			want.Entries = []access.Entry{{
+				By: by, Action: tt.action, Target: "a", Before: values("3 characters"), After: values("7 characters"),
+			}}
+		}
+		assert.Equal(t, name, want, change)
 	}
 }

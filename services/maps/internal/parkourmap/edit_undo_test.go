@@ -42,8 +42,8 @@ func TestEditor_Undo(t *testing.T) {
 		by       access.Attribution
 		want     error
 	}{
-		"no moderator":        {id, picture, access.Attribution{Actor: byRain, Reason: "x"}, access.ErrForbidden},
-		"the author":          {id, picture, access.Attribution{Actor: byCloudstep, Reason: "x"}, access.ErrForbidden},
+		"no moderator":        {id, picture, access.Attribution{Actor: byRain.Actor, Reason: "x"}, access.ErrForbidden},
+		"the author":          {id, picture, access.Attribution{Actor: byCloudstep.Actor, Reason: "x"}, access.ErrForbidden},
 		"no reason":           {id, picture, access.Attribution{Actor: by.Actor}, access.ErrReasonMissing},
 		"no map":              {"x", picture, by, parkourmap.ErrMapUnknown},
 		"no edit":             {id, "x", by, parkourmap.ErrEditUnknown},
@@ -107,8 +107,8 @@ func TestEditor_Undo(t *testing.T) {
 // What an author cannot take from others by an edit, the author cannot take by undoing one. Another moderator can.
 func TestEditor_Undo_of_medals(t *testing.T) {
 	t.Parallel()
-	author := access.Attribution{Actor: byCloudstep, Reason: "It was too easy."}
-	moderator := access.Attribution{Actor: byJudge, Reason: "It was too easy."}
+	author := access.Attribution{Actor: byCloudstep.Actor, Reason: "It was too easy."}
+	moderator := access.Attribution{Actor: byJudge.Actor, Reason: "It was too easy."}
 	for _, tt := range []struct {
 		name string
 		by   access.Attribution
@@ -157,7 +157,7 @@ func TestEditor_Undo_of_first_medals(t *testing.T) {
 	counts := &medalCounts{}
 	require.NoError(t, b.edit(t, b.editor(counts), byCloudstep, id,
 		parkourmap.RequestedEdit{Medals: parkourmap.RequestedMedals{Author: ms(40_000)}}))
-	by, first := access.Attribution{Actor: byCloudstep, Reason: "No medals."}, b.lastEdit(t, id).ID
+	by, first := access.Attribution{Actor: byCloudstep.Actor, Reason: "No medals."}, b.lastEdit(t, id).ID
 	counts.counts = event.MedalCounts{Bronze: 1}
 	checkError(t, "while another player holds a medal", parkourmap.ErrMedalsHeld,
 		errorOf(b.editor(counts).Undo(t.Context(), by, id, first)))
@@ -185,7 +185,7 @@ func TestEditor_Undo_while_texts_are_deleted(t *testing.T) {
 	require.NoError(t, errorOf(tx.Exec(t.Context(), "select from maps for update")))
 	done := make(chan error, 1)
 	go func() {
-		by := access.Attribution{Actor: byJudge, Reason: "It was useful."}
+		by := access.Attribution{Actor: byJudge.Actor, Reason: "It was useful."}
 		_, err := editor.Undo(context.WithoutCancel(t.Context()), by, id, emptied)
 		done <- err
 	}()

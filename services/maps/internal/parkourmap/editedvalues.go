@@ -3,9 +3,11 @@ package parkourmap
 import (
 	"fmt"
 	"slices"
+	"time"
 	"unicode/utf8"
 
 	"capzone.dev/game/racetime"
+	"capzone.dev/platform/problem"
 )
 
 // EditedValues are what an edit may change of a map.
@@ -87,4 +89,50 @@ func (v EditedValues) auditValues(fields []EditedField) map[string]any {
 		values[string(field)] = all[field]
 	}
 	return values
+}
+
+// RequestedEdit is what is to be changed of a map. A nil value stays as it is.
+type RequestedEdit struct {
+	// UpdatedAt is that of the map as the editor has read it.
+	UpdatedAt   time.Time
+	Description *string
+	Tags        []string
+	Medals      RequestedMedals
+	Image       []byte
+}
+
+// values returns what the map has after the edit, but for its picture. It returns ErrMedalsNotAuthor, ErrNothingToEdit,
+// or ErrMetadataRefused with all invalid fields.
+func (r RequestedEdit) values(m Map, byAuthor bool) (EditedValues, error) {
+	if !byAuthor && !r.Medals.isEmpty() {
+		return EditedValues{}, ErrMedalsNotAuthor
+	}
+	if r.Description == nil && r.Tags == nil && r.Medals.isEmpty() && len(r.Image) == 0 {
+		return EditedValues{}, ErrNothingToEdit
+	}
+	values := m.edited()
+	var invalid, more []problem.Field
+	if r.UpdatedAt.IsZero() {
+		invalid = append(invalid, problem.Field{
+			Field: "updatedAt", Code: "updated_at_missing",
+			Message: "Send the updatedAt of the map as you have read it.",
+		})
+	}
+	if r.Description != nil {
+		values.Description, more = parseDescription(*r.Description)
+		invalid = append(invalid, more...)
+	}
+	if r.Tags != nil {
+		values.Tags, more = parseTags(r.Tags)
+		invalid = append(invalid, more...)
+	}
+	if !r.Medals.isEmpty() {
+		medals, more := editedMedals(m.Medals, r.Medals)
+		invalid = append(invalid, more...)
+		values.Medals = &medals
+	}
+	if len(invalid) > 0 {
+		return EditedValues{}, ErrMetadataRefused.WithFields(invalid)
+	}
+	return values, nil
 }

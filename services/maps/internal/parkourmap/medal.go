@@ -2,6 +2,7 @@ package parkourmap
 
 import (
 	"capzone.dev/game/racetime"
+	"capzone.dev/platform/event"
 	"capzone.dev/platform/problem"
 )
 
@@ -88,4 +89,26 @@ func outOfOrder(m racetime.Medals) []problem.Field {
 		})
 	}
 	return invalid
+}
+
+// checkHeld returns ErrMedalsHeld with the medals whose times change and that others hold.
+func checkHeld(before, after racetime.Medals, held event.MedalCounts) error {
+	refused := ErrMedalsHeld
+	for _, medal := range []struct {
+		field         string
+		before, after int
+		held          int64
+	}{
+		{"author", before.Author, after.Author, held.Author}, {"gold", before.Gold, after.Gold, held.Gold},
+		{"silver", before.Silver, after.Silver, held.Silver}, {"bronze", before.Bronze, after.Bronze, held.Bronze},
+	} {
+		if medal.before != medal.after && medal.held > 0 {
+			refused = refused.WithField("medalTimes."+medal.field, "medal_held",
+				"Another player holds this medal, so its time stays.")
+		}
+	}
+	if len(refused.Fields) > 0 {
+		return refused
+	}
+	return nil
 }

@@ -102,7 +102,7 @@ func TestModerator_Restore(t *testing.T) {
 	// While the second version is removed, its physics cannot be submitted; the third supersedes it permanently.
 	b.remove(t, second.ID)
 	checkError(t, "the removed version submitted again", parkourmap.ErrMapRemoved,
-		errorOf(b.Submit(t.Context(), submission(t, widened(700), recoloured))))
+		errorOf(b.submit(t, submission(t, widened(700), recoloured))))
 	b.submitted(t, widened(800))
 	b.remove(t, first.ID)
 	restore(second.ID)

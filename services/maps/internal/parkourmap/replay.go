@@ -86,10 +86,9 @@ func disagreement(replay *lbreplay.Replay) error {
 
 // parsedReplay is a replay that its submitter may submit, with a map that is fit for the site.
 type parsedReplay struct {
-	replay *lbreplay.Replay
-	mode   bonkmap.Mode
-	// by has the roles of the submitter's copy.
-	by        access.Actor
+	replay    *lbreplay.Replay
+	mode      bonkmap.Mode
+	by        access.Attribution
 	submitter Player
 	// names are those that the submitter has or had.
 	names       []string
@@ -106,9 +105,10 @@ func (p parsedReplay) drawn() *bonkmap.Map {
 // parse parses a replay and checks it, the map in it and its submitter. The mode is that of a map for which neither its
 // data nor the label of the replay names one.
 func (s *Submitter) parse(
-	ctx context.Context, by access.Actor, action access.Action, file []byte, mode bonkmap.Mode,
+	ctx context.Context, by access.Attribution, action access.Action, file []byte, mode bonkmap.Mode,
 ) (parsedReplay, error) {
-	submitter, attribution, err := access.Authorize(ctx, access.Attribution{Actor: by}, action, s.Players.Get)
+	named := by.Actor.Name // by the token, which may be that of a player who was merged since
+	submitter, by, err := access.Authorize(ctx, by, action, s.Players.Get)
 	switch {
 	case submitter.Deleted:
 		return parsedReplay{}, event.ErrPlayerDeleted
@@ -118,8 +118,7 @@ func (s *Submitter) parse(
 		return parsedReplay{}, err
 	}
 	now := inMillis(s.Now())
-	// The name in a token may be that of a player who was merged since.
-	names := append([]string{by.Name, submitter.Name}, submitter.FormerNames...)
+	names := append([]string{named, submitter.Name}, submitter.FormerNames...)
 	replay, checks, err := s.Parser.parse(ctx, file, names, now)
 	if err != nil {
 		return parsedReplay{}, err
@@ -136,7 +135,7 @@ func (s *Submitter) parse(
 		return parsedReplay{}, err
 	}
 	return parsedReplay{
-		replay: replay, mode: mode, by: attribution.Actor, submitter: submitter, names: names, submittedAt: now,
+		replay: replay, mode: mode, by: by, submitter: submitter, names: names, submittedAt: now,
 	}, nil
 }
 

@@ -223,12 +223,23 @@ func (images) Paint(_ context.Context, m *bonkmap.Map) (picture, thumbnail []byt
 	return []byte("drawn " + m.Name), []byte("small " + m.Name), nil
 }
 
+// toSubmit is a submission with its submitter.
+type toSubmit struct {
+	parkourmap.Submission
+	by access.Actor
+}
+
+func (b bundle) submit(t *testing.T, in toSubmit) (parkourmap.Submitted, error) {
+	t.Helper()
+	return b.Submit(t.Context(), access.Attribution{Actor: in.by}, in.Submission)
+}
+
 // change alters a submission that would be accepted.
-type change func(in *parkourmap.Submission, replay *lbreplay.Replay)
+type change func(in *toSubmit, replay *lbreplay.Replay)
 
 // altered changes the replay alone.
 func altered(alter func(replay *lbreplay.Replay)) change {
-	return func(_ *parkourmap.Submission, replay *lbreplay.Replay) { alter(replay) }
+	return func(_ *toSubmit, replay *lbreplay.Replay) { alter(replay) }
 }
 
 func renamed(name string) change {
@@ -242,14 +253,13 @@ func authored(name string) change {
 // ms is a time that is asked for, in milliseconds.
 func ms(time int64) *int64 { return &time }
 
-func submission(t *testing.T, changes ...change) parkourmap.Submission {
+func submission(t *testing.T, changes ...change) toSubmit {
 	t.Helper()
 	replay := parkourmaptest.Replay(parkourmaptest.Drawing(1000, "Skyline Run", "cloudstep"), "cloudstep")
-	in := parkourmap.Submission{
-		By:       access.Player(cloudstep.ID, "cloudstep", nil),
+	in := toSubmit{by: access.Player(cloudstep.ID, "cloudstep", nil), Submission: parkourmap.Submission{
 		Image:    []byte("picture"),
 		Metadata: parkourmap.Metadata{Description: new("Mind the gap."), Tags: []string{"Speed"}},
-	}
+	}}
 	for _, c := range changes {
 		c(&in, replay)
 	}

@@ -22,7 +22,6 @@ const MaxImageSize = 1 << 20
 // Submission is a submitted map. A file that was not sent is empty; a file that is too large
 // may be cut off one byte beyond its limit.
 type Submission struct {
-	By     access.Actor
 	Replay []byte
 	Image  []byte
 	// UseDrawing is true where the drawing is the map's picture unless there is an image.
@@ -54,10 +53,8 @@ type Files interface {
 type SubmissionStore interface {
 	// KnownVersions returns the versions of the candidate's game map.
 	KnownVersions(ctx context.Context, c Candidate) (KnownVersions, error)
-	// Submit locks the game map and stores what Candidate.Result returns for its versions, attaches the
-	// uploads, and appends the events and, for the map of another player, an entry of the audit log, in one
-	// transaction. A player who was merged since is replaced by the player whom they were merged into. It returns
-	// the errors of Candidate.Result.
+	// Submit locks the game map, stores what KnownVersions.Submit returns for its versions, and attaches the uploads, in
+	// one transaction. A player who was merged since is replaced by the player merged into.
 	Submit(ctx context.Context, c Candidate) (SubmitResult, error)
 	// Entry returns a map that is not removed, or ErrMapUnknown.
 	Entry(ctx context.Context, id string) (Entry, error)
@@ -98,8 +95,8 @@ type Submitted struct {
 // which cheap checks come first, or a problem of kind unavailable where the author or the submitter
 // has no copy and the players service cannot be asked, or where the records service cannot be asked
 // about the finish of a new version. A refused submission leaves nothing behind.
-func (s *Submitter) Submit(ctx context.Context, in Submission) (Submitted, error) {
-	parsed, err := s.parse(ctx, in.By, access.SubmitOwnMap, in.Replay, in.Metadata.Mode)
+func (s *Submitter) Submit(ctx context.Context, by access.Attribution, in Submission) (Submitted, error) {
+	parsed, err := s.parse(ctx, by, access.SubmitOwnMap, in.Replay, in.Metadata.Mode)
 	if err != nil {
 		return Submitted{}, err
 	}
@@ -107,7 +104,7 @@ func (s *Submitter) Submit(ctx context.Context, in Submission) (Submitted, error
 		return Submitted{}, err
 	}
 	byAuthor := playername.OneOf(parsed.replay.Map.Author, parsed.names...)
-	if !byAuthor && !parsed.by.Can(access.SubmitMap) {
+	if !byAuthor && !parsed.by.Actor.Can(access.SubmitMap) {
 		return Submitted{}, ErrNotAuthorValidator
 	}
 	replacement, err := parsed.replacement(in.Metadata.WrongOwnerReason)
@@ -124,7 +121,7 @@ func (s *Submitter) Submit(ctx context.Context, in Submission) (Submitted, error
 	if err := s.checkVersion(ctx, candidate, parsed.replay); err != nil {
 		return Submitted{}, err
 	}
-	setsMedals := byAuthor && parsed.by.Can(access.SetMedalTimes)
+	setsMedals := byAuthor && parsed.by.Actor.Can(access.SetMedalTimes)
 	if err := in.Metadata.apply(&candidate.Map, setsMedals, parsed.replay.FinishTime); err != nil {
 		return Submitted{}, err
 	}
@@ -156,10 +153,10 @@ func (p parsedReplay) replacement(reason access.Reason) (access.Attribution, err
 	if reason == "" {
 		return access.Attribution{}, nil
 	}
-	return access.Permit(access.Attribution{Actor: p.by, Reason: reason}, access.ReplaceOwner, p.submitter)
+	return access.Permit(access.Attribution{Actor: p.by.Actor, Reason: reason}, access.ReplaceOwner, p.submitter)
 }
 
-// checkVersion returns the errors of Candidate.Result, before pictures are made for nothing, and
+// checkVersion returns the errors of KnownVersions.Submit, before pictures are made for nothing, and
 // ErrFinishExists where the first record of a new version would be refused: its finish is a record
 // on an older version.
 func (s *Submitter) checkVersion(ctx context.Context, c Candidate, replay *lbreplay.Replay) error {
@@ -167,7 +164,7 @@ func (s *Submitter) checkVersion(ctx context.Context, c Candidate, replay *lbrep
 	if err != nil {
 		return err
 	}
-	result, err := c.Result(known)
+	result, err := known.Submit(c)
 	if err != nil {
 		return err
 	}
@@ -241,7 +238,6 @@ func (s *Submitter) storeFiles(
 	c.Uploads = append(c.Uploads, upload)
 	hash := sha256.Sum256(file)
 	c.Replay = event.MapCreated{
-		SubmittedByID:   c.Map.SubmittedByID,
 		ReplayBucket:    s.Files.Bucket(),
 		ReplayKey:       upload.Key,
 		ReplayHash:      hex.EncodeToString(hash[:]),

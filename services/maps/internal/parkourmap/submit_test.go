@@ -35,12 +35,12 @@ var wrongs = []struct {
 	make change
 	want *problem.Problem
 }{
-	{"no replay", func(in *parkourmap.Submission, _ *lbreplay.Replay) { in.Replay = []byte{} },
+	{"no replay", func(in *toSubmit, _ *lbreplay.Replay) { in.Replay = []byte{} },
 		parkourmap.ErrReplayMissing},
-	{"a replay over 5 MB", func(in *parkourmap.Submission, _ *lbreplay.Replay) {
+	{"a replay over 5 MB", func(in *toSubmit, _ *lbreplay.Replay) {
 		in.Replay = bytes.Repeat([]byte("x"), parkourmap.MaxReplaySize+1)
 	}, parkourmap.ErrReplayTooLarge},
-	{"no replay file at all", func(in *parkourmap.Submission, _ *lbreplay.Replay) { in.Replay = []byte("hello") },
+	{"no replay file at all", func(in *toSubmit, _ *lbreplay.Replay) { in.Replay = []byte("hello") },
 		parkourmap.ErrReplayInvalid},
 	{"a replay that is not validated", altered(func(r *lbreplay.Replay) {
 		r.Validated = false
@@ -85,16 +85,16 @@ var wrongs = []struct {
 	{"a replay from the future", altered(func(r *lbreplay.Replay) {
 		r.Timestamp = now.Add(24 * time.Hour)
 	}), parkourmap.ErrReplayFromFuture},
-	{"no image", func(in *parkourmap.Submission, _ *lbreplay.Replay) { in.Image = nil }, parkourmap.ErrImageMissing},
-	{"an image of no type", func(in *parkourmap.Submission, _ *lbreplay.Replay) { in.Image = []byte("<svg>") },
+	{"no image", func(in *toSubmit, _ *lbreplay.Replay) { in.Image = nil }, parkourmap.ErrImageMissing},
+	{"an image of no type", func(in *toSubmit, _ *lbreplay.Replay) { in.Image = []byte("<svg>") },
 		errNoImage},
 	{"a map of another author", authored("Rain"), parkourmap.ErrNotAuthorValidator},
 	{"a map that exists", nil, parkourmap.ErrMapExists}, // in the other database
-	{"eleven tags", func(in *parkourmap.Submission, _ *lbreplay.Replay) {
+	{"eleven tags", func(in *toSubmit, _ *lbreplay.Replay) {
 		in.Metadata.Tags = []string{"a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k"}
 	}, parkourmap.ErrMetadataRefused},
 	{"a map that is too complex to be drawn", spawns(mapimage.MaxMarks + 1), parkourmap.ErrMapTooComplex},
-	{"a damaged image", func(in *parkourmap.Submission, _ *lbreplay.Replay) {
+	{"a damaged image", func(in *toSubmit, _ *lbreplay.Replay) {
 		if string(in.Image) == "picture" {
 			in.Image = []byte("picture, damaged")
 		}
@@ -123,7 +123,7 @@ func TestSubmitter_Submit_order(t *testing.T) {
 					b = existing
 				}
 			}
-			if _, err := b.Submit(t.Context(), submission(t, changes...)); !errors.Is(err, first.want) {
+			if _, err := b.submit(t, submission(t, changes...)); !errors.Is(err, first.want) {
 				t.Errorf("%s before %s: error = %v, want %v", first.name, later.name, err, first.want)
 			}
 		}
@@ -181,7 +181,7 @@ func TestSubmitter_Submit_clock_ahead(t *testing.T) {
 	ahead := func(by time.Duration) change {
 		return altered(func(r *lbreplay.Replay) { r.Timestamp = now.Add(by) })
 	}
-	_, err := b.Submit(t.Context(), submission(t, ahead(lbreplay.MaxAhead+time.Minute)))
+	_, err := b.submit(t, submission(t, ahead(lbreplay.MaxAhead+time.Minute)))
 	checkError(t, "six minutes", parkourmap.ErrReplayFromFuture, err)
 	assert.Equal(t, "sentence", "The replay's time stamp is 6 minutes in the future: the server's time is "+
 		"2026-06-01 12:00:00 UTC. The clock of the computer that recorded it is ahead. The same file will be accepted "+
@@ -205,17 +205,17 @@ func TestSubmitter_Submit_mode(t *testing.T) {
 		{bonkmap.NoMode, "Football", bonkmap.VTOL, bonkmap.VTOL},
 	} {
 		played := func(name, label string) change {
-			return func(in *parkourmap.Submission, replay *lbreplay.Replay) {
+			return func(in *toSubmit, replay *lbreplay.Replay) {
 				replay.Map.ID, replay.MapID, replay.Map.Name, replay.MapName = i+1, i+1, name, name
 				replay.Map.Mode, replay.GameMode, in.Metadata.Mode = tt.data, label, tt.asked
 				replay.Map.RemixOf = bonkmap.Original{ID: uint32(i + 1), Name: "Saved", Author: "CloudStep"}
 			}
 		}
-		m, err := b.Submit(t.Context(), submission(t, played("Sky", tt.label)))
+		m, err := b.submit(t, submission(t, played("Sky", tt.label)))
 		if err != nil || m.Mode != tt.want {
 			t.Errorf("data %q, label %q: %q, %v", tt.data, tt.label, m.Mode, err)
 		}
-		_, err = b.Submit(t.Context(), submission(t, played("Skyline", "Arrows")))
+		_, err = b.submit(t, submission(t, played("Skyline", "Arrows")))
 		if !errors.Is(err, parkourmap.ErrGameModeDiffers) {
 			t.Errorf("data %q, an update that was played in another mode: %v", tt.data, err)
 		}
@@ -240,10 +240,11 @@ func TestSubmitter_Submit_edges(t *testing.T) {
 		author := parkourmap.Player{ID: uuid.NewString(), Version: 1, Name: m.Author}
 		b.apply(t, author)
 		replay := parkourmaptest.Replay(m, m.Author)
-		in := parkourmap.Submission{By: access.Player(author.ID, author.Name, nil), Image: []byte("picture")}
+		in := toSubmit{by: access.Player(author.ID, author.Name, nil)}
+		in.Image = []byte("picture")
 		submit := func() (parkourmap.Submitted, error) {
 			in.Replay = parkourmaptest.File(t, replay)
-			return b.Submit(t.Context(), in)
+			return b.submit(t, in)
 		}
 		wanted := problems[edge.Expect]
 		submitted, err := submit()
@@ -271,8 +272,8 @@ func TestSubmitter_Submit_wrong_owner(t *testing.T) {
 	version := func(
 		by parkourmap.Player, author, name string, spawn float64, reason access.Reason,
 	) (parkourmap.Submitted, error) {
-		return b.Submit(t.Context(), submission(t, func(in *parkourmap.Submission, replay *lbreplay.Replay) {
-			in.By, replay.PlayerName = access.Player(by.ID, by.Name, nil), by.Name
+		return b.submit(t, submission(t, func(in *toSubmit, replay *lbreplay.Replay) {
+			in.by, replay.PlayerName = access.Player(by.ID, by.Name, nil), by.Name
 			replay.Map.Author, replay.MapAuthor, replay.Map.Name, replay.MapName = author, author, name, name
 			replay.Map.Spawns[0].Position.X = spawn
 			in.Metadata.WrongOwnerReason = reason
@@ -309,11 +310,11 @@ func TestSubmitter_Submit_removed_wrong_owner(t *testing.T) {
 	b := setup(t)
 	wrong := b.submitted(t)
 	b.remove(t, wrong.ID)
-	original := submission(t, validator, func(in *parkourmap.Submission, replay *lbreplay.Replay) {
+	original := submission(t, validator, func(in *toSubmit, replay *lbreplay.Replay) {
 		replay.Map.Author, replay.MapAuthor, replay.Map.Spawns[0].Priority = "Rain", "Rain", 9
 		in.Metadata.WrongOwnerReason = "stolen"
 	})
-	if m, err := b.Submit(t.Context(), original); err != nil || m.AuthorID != rain.ID || m.MapVersion != 2 {
+	if m, err := b.submit(t, original); err != nil || m.AuthorID != rain.ID || m.MapVersion != 2 {
 		t.Errorf("the original: %+v, %v", m.Map, err)
 	}
 }
@@ -345,7 +346,7 @@ func TestSubmitter_Submit_roles(t *testing.T) {
 			t.Parallel()
 			b := setup(t)
 			b.setRoles(t, cloudstep, tt.roles...)
-			entry, err := b.Submit(t.Context(), submission(t, func(in *parkourmap.Submission, replay *lbreplay.Replay) {
+			entry, err := b.submit(t, submission(t, func(in *toSubmit, replay *lbreplay.Replay) {
 				replay.Map.Author, replay.MapAuthor = tt.author, tt.author
 				in.Metadata.Medals = tt.asked
 			}))
@@ -365,10 +366,10 @@ func TestSubmitter_Submit_revoked_role(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	token := access.Player(judge.ID, "Judge", []string{access.Validator})
-	validated := func(in *parkourmap.Submission, replay *lbreplay.Replay) { in.By, replay.PlayerName = token, "Judge" }
+	validated := func(in *toSubmit, replay *lbreplay.Replay) { in.by, replay.PlayerName = token, "Judge" }
 	b.setRoles(t, judge)
 	checkError(t, "with a role that was revoked", parkourmap.ErrNotAuthorValidator,
-		errorOf(b.Submit(t.Context(), submission(t, validated))))
+		errorOf(b.submit(t, submission(t, validated))))
 }
 
 func TestSubmitter_Submit_banned_player(t *testing.T) {
@@ -377,8 +378,8 @@ func TestSubmitter_Submit_banned_player(t *testing.T) {
 	banned := cloudstep
 	banned.Version, banned.Banned = 2, true
 	b.apply(t, banned)
-	in := parkourmap.Submission{By: access.Player(cloudstep.ID, cloudstep.Name, []string{"admin"})}
-	checkError(t, "the error", parkourmap.ErrSubmitterBanned, errorOf(b.Submit(t.Context(), in)))
+	in := toSubmit{by: access.Player(cloudstep.ID, cloudstep.Name, []string{"admin"})}
+	checkError(t, "the error", parkourmap.ErrSubmitterBanned, errorOf(b.submit(t, in)))
 }
 
 func TestSubmitter_Submit_unknown_author(t *testing.T) {
@@ -386,7 +387,7 @@ func TestSubmitter_Submit_unknown_author(t *testing.T) {
 	newcomer := authored("newcomer")
 	b := setup(t)
 	b.owner.away = true
-	_, err := b.Submit(t.Context(), submission(t, newcomer, validator))
+	_, err := b.submit(t, submission(t, newcomer, validator))
 	if problem.From(err).Kind != problem.KindUnavailable {
 		t.Errorf("without the players service: %v, want an unavailable one", err)
 	}
@@ -421,10 +422,10 @@ func TestSubmitter_Submit_edit_of_former_name(t *testing.T) {
 			t.Parallel()
 			b := setup(t)
 			b.apply(t, named)
-			_, err := b.Submit(t.Context(), submission(t, func(in *parkourmap.Submission, replay *lbreplay.Replay) {
+			_, err := b.submit(t, submission(t, func(in *toSubmit, replay *lbreplay.Replay) {
 				*replay = *parkourmaptest.Replay(parkourmaptest.Drawing(1000, "Skyline Run", tt.author), "Rain")
 				replay.Map.RemixOf = bonkmap.Original{ID: uint32(replay.Map.ID), Name: "Sky", Author: tt.original}
-				in.By = access.Player(rain.ID, "Rain", nil)
+				in.by = access.Player(rain.ID, "Rain", nil)
 			}))
 			if !errors.Is(err, tt.want) {
 				t.Errorf("returned %v, want %v", err, tt.want)
@@ -442,9 +443,9 @@ func TestSubmitter_Submit_merged_player(t *testing.T) {
 	named.Version, named.FormerNames = 2, []string{"Drizzle"}
 	// A map by Drizzle, with a record by Drizzle and medal times, as only the author may set them.
 	by := func(caller access.Actor) change {
-		return func(in *parkourmap.Submission, replay *lbreplay.Replay) {
+		return func(in *toSubmit, replay *lbreplay.Replay) {
 			*replay = *parkourmaptest.Replay(parkourmaptest.Drawing(1000, "Skyline Run", "DRIZZLE"), "drizzle")
-			in.By = caller
+			in.by = caller
 			in.Metadata.Medals = parkourmap.RequestedMedals{Gold: ms(50000), Silver: ms(60000), Bronze: ms(70000)}
 		}
 	}
@@ -461,7 +462,7 @@ func TestSubmitter_Submit_merged_player(t *testing.T) {
 			t.Parallel()
 			b := setup(t)
 			b.apply(t, gone, named)
-			entry, err := b.Submit(t.Context(), submission(t, by(tt.by)))
+			entry, err := b.submit(t, submission(t, by(tt.by)))
 			if !errors.Is(err, tt.want) {
 				t.Fatalf("returned %v, want %v", err, tt.want)
 			}
@@ -475,7 +476,7 @@ func TestSubmitter_Submit_merged_player(t *testing.T) {
 		b := setup(t)
 		b.apply(t, drizzle)
 		b.Files = mergingMeanwhile{b.files, func() { b.apply(t, gone, named) }}
-		entry, err := b.Submit(t.Context(), submission(t, by(access.Player(drizzle.ID, "Drizzle", nil))))
+		entry, err := b.submit(t, submission(t, by(access.Player(drizzle.ID, "Drizzle", nil))))
 		if err != nil || entry.AuthorID != rain.ID || entry.SubmittedByID != rain.ID {
 			t.Errorf("the map is %+v, %v", entry.Map, err)
 		}
@@ -500,7 +501,7 @@ func TestSubmitter_Submit_unreadable_timestamp(t *testing.T) {
 	t.Parallel()
 	in := submission(t)
 	in.Replay = bytes.Replace(in.Replay, []byte("Timestamp: 2026"), []byte("Timestamp: in 2026"), 1)
-	checkError(t, "Submit", parkourmap.ErrTimestampUnreadable, errorOf(setup(t).Submit(t.Context(), in)))
+	checkError(t, "Submit", parkourmap.ErrTimestampUnreadable, errorOf(setup(t).submit(t, in)))
 }
 
 // What players do with their own maps leaves no row.

@@ -34,9 +34,9 @@ func NewMap(n int, alter ...func(*parkourmap.Map)) parkourmap.Candidate {
 	m.DrawingDue = m.Files.Drawing == ""
 	return parkourmap.Candidate{
 		Map: m, EncodedMap: fmt.Sprint("ILAcJ", n),
-		By: access.Player(m.SubmittedByID, "", []string{access.Validator}),
+		By: access.Attribution{Actor: access.Player(m.SubmittedByID, "", []string{access.Validator})},
 		Replay: event.MapCreated{
-			MapID: m.ID, SubmittedByID: m.SubmittedByID, ReplayKey: m.Files.Replay,
+			ReplayKey:  m.Files.Replay,
 			FinishTime: 41267, FinishTimeStamp: at,
 		},
 	}

@@ -31,7 +31,7 @@ const (
 // Edit implements parkourmap.EditStore.
 func (s *Store) Edit(ctx context.Context, planned parkourmap.PlannedEdit) error {
 	return s.db.InTx(ctx, func(tx pgx.Tx) (err error) {
-		if planned.EditorID, err = copies.LockWriter(ctx, tx, planned.EditorID); err != nil {
+		if planned.By.Actor.ID, err = copies.LockWriter(ctx, tx, planned.By.Actor.ID); err != nil {
 			return err
 		}
 		before, err := lockGameMapOf(ctx, tx, planned.MapID)
@@ -45,14 +45,14 @@ func (s *Store) Edit(ctx context.Context, planned parkourmap.PlannedEdit) error 
 				return err
 			}
 		}
-		change, edit, err := planned.Apply(before, undone)
+		after, edit, err := before.Edit(planned, undone)
 		if err != nil {
 			return err
 		}
 		if err := insertEdit(ctx, tx, edit); err != nil {
 			return err
 		}
-		if err := saveChange(ctx, tx, before, change); err != nil {
+		if err := saveChange(ctx, tx, before, after); err != nil {
 			return err
 		}
 		return objectstore.Attach(ctx, tx, planned.Uploads...)

@@ -63,7 +63,7 @@ func TestStore_Submit_every_field(t *testing.T) {
 		require.NoError(t, err)
 		assert.Equal(t, "map", want, got)
 	}
-	validator := access.Player(playerID(1), "cloudstep", []string{access.Validator})
+	validator := access.Attribution{Actor: access.Player(playerID(1), "cloudstep", []string{access.Validator})}
 	first := filled(t, 1)
 	first.Superseded, first.RemovedAt = false, time.Time{} // of the newest version
 	create(t, store, parkourmap.Candidate{Map: first, EncodedMap: "first", By: validator})

@@ -80,7 +80,6 @@ func submit(ctx context.Context, tx pgx.Tx, c parkourmap.Candidate) (parkourmap.
 	if c.Map.SubmittedByID, err = copies.LockWriter(ctx, tx, c.Map.SubmittedByID); err != nil {
 		return parkourmap.SubmitResult{}, err
 	}
-	c.Replay.SubmittedByID = c.Map.SubmittedByID
 	if _, err := tx.Exec(ctx, lockSubmissionsSQL, pgx.NamedArgs{"game_map_id": c.Map.GameMapID}); err != nil {
 		return parkourmap.SubmitResult{}, fmt.Errorf("lock submissions: %w", err)
 	}
@@ -92,7 +91,7 @@ func submit(ctx context.Context, tx pgx.Tx, c parkourmap.Candidate) (parkourmap.
 	if err != nil {
 		return parkourmap.SubmitResult{}, err
 	}
-	result, err := c.Result(known)
+	result, err := known.Submit(c)
 	if err != nil {
 		return parkourmap.SubmitResult{}, err
 	}

@@ -147,7 +147,7 @@ func TestStore_Submit_update(t *testing.T) {
 	}
 	m := byID(t, store, 1)
 	fact := event.MapUpdated(c.Replay)
-	fact.MapID = m.ID
+	fact.MapID, fact.SubmittedByID = m.ID, playerID(1)
 	events := outboxContents{States: []event.MapState{m.State()}, Facts: []event.Fact{fact}}
 	assert.Equal(t, "events", events, left(t, pool))
 	names := found(t, store, parkourmap.Search{Name: "bright", Tags: []string{"new"}})

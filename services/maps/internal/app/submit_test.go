@@ -4,6 +4,9 @@ import (
 	"bytes"
 	"image"
 	"net/http"
+	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
 	"regexp"
 	"strings"
 	"testing"
@@ -17,6 +20,7 @@ import (
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/objectstore"
 	"capzone.dev/services/maps/internal/parkourmaptest"
+	"capzone.dev/services/maps/internal/postgres"
 )
 
 func TestAPI_submit(t *testing.T) {
@@ -156,6 +160,34 @@ func TestAPI_submit_refused(t *testing.T) {
 		}
 	}
 	assert.Equal(t, "rows", before, b.traces())
+}
+
+// Without storage no map is created, and the sweeper removes the pending uploads.
+func TestAPI_submit_storage_down(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	storage, err := url.Parse(b.cfg.Endpoint)
+	require.NoError(t, err)
+	proxy := httputil.NewSingleHostReverseProxy(storage)
+	front := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method == http.MethodPut {
+			w.WriteHeader(http.StatusForbidden)
+			return
+		}
+		proxy.ServeHTTP(w, r)
+	}))
+	t.Cleanup(front.Close)
+	b.cfg.Endpoint = front.URL
+	b.URL, _ = b.startReplica()
+	a := b.submit(b.submissionOf(b.Players.player("cloudstep"), 1000, "Skyline Run", "cloudstep"))
+	if a.Status != http.StatusServiceUnavailable || a.Code != "storage_unavailable" {
+		t.Errorf("got %d %s", a.Status, a.Raw)
+	}
+	sweeper := objectstore.NewSweeper(b.Files, b.Pool, postgres.NewStore(b.Pool).IsReferenced)
+	_, err = sweeper.Sweep(t.Context(), 0)
+	require.NoError(t, err)
+	assert.Equal(t, "rows left behind",
+		map[string]int{"maps": 0, "map_data": 0, "outbox": 0, "audit": 0, "pending_uploads": 0}, b.traces())
 }
 
 // traces counts what a change leaves in the database.

@@ -12,6 +12,7 @@ import (
 // Moderate implements parkourmap.ModerationStore.
 func (s *Store) Moderate(ctx context.Context, change parkourmap.Moderation) error {
 	return s.db.InTx(ctx, func(tx pgx.Tx) (err error) {
+		// AuthorID stays empty where the author does.
 		if change.AuthorID, err = copies.LockCurrent(ctx, tx, change.AuthorID); err != nil {
 			return err
 		}

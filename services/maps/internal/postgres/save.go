@@ -24,7 +24,9 @@ const (
 
 const (
 	gameMapSQL      = `select ` + mapColumns + ` from maps m where m.game_map_id = @game_map_id order by m.map_version`
-	lockVersionsSQL = gameMapSQL + ` for update`
+	lockVersionsSQL = `
+		select ` + mapColumns + ` from maps m where m.game_map_id = @game_map_id order by m.map_version
+		for update`
 )
 
 // lockGameMap locks a game map until the end of tx and returns its versions. It returns none for an

@@ -4,6 +4,7 @@ package httpapi
 
 import (
 	"github.com/gin-gonic/gin"
+	"github.com/prometheus/client_golang/prometheus"
 
 	"capzone.dev/platform/httpserve"
 	"capzone.dev/platform/sharecard"
@@ -44,4 +45,39 @@ func Register(engine *gin.Engine, server *Server) {
 	engine.GET(dumpsPath, server.listDumps)
 	engine.GET(dumpsPath+"latest", server.latestDump)
 	engine.GET(dumpsPath+":date/:file", server.dumpFile)
+}
+
+// Metrics counts submissions and downloads.
+type Metrics struct {
+	submissions                            *httpserve.Outcomes
+	personalBests, worldRecords, downloads prometheus.Counter
+}
+
+// NewMetrics returns metrics that are registered.
+func NewMetrics(registerer prometheus.Registerer) *Metrics {
+	counter := func(name, help string) prometheus.Counter {
+		return prometheus.NewCounter(prometheus.CounterOpts{Name: name, Help: help})
+	}
+	m := &Metrics{
+		submissions: httpserve.NewOutcomes(registerer, "records_submissions_total",
+			"Submissions of players, by outcome: accepted or the problem's code.", "accepted"),
+		personalBests: counter("records_personal_bests_total", "Accepted records that were personal bests."),
+		worldRecords:  counter("records_world_records_total", "Accepted records that were world records."),
+		downloads:     counter("records_downloads_total", "Replays that were found for a download."),
+	}
+	registerer.MustRegister(m.personalBests, m.worldRecords, m.downloads)
+	return m
+}
+
+func (m *Metrics) countSubmission(submitted record.Submitted, err error) {
+	m.submissions.Count(err)
+	if err != nil {
+		return
+	}
+	if submitted.Placement.PersonalBest {
+		m.personalBests.Inc()
+	}
+	if submitted.Placement.WorldRecord {
+		m.worldRecords.Inc()
+	}
 }

@@ -3,8 +3,6 @@ package httpapi
 import (
 	"context"
 
-	"github.com/prometheus/client_golang/prometheus"
-
 	"capzone.dev/platform/httpserve"
 	"capzone.dev/services/records/internal/record"
 )
@@ -61,40 +59,5 @@ func toSubmitted(s record.Submitted) Submitted {
 		PreviousBest:      httpserve.OrNull(int64(s.Placement.PreviousBest)),
 		WorldRecord:       s.Placement.WorldRecord,
 		EqualsWorldRecord: s.Placement.EqualsWorldRecord,
-	}
-}
-
-// Metrics counts submissions and downloads.
-type Metrics struct {
-	submissions                            *httpserve.Outcomes
-	personalBests, worldRecords, downloads prometheus.Counter
-}
-
-// NewMetrics returns metrics that are registered.
-func NewMetrics(registerer prometheus.Registerer) *Metrics {
-	counter := func(name, help string) prometheus.Counter {
-		return prometheus.NewCounter(prometheus.CounterOpts{Name: name, Help: help})
-	}
-	m := &Metrics{
-		submissions: httpserve.NewOutcomes(registerer, "records_submissions_total",
-			"Submissions of players, by outcome: accepted or the problem's code.", "accepted"),
-		personalBests: counter("records_personal_bests_total", "Accepted records that were personal bests."),
-		worldRecords:  counter("records_world_records_total", "Accepted records that were world records."),
-		downloads:     counter("records_downloads_total", "Replays that were found for a download."),
-	}
-	registerer.MustRegister(m.personalBests, m.worldRecords, m.downloads)
-	return m
-}
-
-func (m *Metrics) countSubmission(submitted record.Submitted, err error) {
-	m.submissions.Count(err)
-	if err != nil {
-		return
-	}
-	if submitted.Placement.PersonalBest {
-		m.personalBests.Inc()
-	}
-	if submitted.Placement.WorldRecord {
-		m.worldRecords.Inc()
 	}
 }

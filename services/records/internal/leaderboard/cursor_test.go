@@ -13,11 +13,7 @@ import (
 	"capzone.dev/services/records/internal/record"
 )
 
-const (
-	cursorID = "01970000-0000-7000-8000-0000000000ab"
-	annID    = "01970000-0000-7000-8000-000000000001"
-	bobID    = "01970000-0000-7000-8000-000000000002"
-)
+const cursorID = "01970000-0000-7000-8000-0000000000ab"
 
 func TestPosition_Cursor(t *testing.T) {
 	t.Parallel()

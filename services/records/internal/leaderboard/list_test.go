@@ -4,6 +4,7 @@ import (
 	"errors"
 	"testing"
 
+	"capzone.dev/platform/problem"
 	"capzone.dev/services/records/internal/leaderboard"
 )
 
@@ -66,6 +67,38 @@ func TestCheckLeaderboardSort(t *testing.T) {
 		err := leaderboard.CheckLeaderboardSort(tt.by, tt.dir)
 		if tt.ok && err != nil || !tt.ok && !errors.Is(err, leaderboard.ErrSortUnknown) {
 			t.Errorf("sortBy %q, sortDir %q: %v, want ok %v", tt.by, tt.dir, err, tt.ok)
+		}
+	}
+}
+
+func TestReader_List_max_offset(t *testing.T) {
+	t.Parallel()
+	const total = 2_000_000
+	for _, tt := range []struct {
+		name   string
+		player string
+		offset int
+		want   error
+	}{
+		{"the first page", "", 0, nil},
+		{"the deepest", "", 10_000, nil},
+		{"one below", "", 10_001, leaderboard.ErrPageTooDeep},
+		{"the last row", "", total - 1, leaderboard.ErrPageTooDeep},
+		{"past the end", "", total, nil},
+		{"a player's own, however deep", annID, 10_001, nil},
+	} {
+		b := setup()
+		b.list.Total = total
+		page, err := b.reader.List(t.Context(), leaderboard.List{PlayerID: tt.player, Sort: leaderboard.Newest,
+			Page: leaderboard.Page{Offset: tt.offset, Limit: 10}})
+		if !errors.Is(err, tt.want) || err == nil && (page.Total != total || len(page.Records) != 0) {
+			t.Errorf("%s: %+v, %v, want %v", tt.name, page, err, tt.want)
+		}
+		if tt.want != nil && problem.From(err).Data["use"] != "after" {
+			t.Errorf("%s: %v does not say what to use", tt.name, err)
+		}
+		if tt.player == "" && b.deepest > 10_000 {
+			t.Errorf("%s: %d rows were passed over", tt.name, b.deepest)
 		}
 	}
 }

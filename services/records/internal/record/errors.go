@@ -73,7 +73,7 @@ var (
 	ErrNotRemoved    = problem.Conflict("not_removed", "The record is not removed.").WithReason("record_not_removed")
 	ErrAlreadyHidden = problem.Conflict("already_hidden", "The player's records are hidden already.")
 	ErrNotHidden     = problem.Conflict("not_hidden", "The player's records are not hidden.")
-	// ErrPlayerBusy is returned where a player whose records are to be hidden or shown submits records all the time.
+	// ErrPlayerBusy is returned where a player who is to be hidden or shown gets a record on another map at each attempt.
 	ErrPlayerBusy = problem.Unavailable("player_busy", "This player is being changed. Please try again.").
 			WithRetryAfter(time.Second)
 )

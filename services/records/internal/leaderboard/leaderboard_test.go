@@ -48,7 +48,8 @@ func TestReader_invalid_ids(t *testing.T) {
 			t.Errorf("Details(%q): %v", id, err)
 		}
 	}
-	page, err := b.reader.List(t.Context(), leaderboard.List{PlayerID: "nobody", Sort: leaderboard.Newest, Page: firstPage})
+	page, err := b.reader.List(t.Context(),
+		leaderboard.List{PlayerID: "nobody", Sort: leaderboard.Newest, Page: firstPage})
 	if err != nil || page.Total != 0 || len(page.Records) != 0 {
 		t.Errorf("records of no player: %+v, %v", page, err)
 	}

@@ -14,7 +14,8 @@ import (
 // pointsLockInterval is how often a rebuild tries to take the lock.
 const pointsLockInterval = 100 * time.Millisecond
 
-// RebuildPoints computes all points and rankings again, under the lock of points. Each batch is a transaction, so that it may be repeated.
+// RebuildPoints computes all points and rankings again, under the lock of points. Each batch is a transaction, so that
+// it may be repeated.
 func (s *Store) RebuildPoints(ctx context.Context, thresholds points.Thresholds, now time.Time) error {
 	for {
 		locked, err := s.lockingPoints(ctx, func() error { return s.rebuildPoints(ctx, thresholds, now) })

@@ -246,7 +246,7 @@ func TestConsume_commands_in_order(t *testing.T) {
 	assert.Equal(t, "handled", want, s.what)
 }
 
-func TestPruneProcessed(t *testing.T) {
+func TestPurgeProcessed(t *testing.T) {
 	t.Parallel()
 	pool := pgtest.OpenPlatform(t)
 	pgtest.Exec(t, pool, `
@@ -254,14 +254,14 @@ func TestPruneProcessed(t *testing.T) {
 		select 'a.consumer', 'old-' || n, now() - interval '31 days 1 minute' from generate_series(1, 2500) n
 		union all
 		select 'a.consumer', 'young-' || n, now() - interval '30 days' from generate_series(1, 3) n`)
-	removed, err := eventbus.PruneProcessed(t.Context(), pool)
+	removed, err := eventbus.PurgeProcessed(t.Context(), pool, time.Now())
 	if err != nil || removed != 2500 {
 		t.Errorf("removed %d messages (%v), want 2500", removed, err)
 	}
 	if left := pgtest.Value[int](t, pool, "select count(*) from inbox where id like 'young-%'"); left != 3 {
 		t.Errorf("%d messages that can be delivered again are in the inbox, want 3", left)
 	}
-	if removed, err := eventbus.PruneProcessed(t.Context(), pool); err != nil || removed != 0 {
+	if removed, err := eventbus.PurgeProcessed(t.Context(), pool, time.Now()); err != nil || removed != 0 {
 		t.Errorf("the second call removed %d messages (%v), want none", removed, err)
 	}
 }

@@ -126,23 +126,15 @@ func Once(ctx context.Context, pool *postgres.Pool, c event.Consumer, id string,
 	return err
 }
 
-const (
-	// processedRetention is longer than FACTS retains messages, so that no message can
-	// be delivered after its id was removed.
-	processedRetention = 31 * 24 * time.Hour
-	// pruneBatch bounds the rows that one statement deletes.
-	pruneBatch = 1000
-)
+// processedRetention is longer than FACTS retains messages, so that none can be delivered after its id was removed.
+const processedRetention = 31 * 24 * time.Hour
 
-// PruneProcessed removes the ids of messages that cannot be delivered again, and returns how many it removed.
-func PruneProcessed(ctx context.Context, pool *postgres.Pool) (removed int, err error) {
-	const deleteSQL = `
-		delete from inbox where (consumer, id) in (
-			select consumer, id from inbox
-			where received_at < now() - make_interval(secs => $1)
-			order by received_at
-			limit $2
-			for update skip locked)`
-	removed, err = postgres.ExecAll(ctx, pool, deleteSQL, processedRetention.Seconds(), pruneBatch)
-	return removed, postgres.Wrap(err, "prune the processed messages")
+const purgeProcessedSQL = `
+	delete from inbox where ctid = any (array(
+		select ctid from inbox where received_at < @before
+		order by received_at limit 1000 for update skip locked))`
+
+// PurgeProcessed deletes the ids of messages that cannot be delivered again, and returns how many.
+func PurgeProcessed(ctx context.Context, pool *postgres.Pool, now time.Time) (int, error) {
+	return postgres.PurgeBefore(ctx, pool, now.Add(-processedRetention), purgeProcessedSQL)
 }

@@ -2,6 +2,8 @@ package postgres
 
 import (
 	"context"
+	"fmt"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 )
@@ -16,6 +18,19 @@ func ExecAll(ctx context.Context, conn Conn, sql string, args ...any) (changed i
 		}
 		changed += int(tag.RowsAffected())
 	}
+}
+
+// PurgeBefore runs each of the statements, which delete some of the rows from before a time (@before), until it finds
+// none, and returns how many rows were deleted. Those that another transaction has locked are left to the next call.
+func PurgeBefore(ctx context.Context, conn Conn, before time.Time, statements ...string) (purged int, err error) {
+	for _, sql := range statements {
+		n, err := ExecAll(ctx, conn, sql, pgx.NamedArgs{"before": before})
+		purged += n
+		if err != nil {
+			return purged, fmt.Errorf("purge: %w", err)
+		}
+	}
+	return purged, nil
 }
 
 // Collect returns the rows of a query, read by scan.

@@ -28,8 +28,8 @@ import (
 const (
 	// startTimeout bounds the wait for the database at startup.
 	startTimeout = 60 * time.Second
-	// pruneInterval is how often the ids of old processed messages are removed.
-	pruneInterval = 10 * time.Minute
+	// purgeInterval is how often the ids of old processed messages are deleted.
+	purgeInterval = 10 * time.Minute
 	// fileSweepInterval is how often unreferenced files are removed.
 	fileSweepInterval = 10 * time.Minute
 )
@@ -148,10 +148,11 @@ func (s *Service) Run(ctx context.Context, engine *gin.Engine, parts ...func(con
 	httpserve.AnswerHEAD(engine)
 	relay := outbox.NewRelay(s.Pool, s.JetStream, s.Log)
 	s.Registry.MustRegister(relay)
-	prune := s.Janitor("old processed messages", pruneInterval, func(ctx context.Context) (int, error) {
-		return eventbus.PruneProcessed(ctx, s.Pool)
-	})
-	return s.Process.Run(ctx, engine, append(parts, relay.Run, prune)...)
+	purge := s.Purge("old processed messages", purgeInterval, time.Now,
+		func(ctx context.Context, now time.Time) (int, error) {
+			return eventbus.PurgeProcessed(ctx, s.Pool, now)
+		})
+	return s.Process.Run(ctx, engine, append(parts, relay.Run, purge)...)
 }
 
 // Janitor returns a part of Run that calls remove at once and then at each interval, and logs what was removed.
@@ -177,6 +178,14 @@ func (p *Process) Janitor(
 			}
 		}
 	}
+}
+
+// Purge is Janitor for a function that deletes what is too old at a time.
+func (p *Process) Purge(
+	target string, interval time.Duration, now func() time.Time,
+	purge func(ctx context.Context, now time.Time) (purged int, err error),
+) func(context.Context) error {
+	return p.Janitor(target, interval, func(ctx context.Context) (int, error) { return purge(ctx, now()) })
 }
 
 // SweepFiles returns a part of Run that removes the bucket's files that no row references.

@@ -161,12 +161,8 @@ func run(ctx context.Context, cfg Config, now func() time.Time) error {
 		service.Answer(svc.Process, event.CheckSessionSubject, sessions.CheckSession),
 		svc.Consume(event.AuthPlayers, eventbus.ApplyState(database.ApplyPlayer)),
 		svc.ConsumeRaw(event.AuthRooms, natsapi.ApplyReports(logins)),
-		svc.Janitor("expired sessions", purgeEvery, func(ctx context.Context) (int, error) {
-			return database.PurgeSessions(ctx, now())
-		}),
-		svc.Janitor("ended personal tokens", purgeEvery, func(ctx context.Context) (int, error) {
-			return database.PurgePersonalTokens(ctx, now())
-		}),
+		svc.Purge("expired sessions", purgeEvery, now, database.PurgeSessions),
+		svc.Purge("ended personal tokens", purgeEvery, now, database.PurgePersonalTokens),
 	)
 }
 

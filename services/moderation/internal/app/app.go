@@ -21,7 +21,7 @@ import (
 // Name is the service's name in logs and in NATS.
 const Name = moderation.Service
 
-// purgeEvery is how often old cases are deleted.
+// purgeEvery is how often old cases and flags are deleted.
 const purgeEvery = time.Hour
 
 // decisionWaits are the pauses after which a request looks whether its decision is carried out: two seconds in all.
@@ -66,8 +66,7 @@ func Run(ctx context.Context, cfg Config) error {
 		svc.Consume(event.ModerationCopies, eventbus.ApplyCopies(store)),
 		svc.Consume(event.ModerationFacts, natsapi.ApplyFacts(svc.Pool, flagger, store)),
 		svc.Consume(event.ModerationAudit, eventbus.ConsumeFact(svc.Pool, event.ModerationAudit, addLog)),
-		svc.Janitor("old cases and appeals", purgeEvery, func(ctx context.Context) (int, error) {
-			return store.Purge(ctx, time.Now())
-		}),
+		svc.Purge("old cases and appeals", purgeEvery, time.Now, store.PurgeCases),
+		svc.Purge("old silent flags", purgeEvery, time.Now, store.PurgeFlags),
 	)
 }

@@ -2,10 +2,7 @@ package postgres
 
 import (
 	"context"
-	"fmt"
 	"time"
-
-	"github.com/jackc/pgx/v5"
 
 	"capzone.dev/platform/postgres"
 	"capzone.dev/services/moderation/internal/moderation"
@@ -14,28 +11,30 @@ import (
 const (
 	purgeCasesSQL = `
 		delete from cases where ctid = any (array(
-			select ctid from cases where not open and closed_at < @cases order by closed_at limit 100))`
-	purgeFlagsSQL = `
-		delete from flags where ctid = any (array(
-			select ctid from flags where case_id is null and created_at < @flags order by created_at limit 1000))`
+			select ctid from cases where not open and closed_at < @before
+			order by closed_at limit 1000 for update skip locked))`
 	purgeAppealsSQL = `
 		delete from appeals where ctid = any (array(
-			select ctid from appeals where state <> 'open' and answered_at < @cases order by answered_at limit 100))`
+			select ctid from appeals where state <> 'open' and answered_at < @before
+			order by answered_at limit 1000 for update skip locked))`
 	purgeDismissalsSQL = `
 		delete from decisions where ctid = any (array(
-			select ctid from decisions where created_at < @cases and kind in ('dismiss', 'reopen') order by created_at
-			limit 100))`
+			select ctid from decisions where created_at < @before and kind in ('dismiss', 'reopen')
+			order by created_at limit 1000 for update skip locked))`
+	purgeFlagsSQL = `
+		delete from flags where ctid = any (array(
+			select ctid from flags where case_id is null and created_at < @before
+			order by created_at limit 1000 for update skip locked))`
 )
 
-// Purge deletes what is kept for a time only, and returns how many rows of the largest kinds.
-func (s *Store) Purge(ctx context.Context, now time.Time) (purged int, err error) {
-	args := pgx.NamedArgs{"cases": now.Add(-moderation.CaseKeptFor), "flags": now.Add(-moderation.SilentFlagKeptFor)}
-	for _, sql := range []string{purgeCasesSQL, purgeFlagsSQL, purgeAppealsSQL, purgeDismissalsSQL} {
-		deleted, err := postgres.ExecAll(ctx, s.db, sql, args)
-		purged += deleted
-		if err != nil {
-			return purged, fmt.Errorf("purge: %w", err)
-		}
-	}
-	return purged, nil
+// PurgeCases deletes the cases that were closed, and the appeals that were answered, before moderation.CaseKeptFor. It
+// returns how many, with the decisions that have changed nothing.
+func (s *Store) PurgeCases(ctx context.Context, now time.Time) (int, error) {
+	return postgres.PurgeBefore(ctx, s.db, now.Add(-moderation.CaseKeptFor), purgeCasesSQL, purgeAppealsSQL,
+		purgeDismissalsSQL)
+}
+
+// PurgeFlags deletes the flags without a case of before moderation.SilentFlagKeptFor, and returns how many.
+func (s *Store) PurgeFlags(ctx context.Context, now time.Time) (int, error) {
+	return postgres.PurgeBefore(ctx, s.db, now.Add(-moderation.SilentFlagKeptFor), purgeFlagsSQL)
 }

@@ -1,6 +1,7 @@
 package postgres_test
 
 import (
+	"context"
 	"testing"
 	"time"
 
@@ -27,8 +28,10 @@ func TestStore_Purge(t *testing.T) {
 			values ($1, gen_random_uuid(), 'large_lead', true, '{}', $2)`, id(500+i), now.AddDate(0, 0, -days))
 	}
 	for range 2 {
-		_, err := f.Purge(t.Context(), now)
-		require.NoError(t, err)
+		for _, purge := range []func(context.Context, time.Time) (int, error){f.PurgeCases, f.PurgeFlags} {
+			_, err := purge(t.Context(), now)
+			require.NoError(t, err)
+		}
 		for sql, want := range map[string]int{
 			"select count(*) from cases": 2, "select count(*) from reports": 2, "select count(*) from flags": 1,
 			"select count(*) from decisions": 1,

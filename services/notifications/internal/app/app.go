@@ -79,11 +79,8 @@ func Run(ctx context.Context, cfg Config) error {
 		svc.Consume(event.NotificationsFacts, natsapi.Notify(svc.Pool, notifier, store)),
 		svc.Consume(event.NotificationsWebhooks, natsapi.Publish(svc.Pool, publisher, store)),
 		sender.Run,
-		svc.Janitor("old notifications", purgeEvery, func(ctx context.Context) (int, error) {
-			return store.PurgeNotifications(ctx, time.Now())
-		}),
-		svc.Janitor("old deliveries of webhooks", purgeDeliveriesEvery, func(ctx context.Context) (int, error) {
-			return store.PurgeDeliveries(ctx, time.Now())
-		}),
+		svc.Purge("old notifications", purgeEvery, time.Now, store.PurgeNotifications),
+		svc.Purge("old removals", purgeEvery, time.Now, store.PurgeRemovals),
+		svc.Purge("old deliveries of webhooks", purgeDeliveriesEvery, time.Now, store.PurgeDeliveries),
 	)
 }

@@ -15,31 +15,26 @@ import (
 const (
 	purgeNotificationsSQL = `
 		delete from notifications where ctid = any (array(
-			select ctid from notifications where created_at < @before order by created_at limit 1000))`
+			select ctid from notifications where created_at < @before
+			order by created_at limit 1000 for update skip locked))`
 	purgeRemovalsSQL = `
 		delete from removals where ctid = any (array(
-			select ctid from removals where changed_at < @before order by changed_at limit 1000))`
+			select ctid from removals where changed_at < @before
+			order by changed_at limit 1000 for update skip locked))`
 	purgePointsLostSQL = `
 		delete from points_lost where ctid = any (array(
-			select ctid from points_lost where at < @before order by at limit 1000))`
+			select ctid from points_lost where at < @before
+			order by at limit 1000 for update skip locked))`
 )
 
-// PurgeNotifications deletes the notifications, removals and lost points that are too old, and returns how many.
-func (s *Store) PurgeNotifications(ctx context.Context, now time.Time) (count int, err error) {
-	for _, purge := range []struct {
-		sql     string
-		keptFor time.Duration
-	}{
-		{purgeNotificationsSQL, notification.KeptFor}, {purgeRemovalsSQL, notification.RemovalKeptFor},
-		{purgePointsLostSQL, notification.RemovalKeptFor},
-	} {
-		purged, err := postgres.ExecAll(ctx, s.db, purge.sql, pgx.NamedArgs{"before": now.Add(-purge.keptFor)})
-		count += purged
-		if err != nil {
-			return count, fmt.Errorf("purge notifications: %w", err)
-		}
-	}
-	return count, nil
+// PurgeNotifications deletes the notifications of before notification.KeptFor, and returns how many.
+func (s *Store) PurgeNotifications(ctx context.Context, now time.Time) (int, error) {
+	return postgres.PurgeBefore(ctx, s.db, now.Add(-notification.KeptFor), purgeNotificationsSQL)
+}
+
+// PurgeRemovals deletes the removals and lost points of before notification.RemovalKeptFor, and returns how many.
+func (s *Store) PurgeRemovals(ctx context.Context, now time.Time) (int, error) {
+	return postgres.PurgeBefore(ctx, s.db, now.Add(-notification.RemovalKeptFor), purgeRemovalsSQL, purgePointsLostSQL)
 }
 
 const (
@@ -65,12 +60,13 @@ const (
 		where d.webhook_id = w.id and d.id = old.id and d.next_try_at is null`
 	purgeDeliveriesSQL = `
 		delete from webhook_deliveries where ctid = any (array(
-			select ctid from webhook_deliveries where created_at < @before order by created_at limit 1000))`
+			select ctid from webhook_deliveries where created_at < @before
+			order by created_at limit 1000 for update skip locked))`
 )
 
 // PurgeDeliveries deletes the deliveries that are too many or too old, and returns how many. Where more than
 // webhook.MaxWaiting wait, it ends the oldest.
-func (s *Store) PurgeDeliveries(ctx context.Context, now time.Time) (count int, err error) {
+func (s *Store) PurgeDeliveries(ctx context.Context, now time.Time) (int, error) {
 	if _, err := s.db.Exec(ctx, dropWaitingSQL, pgx.NamedArgs{"waiting": webhook.MaxWaiting}); err != nil {
 		return 0, fmt.Errorf("drop deliveries: %w", err)
 	}
@@ -78,6 +74,6 @@ func (s *Store) PurgeDeliveries(ctx context.Context, now time.Time) (count int, 
 	if err != nil {
 		return 0, fmt.Errorf("trim deliveries: %w", err)
 	}
-	purged, err := postgres.ExecAll(ctx, s.db, purgeDeliveriesSQL, pgx.NamedArgs{"before": now.Add(-webhook.KeptFor)})
-	return int(trimmed.RowsAffected()) + purged, postgres.Wrap(err, "purge deliveries")
+	purged, err := postgres.PurgeBefore(ctx, s.db, now.Add(-webhook.KeptFor), purgeDeliveriesSQL)
+	return int(trimmed.RowsAffected()) + purged, err
 }

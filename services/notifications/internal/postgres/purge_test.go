@@ -64,8 +64,10 @@ const day = 24 * time.Hour
 
 func (f fixture) wantPurged(tb testing.TB, now time.Time, want int) {
 	tb.Helper()
-	if got, err := f.PurgeNotifications(tb.Context(), now); err != nil || got != want {
-		tb.Errorf("purged %d rows (%v), want %d", got, err, want)
+	notifications, err := f.PurgeNotifications(tb.Context(), now)
+	require.NoError(tb, err)
+	if removals, err := f.PurgeRemovals(tb.Context(), now); err != nil || notifications+removals != want {
+		tb.Errorf("purged %d and %d rows (%v), want %d", notifications, removals, err, want)
 	}
 }
 

@@ -114,12 +114,11 @@ func janitors(svc *service.API, store *postgres.Store) []func(context.Context) e
 	kept := replayFiles{store}
 	return []func(context.Context) error{
 		svc.SweepFiles(kept.isReferenced),
-		svc.Janitor("replays of removed records", purgeEvery, func(ctx context.Context) (int, error) {
-			return store.PurgeReplays(ctx, time.Now(), purgeBatch, files.Key)
-		}),
-		svc.Janitor("goals put aside", purgeEvery, func(ctx context.Context) (int, error) {
-			return store.PurgePutAside(ctx, time.Now())
-		}),
+		svc.Purge("replays of removed records", purgeEvery, time.Now,
+			func(ctx context.Context, now time.Time) (int, error) {
+				return store.PurgeReplays(ctx, now, purgeBatch, files.Key)
+			}),
+		svc.Purge("goals put aside", purgeEvery, time.Now, store.PurgePutAside),
 	}
 }
 

@@ -24,8 +24,9 @@ const (
 			order by removed_at limit @limit for update skip locked))
 		returning replay_hash`
 	purgePutAsideSQL = `
-		delete from goals_put_aside
-		where ctid = any (array(select ctid from goals_put_aside where until <= @now order by until limit 1000))`
+		delete from goals_put_aside where ctid = any (array(
+			select ctid from goals_put_aside where until <= @before
+			order by until limit 1000 for update skip locked))`
 	// purgeDumpsSQL keeps the first dump of each month, also where it is not that of the first day.
 	purgeDumpsSQL = `
 		delete from dumps where day < @before::date and day > (
@@ -61,10 +62,9 @@ func (s *Store) PurgeReplays(
 	return purged, nil
 }
 
-// PurgePutAside deletes what was put aside until a time, and returns how many goals that were.
+// PurgePutAside deletes the goals that were put aside until a time, and returns how many.
 func (s *Store) PurgePutAside(ctx context.Context, now time.Time) (int, error) {
-	purged, err := postgres.ExecAll(ctx, s.db, purgePutAsideSQL, pgx.NamedArgs{"now": now})
-	return purged, postgres.Wrap(err, "purge goals that were put aside")
+	return postgres.PurgeBefore(ctx, s.db, now, purgePutAsideSQL)
 }
 
 // purgeDumps deletes the dumps that are not kept any more, and releases their files.

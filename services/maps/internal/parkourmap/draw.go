@@ -107,13 +107,11 @@ type DueMap struct {
 	Encoded string
 }
 
-// DrawnMap is a map that was drawn, with its stored drawing.
+// DrawnMap is a map that was due, with its stored drawing.
 type DrawnMap struct {
-	ID string
-	// UpdatedAt is that of the map as it was read.
-	UpdatedAt time.Time
-	Drawing   FileKeys
-	Uploads   []storedfile.Upload
+	DueMap
+	Drawing FileKeys
+	Uploads []storedfile.Upload
 }
 
 // DrawingStore stores drawings of maps.
@@ -194,7 +192,7 @@ func (d *Drawer) draw(ctx context.Context, due DueMap) (DrawnMap, error) {
 		return DrawnMap{}, err
 	}
 	keys, uploads, err := storeDrawing(ctx, d.Files, drawing)
-	return DrawnMap{ID: due.ID, UpdatedAt: due.UpdatedAt, Drawing: keys, Uploads: uploads}, err
+	return DrawnMap{due, keys, uploads}, err
 }
 
 // SetDrawing returns the versions after one was drawn, and false where that was changed meanwhile, or submitted again

@@ -216,7 +216,9 @@ func TestVersions_SetDrawing(t *testing.T) {
 		"due": {"a", now, drawn, true}, "changed meanwhile": {"a", now.Add(-time.Second), due, false},
 		"drawn meanwhile": {"b", now, due, false}, "unknown": {"c", now, due, false},
 	} {
-		got, ok := due.SetDrawing(parkourmap.DrawnMap{ID: tt.id, UpdatedAt: tt.updatedAt, Drawing: drawing})
+		got, ok := due.SetDrawing(parkourmap.DrawnMap{
+			DueMap: parkourmap.DueMap{ID: tt.id, UpdatedAt: tt.updatedAt}, Drawing: drawing,
+		})
 		assert.Equal(t, name, tt.want, got)
 		assert.Equal(t, name, tt.ok, ok)
 	}

@@ -192,20 +192,16 @@ type editable struct {
 
 // authorize returns the map with an id for who may edit it. It returns access.ErrForbidden or ErrMapUnknown.
 func (e *Editor) authorize(ctx context.Context, by access.Attribution, id string) (editable, error) {
-	editor, err := e.Players.Get(ctx, by.Actor.ID)
+	editor, own, err := access.Authorize(ctx, by, access.EditOwnMap, e.Players.Get)
 	if err != nil {
 		return editable{}, err
 	}
 	m, err := e.find(ctx, id)
-	if err != nil {
-		return editable{}, err
+	if err != nil || m.AuthorID == editor.ID {
+		return editable{m, access.EditOwnMap, own}, err
 	}
-	action := access.EditMap
-	if m.AuthorID == editor.ID {
-		action = access.EditOwnMap
-	}
-	by, err = access.Permit(by, action, editor)
-	return editable{m, action, by}, err
+	by, err = access.Permit(by, access.EditMap, editor)
+	return editable{m, access.EditMap, by}, err
 }
 
 // find returns a map that is not removed, or ErrMapUnknown.

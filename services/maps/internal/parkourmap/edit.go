@@ -138,7 +138,7 @@ func (e *Editor) save(ctx context.Context, planned PlannedEdit) (Entry, error) {
 // access.ErrReasonMissing, access.ErrReasonInvalid, ErrMapUnknown, ErrEditUnknown, ErrEditOverwritten, ErrMedalsHeld,
 // or a problem of kind unavailable.
 func (e *Editor) Undo(ctx context.Context, by access.Attribution, id, editID string) (Entry, error) {
-	undoer, by, err := access.Authorize(ctx, by, access.UndoEdit, e.Players.Get)
+	_, by, err := access.Authorize(ctx, by, access.UndoEdit, e.Players.Get)
 	if err != nil {
 		return Entry{}, err
 	}
@@ -152,7 +152,7 @@ func (e *Editor) Undo(ctx context.Context, by access.Attribution, id, editID str
 	if err != nil {
 		return Entry{}, err
 	}
-	if err := e.checkUndo(ctx, undoer.ID, id, undone); err != nil {
+	if err := e.checkUndo(ctx, by.Actor.ID, id, undone); err != nil {
 		return Entry{}, err
 	}
 	return e.save(ctx, PlannedEdit{

@@ -535,6 +535,21 @@ func TestSubmitter_Submit_audit_log(t *testing.T) {
 	assert.Equal(t, "audit log", want, b.submissionsAudited(t))
 }
 
+// The log names whom a player was merged into, also where the token is of before the merge.
+func TestSubmitter_Submit_audit_log_merged_player(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.apply(t, parkourmap.Player{ID: judge.ID, Version: 2, Removed: true, MergedInto: rain.ID})
+	b.setRoles(t, rain, access.Validator)
+	id := b.submitted(t, validator).ID
+	edit := parkourmap.RequestedEdit{Description: new("By a validator.")}
+	require.NoError(t, b.edit(t, b.editor(&medalCounts{}), byJudge, id, edit))
+	type row struct{ Actor, ActorName, Action string }
+	assert.Equal(t, "audit log", []row{
+		{rain.ID, "Rain", "submit map of another"}, {rain.ID, "Rain", "edit map of another"},
+	}, pgtest.Rows[row](t, b.pool, "select actor, actor_name, action from audit order by id"))
+}
+
 type auditedSubmission struct {
 	Actor, Subject string
 	Before, After  map[string]any

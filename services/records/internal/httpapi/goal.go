@@ -71,10 +71,10 @@ func toTarget(t leaderboard.Target) *GoalTarget {
 func (s *Server) PutGoalAside(
 	ctx context.Context, req PutGoalAsideRequestObject,
 ) (PutGoalAsideResponseObject, error) {
-	return PutGoalAside204Response{}, s.Goals.PutAside(ctx, httpserve.ActorOf(ctx), req.Map)
+	return PutGoalAside204Response{}, s.Goals.PutAside(ctx, httpserve.By(ctx), req.Map)
 }
 
 // TakeUpGoal implements DELETE /records/goals/{map}/put-aside.
 func (s *Server) TakeUpGoal(ctx context.Context, req TakeUpGoalRequestObject) (TakeUpGoalResponseObject, error) {
-	return TakeUpGoal204Response{}, s.Goals.TakeUp(ctx, httpserve.ActorOf(ctx), req.Map)
+	return TakeUpGoal204Response{}, s.Goals.TakeUp(ctx, httpserve.By(ctx), req.Map)
 }

@@ -23,8 +23,8 @@ func (s *Server) SubmitRecord(ctx context.Context, req SubmitRecordRequestObject
 }
 
 func (s *Server) submit(ctx context.Context, req SubmitRecordRequestObject) (record.Submitted, error) {
-	actor := httpserve.ActorOf(ctx)
-	form, err := httpserve.ReadForm(ctx, actor.ID, req.Body,
+	by := httpserve.By(ctx)
+	form, err := httpserve.ReadForm(ctx, by.Actor.ID, req.Body,
 		httpserve.FormPart{Name: "replayFile", Max: record.MaxReplaySize, TooLarge: record.ErrReplayTooLarge},
 		httpserve.FormPart{Name: "map", Max: maxMapField},
 	)
@@ -32,10 +32,8 @@ func (s *Server) submit(ctx context.Context, req SubmitRecordRequestObject) (rec
 		return record.Submitted{}, err
 	}
 	defer form.Close()
-	return s.Submitter.Submit(ctx, record.Submission{
-		By:          actor,
-		Replay:      form.Bytes("replayFile"),
-		SelectedMap: form.Text("map"),
+	return s.Submitter.Submit(ctx, by, record.Submission{
+		Replay: form.Bytes("replayFile"), SelectedMap: form.Text("map"),
 	})
 }
 

@@ -95,11 +95,11 @@ type GoalStore interface {
 	EasiestUnplayed(ctx context.Context, playerID string, now time.Time) ([]record.Map, error)
 	// EasiestMaps returns at most MaxGoals maps, of which each is the newest version, easiest first.
 	EasiestMaps(ctx context.Context) ([]record.Map, error)
-	// PutAside puts a map aside for a player, or for whom the player was merged into, until a time. It returns
+	// PutAside puts a map aside for the actor, or for whom the actor was merged into, until a time. It returns
 	// event.ErrPlayerDeleted.
-	PutAside(ctx context.Context, playerID, mapID string, until time.Time) error
+	PutAside(ctx context.Context, by access.Attribution, mapID string, until time.Time) error
 	// TakeUp undoes PutAside. Its errors are those of PutAside.
-	TakeUp(ctx context.Context, playerID, mapID string) error
+	TakeUp(ctx context.Context, by access.Attribution, mapID string) error
 }
 
 // Goals answers what to play next.
@@ -159,29 +159,28 @@ func firstGoals(maps []record.Map) []Goal {
 
 // PutAside leaves a map out of a player's goals for putAsideFor. It returns access.ErrForbidden for a banned player,
 // ErrPlayerUnknown, ErrMapUnknown, ErrMapRemoved, or a problem of kind unavailable.
-func (g *Goals) PutAside(ctx context.Context, by access.Actor, mapID string) error {
-	player, err := g.authorize(ctx, by, mapID)
+func (g *Goals) PutAside(ctx context.Context, by access.Attribution, mapID string) error {
+	by, err := g.authorize(ctx, by, mapID)
 	if err != nil {
 		return err
 	}
-	return g.Store.PutAside(ctx, player.ID, mapID, g.Now().Add(putAsideFor))
+	return g.Store.PutAside(ctx, by, mapID, g.Now().Add(putAsideFor))
 }
 
 // TakeUp undoes PutAside. Its errors are those of PutAside.
-func (g *Goals) TakeUp(ctx context.Context, by access.Actor, mapID string) error {
-	player, err := g.authorize(ctx, by, mapID)
+func (g *Goals) TakeUp(ctx context.Context, by access.Attribution, mapID string) error {
+	by, err := g.authorize(ctx, by, mapID)
 	if err != nil {
 		return err
 	}
-	return g.Store.TakeUp(ctx, player.ID, mapID)
+	return g.Store.TakeUp(ctx, by, mapID)
 }
 
-// authorize returns the actor's player, or whom they were merged into. It returns the errors of PutAside.
-func (g *Goals) authorize(ctx context.Context, by access.Actor, mapID string) (record.Player, error) {
-	player, _, err := access.Authorize(ctx, access.Attribution{Actor: by}, access.PutGoalAside, g.Players.Get)
+func (g *Goals) authorize(ctx context.Context, by access.Attribution, mapID string) (access.Attribution, error) {
+	_, by, err := access.Authorize(ctx, by, access.PutGoalAside, g.Players.Get)
 	if err != nil {
-		return record.Player{}, err
+		return by, err
 	}
 	_, err = g.Maps.Get(ctx, mapID)
-	return player, err
+	return by, err
 }

@@ -18,7 +18,7 @@ func TestStore_ApplyPlayer_deleted(t *testing.T) {
 	w.submitted(m, ann, 900)
 	now := time.Date(2026, 3, 1, 0, 0, 0, 0, time.UTC)
 	for _, p := range []record.Player{ann, ben} {
-		w.must(w.PutAside(t.Context(), p.ID, m.ID, now.Add(time.Hour)))
+		w.must(w.PutAside(t.Context(), byPlayer(p.ID), m.ID, now.Add(time.Hour)))
 	}
 	ann.Version, ann.Name, ann.Deleted = ann.Version+1, "deleted player 3f2a", true
 	for range 2 { // a message may come twice
@@ -29,7 +29,8 @@ func TestStore_ApplyPlayer_deleted(t *testing.T) {
 	if owner != ben.ID {
 		t.Errorf("what is put aside is %s's, want %s's", owner, ben.ID)
 	}
-	if err := w.PutAside(t.Context(), ann.ID, m.ID, now.Add(time.Hour)); !errors.Is(err, event.ErrPlayerDeleted) {
+	err := w.PutAside(t.Context(), byPlayer(ann.ID), m.ID, now.Add(time.Hour))
+	if !errors.Is(err, event.ErrPlayerDeleted) {
 		t.Errorf("putting aside for the deleted player returned %v", err)
 	}
 	w.merge(ben, ann)

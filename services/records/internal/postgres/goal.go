@@ -6,6 +6,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"capzone.dev/platform/access"
 	"capzone.dev/platform/copies"
 	"capzone.dev/platform/postgres"
 	"capzone.dev/services/records/internal/leaderboard"
@@ -139,19 +140,19 @@ const (
 )
 
 // PutAside implements leaderboard.GoalStore.
-func (s *Store) PutAside(ctx context.Context, playerID, mapID string, until time.Time) error {
-	return s.changeGoal(ctx, putAsideSQL, playerID, pgx.NamedArgs{"map": mapID, "until": until})
+func (s *Store) PutAside(ctx context.Context, by access.Attribution, mapID string, until time.Time) error {
+	return s.changeGoal(ctx, by, putAsideSQL, pgx.NamedArgs{"map": mapID, "until": until})
 }
 
 // TakeUp implements leaderboard.GoalStore.
-func (s *Store) TakeUp(ctx context.Context, playerID, mapID string) error {
-	return s.changeGoal(ctx, takeUpSQL, playerID, pgx.NamedArgs{"map": mapID})
+func (s *Store) TakeUp(ctx context.Context, by access.Attribution, mapID string) error {
+	return s.changeGoal(ctx, by, takeUpSQL, pgx.NamedArgs{"map": mapID})
 }
 
-// changeGoal runs a statement for a player, or for whom the player was merged into. It returns event.ErrPlayerDeleted.
-func (s *Store) changeGoal(ctx context.Context, sql, playerID string, args pgx.NamedArgs) error {
+// changeGoal runs a statement for the actor, or for whom the actor was merged into. It returns event.ErrPlayerDeleted.
+func (s *Store) changeGoal(ctx context.Context, by access.Attribution, sql string, args pgx.NamedArgs) error {
 	err := s.db.InTx(ctx, func(tx pgx.Tx) error {
-		player, err := copies.LockWriter(ctx, tx, playerID)
+		player, err := copies.LockWriter(ctx, tx, by.Actor.ID)
 		if err != nil {
 			return err
 		}
@@ -159,5 +160,5 @@ func (s *Store) changeGoal(ctx context.Context, sql, playerID string, args pgx.N
 		_, err = tx.Exec(ctx, sql, args)
 		return err
 	})
-	return postgres.Wrap(err, "goal %s of player %s", args["map"], playerID)
+	return postgres.Wrap(err, "goal %s of player %s", args["map"], by.Actor.ID)
 }

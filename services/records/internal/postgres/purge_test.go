@@ -105,7 +105,8 @@ func TestStore_PurgePutAside(t *testing.T) {
 	w := newWorld(t)
 	p := w.newPlayer("p")
 	for i := range 3 {
-		w.must(w.PutAside(t.Context(), p.ID, w.newMap("m", racetime.Medals{}).ID, day.Add(time.Duration(i)*time.Hour)))
+		m, until := w.newMap("m", racetime.Medals{}), day.Add(time.Duration(i)*time.Hour)
+		w.must(w.PutAside(t.Context(), byPlayer(p.ID), m.ID, until))
 	}
 	if n, err := w.PurgePutAside(t.Context(), day.Add(time.Hour)); err != nil || n != 2 {
 		t.Errorf("purged %d, %v; want 2", n, err)

@@ -79,11 +79,11 @@ func TestStore_against_model(t *testing.T) {
 		case random.IntN(10) == 0:
 			player, m := players[random.IntN(8)].ID, maps[random.IntN(len(maps))].ID
 			if random.IntN(3) == 0 {
-				w.must(w.TakeUp(t.Context(), player, m))
+				w.must(w.TakeUp(t.Context(), byPlayer(player), m))
 				delete(model.putAside, goalKey{model.successor(player), m})
 			} else {
 				until := day.Add(duration(random.IntN(4000)))
-				w.must(w.PutAside(t.Context(), player, m, until))
+				w.must(w.PutAside(t.Context(), byPlayer(player), m, until))
 				model.setAside(player, m, until)
 			}
 		case random.IntN(12) == 0:

@@ -56,6 +56,11 @@ func moderation(action access.Action, id string) record.Moderation {
 	}
 }
 
+// byPlayer attributes a change to the player with the id.
+func byPlayer(id string) access.Attribution {
+	return access.Attribution{Actor: access.Player(id, "", nil)}
+}
+
 func (w *world) newMap(name string, medals racetime.Medals) record.Map {
 	w.t.Helper()
 	w.made++

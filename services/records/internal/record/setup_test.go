@@ -70,6 +70,18 @@ func setup() *bundle {
 	return b
 }
 
+// submission is what an actor submits.
+type submission struct {
+	By          access.Actor
+	Replay      []byte
+	SelectedMap string
+}
+
+func (b *bundle) submit(ctx context.Context, in submission) (record.Submitted, error) {
+	return b.Submit(ctx, access.Attribution{Actor: in.By},
+		record.Submission{Replay: in.Replay, SelectedMap: in.SelectedMap})
+}
+
 // setMode changes the mode of a leaderboard.
 func (b *bundle) setMode(id, mode string) {
 	m := b.copies.Maps[id]

@@ -18,7 +18,6 @@ import (
 
 // Submission is what a player submits.
 type Submission struct {
-	By access.Actor
 	// Replay is the file, or the first MaxReplaySize+1 bytes of one that is too large.
 	Replay []byte
 	// SelectedMap is the id of the map that the player selected, or empty.
@@ -92,8 +91,8 @@ type Submitter struct {
 // are read from the replay. It returns the first problem in the order of the API's
 // document. If the map or the player is not known here and their owner does not answer,
 // the problem is of kind unavailable.
-func (s *Submitter) Submit(ctx context.Context, in Submission) (Submitted, error) {
-	player, _, err := access.Authorize(ctx, access.Attribution{Actor: in.By}, access.SubmitRecord, s.Players.Get)
+func (s *Submitter) Submit(ctx context.Context, by access.Attribution, in Submission) (Submitted, error) {
+	player, _, err := access.Authorize(ctx, by, access.SubmitRecord, s.Players.Get)
 	switch {
 	case player.Deleted:
 		return Submitted{}, event.ErrPlayerDeleted
@@ -117,7 +116,7 @@ func (s *Submitter) Submit(ctx context.Context, in Submission) (Submitted, error
 	return s.accept(ctx, draft{
 		record: s.newRecord(replay, m, player), replay: replay, parkourMap: m, player: player, file: in.Replay,
 		// The name in the token may be newer than the copy's, or that of a player who was merged since.
-		isOwnReplay: isNamed(player, replay.PlayerName) || playername.Same(in.By.Name, replay.PlayerName),
+		isOwnReplay: isNamed(player, replay.PlayerName) || playername.Same(by.Actor.Name, replay.PlayerName),
 		selectedMap: in.SelectedMap,
 	})
 }

@@ -91,8 +91,8 @@ func TestSubmitter_Submit(t *testing.T) {
 			header, err := lbreplay.ParseHeader(file)
 			require.NoError(t, err)
 			mapData := sha256.Sum256([]byte(header.MapData()))
-			got, err := b.Submit(t.Context(),
-				record.Submission{By: tt.by, Replay: file, SelectedMap: strings.ToUpper(skylineID)})
+			got, err := b.submit(t.Context(),
+				submission{By: tt.by, Replay: file, SelectedMap: strings.ToUpper(skylineID)})
 			require.NoError(t, err)
 			want := record.Accepted{
 				Record: record.Record{
@@ -126,7 +126,7 @@ func TestSubmitter_Submit_slower_record(t *testing.T) {
 	copied.Medals = medals
 	b.copies.Maps[skylineID] = copied
 	slower := annsReplay(t, func(r *lbreplay.Replay) { r.FinishTime = 55_000 })
-	got, err := b.Submit(t.Context(), record.Submission{By: ann, Replay: slower})
+	got, err := b.submit(t.Context(), submission{By: ann, Replay: slower})
 	require.NoError(t, err)
 	if got.Record.Rank != 0 || got.Record.PersonalBest || got.Placement.Rank != 1 ||
 		got.Record.Medal() != racetime.Bronze {
@@ -136,24 +136,24 @@ func TestSubmitter_Submit_slower_record(t *testing.T) {
 
 func TestSubmitter_Submit_refused(t *testing.T) {
 	t.Parallel()
-	byAnn := func(file []byte) record.Submission { return record.Submission{By: ann, Replay: file} }
-	changed := func(change func(*lbreplay.Replay)) record.Submission { return byAnn(annsReplay(t, change)) }
-	on := func(width float64, id int) record.Submission {
+	byAnn := func(file []byte) submission { return submission{By: ann, Replay: file} }
+	changed := func(change func(*lbreplay.Replay)) submission { return byAnn(annsReplay(t, change)) }
+	on := func(width float64, id int) submission {
 		return changed(func(r *lbreplay.Replay) { r.Map = recordtest.Map(id, "Skyline Run", width) })
 	}
-	selecting := func(m string) record.Submission {
-		return record.Submission{By: ann, Replay: annsReplay(t), SelectedMap: m}
+	selecting := func(m string) submission {
+		return submission{By: ann, Replay: annsReplay(t), SelectedMap: m}
 	}
 	for _, tt := range []struct {
 		name    string
-		in      record.Submission
+		in      submission
 		want    error
 		message string
 	}{
-		{"of a banned player, whatever they send", record.Submission{By: access.Player(eveID, "Eve", nil)},
+		{"of a banned player, whatever they send", submission{By: access.Player(eveID, "Eve", nil)},
 			record.ErrSubmitterBanned, ""},
-		{"of a deleted player", record.Submission{By: access.Player(skylineID, "Gone", nil)}, event.ErrPlayerDeleted, ""},
-		{"of an unknown player", record.Submission{By: access.Player(noID, "New", nil)}, record.ErrPlayerUnknown, ""},
+		{"of a deleted player", submission{By: access.Player(skylineID, "Gone", nil)}, event.ErrPlayerDeleted, ""},
+		{"of an unknown player", submission{By: access.Player(noID, "New", nil)}, record.ErrPlayerUnknown, ""},
 		{"without a file", byAnn([]byte("")), record.ErrReplayMissing, "Replay file is required"},
 		{"of more than 1 MB", byAnn([]byte(strings.Repeat("a", 1<<20+1))), record.ErrReplayTooLarge,
 			"File too large. Maximum size is 1 MB"},
@@ -171,8 +171,8 @@ func TestSubmitter_Submit_refused(t *testing.T) {
 		{"of another player", changed(under("Bob")), record.ErrReplayNotYours,
 			"This replay was recorded by another player."},
 		{"of another player, with a token from before a merge",
-			record.Submission{By: anka, Replay: annsReplay(t, under("Bob"))}, record.ErrReplayNotYours, ""},
-		{"under the former name of another player", record.Submission{By: bob, Replay: annsReplay(t, under("Anka"))},
+			submission{By: anka, Replay: annsReplay(t, under("Bob"))}, record.ErrReplayNotYours, ""},
+		{"under the former name of another player", submission{By: bob, Replay: annsReplay(t, under("Anka"))},
 			record.ErrReplayNotYours, ""},
 		{"without a player", changed(under(lbreplay.UnknownName)), record.ErrReplayNotYours, ""},
 		{"without a time", changed(func(r *lbreplay.Replay) { r.FinishTime = 0 }), record.ErrFinishTimeMissing, ""},
@@ -199,7 +199,7 @@ func TestSubmitter_Submit_refused(t *testing.T) {
 			b := setup()
 			b.owners.Maps = b.copies.Maps // so that it returns another version
 			b.copies.Players[skylineID] = record.Player{ID: skylineID, Version: 2, Deleted: true}
-			_, err := b.Submit(t.Context(), tt.in)
+			_, err := b.submit(t.Context(), tt.in)
 			if !errors.Is(err, tt.want) {
 				t.Fatalf("refused with %v, want %v", err, tt.want)
 			}
@@ -223,7 +223,7 @@ func TestSubmitter_Submit_merged_meanwhile(t *testing.T) {
 	t.Parallel()
 	b := setup()
 	b.stored.whileStoring, b.stored.mergedInto = b.merge, annID
-	got, err := b.Submit(t.Context(), record.Submission{By: bob, Replay: annsReplay(t, under("Bob"))})
+	got, err := b.submit(t.Context(), submission{By: bob, Replay: annsReplay(t, under("Bob"))})
 	require.NoError(t, err)
 	if got.Record.PlayerID != annID || got.Record.Player.Name != "Ann" {
 		t.Errorf("returned %+v", got)
@@ -239,7 +239,7 @@ func TestSubmitter_Submit_accepts_after_the_upload(t *testing.T) {
 	b.Now = func() time.Time { return clock }
 	b.stored.whileStoring = func() { clock = clock.Add(time.Second) }
 	file := annsReplay(t, func(r *lbreplay.Replay) { r.TimestampMissing = true })
-	got, err := b.Submit(t.Context(), record.Submission{By: ann, Replay: file})
+	got, err := b.submit(t.Context(), submission{By: ann, Replay: file})
 	require.NoError(t, err)
 	if r := got.Record; !r.CreatedAt.Equal(now.Add(time.Second)) || !r.FinishTimeStamp.Equal(now) {
 		t.Errorf("accepted at %v with the time stamp %v", r.CreatedAt, r.FinishTimeStamp)
@@ -263,7 +263,7 @@ func TestSubmitter_Submit_cached_map(t *testing.T) {
 		{annsReplay(t), nil},
 		{disagreeing(annsReplay(t)), record.ErrReplayDisagrees},
 	} {
-		if _, err := b.Submit(t.Context(), record.Submission{By: ann, Replay: tt.file}); !errors.Is(err, tt.want) {
+		if _, err := b.submit(t.Context(), submission{By: ann, Replay: tt.file}); !errors.Is(err, tt.want) {
 			t.Errorf("submission %d: %v, want %v", i, err, tt.want)
 		}
 	}
@@ -274,7 +274,7 @@ func TestSubmitter_Submit_first_problem(t *testing.T) {
 	t.Parallel()
 	b := setup()
 	b.owners.Maps = b.copies.Maps
-	first, err := b.Submit(t.Context(), record.Submission{By: ann, Replay: annsReplay(t)})
+	first, err := b.submit(t.Context(), submission{By: ann, Replay: annsReplay(t)})
 	require.NoError(t, err)
 	b.stored.existing = []record.Record{first.Record.Record}
 	all := func(r *lbreplay.Replay) {
@@ -304,13 +304,13 @@ func TestSubmitter_Submit_first_problem(t *testing.T) {
 		{annsReplay(t, all, validated, known, under("Ann"), timed, past), skylineID, record.ErrReplayExists},
 		{append(annsReplay(t), "Comment: again\n"...), skylineID, record.ErrReplayExists}, // the same finish
 	} {
-		in := record.Submission{By: ann, Replay: tt.file, SelectedMap: tt.selected}
-		if _, err := b.Submit(t.Context(), in); !errors.Is(err, tt.want) {
+		in := submission{By: ann, Replay: tt.file, SelectedMap: tt.selected}
+		if _, err := b.submit(t.Context(), in); !errors.Is(err, tt.want) {
 			t.Errorf("step %d: %v, want %v", i, err, tt.want)
 		}
 	}
-	copied := record.Submission{By: bob, Replay: annsReplay(t, under("Bob"))}
-	if _, err := b.Submit(t.Context(), copied); !errors.Is(err, record.ErrReplayCopied) ||
+	copied := submission{By: bob, Replay: annsReplay(t, under("Bob"))}
+	if _, err := b.submit(t.Context(), copied); !errors.Is(err, record.ErrReplayCopied) ||
 		problem.From(err).Data["_id"] != first.Record.ID {
 		t.Errorf("a copy under another name: %v", err)
 	}
@@ -340,7 +340,7 @@ func TestSubmitter_Submit_versions(t *testing.T) {
 		{"an unknown version with version 1 selected", 602, skylineID, "", record.ErrMapVersionDiffers},
 	} {
 		file := annsReplay(t, func(r *lbreplay.Replay) { r.Map = recordtest.Map(1_001, "Skyline Run", tt.width) })
-		got, err := b.Submit(t.Context(), record.Submission{By: ann, Replay: file, SelectedMap: tt.selected})
+		got, err := b.submit(t.Context(), submission{By: ann, Replay: file, SelectedMap: tt.selected})
 		if !errors.Is(err, tt.want) || got.Record.MapID != tt.wantMap {
 			t.Errorf("%s: map %q, %v, want %q, %v", tt.name, got.Record.MapID, err, tt.wantMap, tt.want)
 		}
@@ -356,7 +356,7 @@ func TestSubmitter_Submit_unknown_map_and_player(t *testing.T) {
 	fresh := recordtest.Map(2_001, "Fresh", 500)
 	b.owners.Maps[noID] = recordtest.Copy(noID, fresh)
 	b.owners.Players[noID] = record.Player{ID: noID, Version: 3, Name: "New"}
-	in := record.Submission{
+	in := submission{
 		By: access.Player(noID, "New", nil), Replay: recordtest.File(t, recordtest.Replay(fresh, "New", 1000, finishedAt)),
 	}
 	for i, tt := range []struct {
@@ -365,14 +365,14 @@ func TestSubmitter_Submit_unknown_map_and_player(t *testing.T) {
 		asked       int
 	}{{true, recordtest.ErrAway, 1}, {false, nil, 3}, {true, nil, 3}} {
 		b.owners.Unavailable = tt.unavailable
-		if _, err := b.Submit(t.Context(), in); !errors.Is(err, tt.want) || b.owners.Asked != tt.asked {
+		if _, err := b.submit(t.Context(), in); !errors.Is(err, tt.want) || b.owners.Asked != tt.asked {
 			t.Errorf("submission %d: %v after %d questions, want %v after %d", i, err, b.owners.Asked, tt.want, tt.asked)
 		}
 	}
 	removed := b.copies.Maps[noID]
 	removed.Removed = true
 	b.copies.Maps[noID], b.owners.Maps[noID], b.owners.Unavailable = removed, removed, false
-	if _, err := b.Submit(t.Context(), in); !errors.Is(err, record.ErrMapRemoved) {
+	if _, err := b.submit(t.Context(), in); !errors.Is(err, record.ErrMapRemoved) {
 		t.Errorf("on a removed map: %v", err)
 	}
 }

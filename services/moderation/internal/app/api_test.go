@@ -1,22 +1,10 @@
 package app_test
 
 import (
-	"bytes"
-	"encoding/json"
-	"net/http"
-	"strings"
 	"testing"
-	"time"
 
-	"capzone.dev/devstack/eventually"
 	"capzone.dev/devstack/pgtest"
-	"capzone.dev/devstack/require"
-	"capzone.dev/devstack/servicetest"
-	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
-	"capzone.dev/services/moderation/internal/app"
-	"capzone.dev/services/moderation/internal/httpapi"
-	"capzone.dev/services/moderation/internal/moderation"
 )
 
 // Each refusal has a code and a sentence, and changes nothing.
@@ -101,99 +89,5 @@ func TestAPI_refusals(t *testing.T) {
 		if n := b.count(sql); n != want {
 			t.Errorf("%s: %d, want %d", sql, n, want)
 		}
-	}
-}
-
-// A remarkable record is flagged once, and is shown as being looked at.
-func TestDesk_flags(t *testing.T) {
-	t.Parallel()
-	b := setup(t)
-	ann, mod := b.newPlayer("ann"), b.moderator("mod")
-	m := b.newMap("Skyline Run", mod)
-	recordID := b.newRecord(ann, m)
-	fact := event.RecordSubmitted{
-		RecordID: recordID, MapID: m.ID, PlayerID: ann.ID, FinishTime: 40_000, PersonalBest: true, WorldRecord: true,
-		Rank: 1, At: time.Now().UTC(),
-		PreviousWorldRecord: &event.WorldRecord{RecordID: newID(), PlayerID: newID(), FinishTime: 60_000},
-	}
-	b.tell(fact)
-	fact.RecordID = newID() // which its owner does not know
-	b.tell(fact)
-	public := func(path string) servicetest.Answer {
-		return servicetest.Do(t, http.MethodGet, b.URL+"/api/v1/moderation"+path, nil)
-	}
-	a := public("/records/" + recordID)
-	if !servicetest.Data[struct{ BeingLookedAt bool }](t, a).BeingLookedAt {
-		t.Errorf("a flagged record is not being looked at: %s", a.Raw)
-	}
-	caseID := pgtest.Value[string](t, b.Pool, "select id::text from cases")
-	view := b.getCase(mod, caseID)
-	if len(view.Flags) != 1 || view.Flags[0].Kind != "large_lead" || view.Priority != 25 || len(view.Reports) != 0 {
-		t.Errorf("the case: %+v", view)
-	}
-	b.claim(mod, caseID)
-	b.decide(mod, caseID, decisionOf("dismiss"))
-	got := dataOf[[]httpapi.FlagPrecision](b, mod, http.MethodGet, "/desk/flags/precision", nil, http.StatusOK)
-	if len(got) != len(moderation.FlagKinds) || got[0].Judged != 1 || got[0].Confirmed != 0 {
-		t.Errorf("precision: %+v", got)
-	}
-	a = public("")
-	summary := servicetest.Data[struct {
-		OpenCases, ClosedCases int
-		Decisions              []struct{ Count int }
-	}](t, a)
-	if summary.ClosedCases != 1 || len(summary.Decisions) != 1 || strings.Contains(string(a.Raw), `"mod"`) {
-		t.Errorf("summary: %s", a.Raw)
-	}
-}
-
-// The audit log has the rows of all services, in pages and as NDJSON.
-func TestDesk_audit(t *testing.T) {
-	t.Parallel()
-	b := setup(t)
-	eventually.WaitFor(t, "readiness", func() bool {
-		return servicetest.Do(t, http.MethodGet, b.OpsURL+"/readyz", nil).Status == http.StatusOK
-	})
-	mod := b.moderator("mod")
-	target := newID()
-	at := time.Date(2026, 5, 11, 18, 0, 0, 0, time.UTC)
-	for i := range 5 {
-		require.NoError(t, b.PublishFact(t.Context(), newID(), event.AuditWritten{
-			Attribution: access.Attribution{Actor: access.Operator("root"), Reason: "a test"}, Action: access.RemoveRecord,
-			TargetID: target, Before: json.RawMessage(`{"removed": false}`), After: json.RawMessage(`{"removed": true}`),
-			At: at.Add(time.Duration(i) * time.Minute),
-		}))
-	}
-	rows := b.awaitAudit(mod, "subject="+target+"&actor=root", 5)
-	if r := rows[0]; r.Actor.Kind != "operator" || r.Reason != "a test" || r.Before["removed"] != false ||
-		r.After["removed"] != true {
-		t.Errorf("a row: %+v", r)
-	}
-	page := b.awaitAudit(mod, "subject="+target+"&limit=2&before="+rows[1].UnderscoreId, 2)
-	require.Equal(t, "the second page", rows[2:4], page)
-	a := b.want(mod, http.MethodGet, "/desk/audit/export?subject="+target, nil, http.StatusOK, "")
-	lines := bytes.Split(bytes.TrimSpace(a.Raw), []byte("\n"))
-	if len(lines) != 5 || a.Header.Get("Content-Type") != "application/x-ndjson" {
-		t.Errorf("%d lines, %s:\n%s", len(lines), a.Header.Get("Content-Type"), a.Raw)
-	}
-	for i, line := range lines {
-		var row auditView
-		require.NoError(t, json.Unmarshal(line, &row))
-		if row.UnderscoreId != rows[i].UnderscoreId {
-			t.Errorf("line %d has row %s, want %s", i, row.UnderscoreId, rows[i].UnderscoreId)
-		}
-	}
-}
-
-func TestCommands_rebuild(t *testing.T) {
-	b := setup(t)
-	ann := b.newPlayer("ann")
-	b.newMap("Skyline Run", ann)
-	pgtest.Exec(t, b.Pool, "truncate players, maps")
-	out, err := b.Command(app.Commands, "rebuild")
-	require.NoError(t, err)
-	if out != "Rebuilt from 2 states.\n" || b.count("select count(*) from players") != 1 ||
-		b.count("select count(*) from maps") != 1 {
-		t.Errorf("printed %q", out)
 	}
 }

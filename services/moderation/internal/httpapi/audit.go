@@ -12,17 +12,6 @@ import (
 	"capzone.dev/services/moderation/internal/moderation"
 )
 
-// ListFlagPrecision implements GET /desk/flags/precision.
-func (s *Server) ListFlagPrecision(
-	ctx context.Context, _ ListFlagPrecisionRequestObject,
-) (ListFlagPrecisionResponseObject, error) {
-	precisions, err := s.Log.FlagPrecisions(ctx, httpserve.ActorOf(ctx))
-	data := httpserve.List(precisions, func(p moderation.FlagPrecision) FlagPrecision {
-		return FlagPrecision{Kind: FlagKind(p.Kind), Judged: p.Closed, Confirmed: p.Confirmed, Silent: p.IsSilent()}
-	})
-	return ListFlagPrecision200JSONResponse{Success: true, Data: data}, err
-}
-
 // ListAudit implements GET /desk/audit.
 func (s *Server) ListAudit(ctx context.Context, req ListAuditRequestObject) (ListAuditResponseObject, error) {
 	_, limit, err := httpserve.PageQuery(nil, req.Params.Limit, defaultLimit)

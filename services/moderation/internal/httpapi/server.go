@@ -7,7 +7,6 @@ import (
 
 	"github.com/gin-gonic/gin"
 
-	"capzone.dev/platform/access"
 	"capzone.dev/platform/httpserve"
 	"capzone.dev/services/moderation/internal/moderation"
 )
@@ -53,43 +52,4 @@ func parseTime(field string, text *string) (time.Time, error) {
 		return time.Time{}, httpserve.ErrMalformed.WithField(field, "malformed", "is no time such as 2026-05-11T18:02:33Z")
 	}
 	return t, nil
-}
-
-// CreateReport implements POST /reports.
-func (s *Server) CreateReport(ctx context.Context, req CreateReportRequestObject) (CreateReportResponseObject, error) {
-	r, err := s.Reports.Report(ctx, httpserve.ActorOf(ctx), moderation.SubjectKind(req.Body.Subject.Kind),
-		req.Body.Subject.Id, access.PublicReason(req.Body.Reason), httpserve.OrZero(req.Body.Text))
-	return CreateReport201JSONResponse{
-		Success: true, Data: OwnReport{UnderscoreId: r.ID, At: httpserve.TimeText(r.At)},
-	}, err
-}
-
-// GetModeration implements GET /moderation.
-func (s *Server) GetModeration(ctx context.Context, _ GetModerationRequestObject) (GetModerationResponseObject, error) {
-	m, err := s.Log.Summary(ctx)
-	if err != nil {
-		return nil, err
-	}
-	wire := ModerationSummary{
-		Days: moderation.SummaryDays, OpenCases: m.OpenCases, Reports: m.Reports, ClosedCases: m.ClosedCases,
-		Undone: m.Undone, AppealsOpen: m.AppealsOpen, AppealsGranted: m.AppealsGranted, AppealsKept: m.AppealsKept,
-		Decisions: []DecisionCount{},
-	}
-	for _, kind := range moderation.DecisionKinds {
-		if count := m.Decisions[kind]; count > 0 {
-			wire.Decisions = append(wire.Decisions, DecisionCount{Kind: DecisionKind(kind), Count: count})
-		}
-	}
-	if m.MedianMinutes >= 0 {
-		wire.MedianMinutes = &m.MedianMinutes
-	}
-	return GetModeration200JSONResponse{Success: true, Data: wire}, nil
-}
-
-// GetRecordModeration implements GET /moderation/records/{id}.
-func (s *Server) GetRecordModeration(
-	ctx context.Context, req GetRecordModerationRequestObject,
-) (GetRecordModerationResponseObject, error) {
-	is, err := s.Log.IsLookedAt(ctx, req.Id)
-	return GetRecordModeration200JSONResponse{Success: true, Data: RecordModeration{BeingLookedAt: is}}, err
 }

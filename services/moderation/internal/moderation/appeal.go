@@ -1,6 +1,7 @@
 package moderation
 
 import (
+	"context"
 	"time"
 
 	"capzone.dev/platform/access"
@@ -54,26 +55,6 @@ func (a Appeal) Entry(by access.Attribution, against Decision) access.Entry {
 	}
 }
 
-// Answer returns what becomes of an appeal against a decision by the message of a moderator, who keeps the decision or
-// asks the player: what the player is told, and the row of the audit log. It returns ErrAppealAnswered, or an error of
-// CheckMessage.
-func (a Appeal) Answer(
-	against Decision, m AppealMessage, outcome AppealOutcome, by access.Attribution,
-) (event.AppealAnswered, access.Entry, error) {
-	fact := event.AppealAnswered{
-		AppealID: a.ID, DecisionID: against.ID, PlayerID: a.PlayerID, Decided: against.subject(), At: m.At,
-	}
-	entry := a.entry(by, against.Subject.ID, stateAfter(outcome))
-	if outcome == OutcomeAsked {
-		fact.QuestionID, entry.After["asked"] = m.ID, true
-		return fact, entry, a.CheckMessage(true)
-	}
-	if a.State != AppealOpen {
-		return fact, entry, ErrAppealAnswered
-	}
-	return fact, entry, nil
-}
-
 // entry returns the row of the audit log of an answer to an open appeal, with the state that the appeal has by it.
 func (a Appeal) entry(by access.Attribution, targetID string, state AppealState) access.Entry {
 	return access.Entry{
@@ -90,14 +71,6 @@ func (a Appeal) IsRepeated(fromModerator bool, text string) bool {
 	}
 	last := a.Messages[len(a.Messages)-1]
 	return last.FromModerator == fromModerator && last.Text == text
-}
-
-// stateAfter returns the state of an appeal after an outcome.
-func stateAfter(outcome AppealOutcome) AppealState {
-	if outcome == OutcomeAsked {
-		return AppealOpen
-	}
-	return AppealState(outcome)
 }
 
 // Accepts reports whether a message is another one than the last, which may be sent again. It returns an error of
@@ -134,17 +107,6 @@ func (a Appeal) CheckMessage(fromModerator bool) error {
 	return nil
 }
 
-// barredModerator returns who may not answer an appeal against a decision: who has decided, where another of the
-// moderators can answer. The moderators are all that there are, or enoughModerators of them.
-func barredModerator(d Decision, moderators []string) (moderatorID string) {
-	for _, id := range moderators {
-		if id != d.ByID && id != d.Subject.PlayerID {
-			return d.ByID
-		}
-	}
-	return ""
-}
-
 // CheckAppeal returns why a player cannot appeal against a decision now, where last is the player's last appeal against
 // it, if there is one.
 func CheckAppeal(d Decision, last *Appeal, now time.Time) error {
@@ -161,27 +123,94 @@ func CheckAppeal(d Decision, last *Appeal, now time.Time) error {
 	return nil
 }
 
-// OwnDecision is a decision as its player sees it.
-type OwnDecision struct {
-	Decision
-	// Appeal is the last one, or nil.
-	Appeal    *Appeal
-	MayAppeal bool
+// AppealFilter selects a page of appeals.
+type AppealFilter struct {
+	Open          bool
+	Offset, Limit int
 }
 
-// DeskAppeal is an appeal as moderators see it.
-type DeskAppeal struct {
-	Appeal
-	Decision  Decision
-	MayAnswer bool
+// AppealStore stores appeals.
+type AppealStore interface {
+	// Appeal returns an appeal, or ErrAppealUnknown.
+	Appeal(ctx context.Context, id string) (Appeal, error)
+	// LastAppeals returns the newest appeal against each of the decisions, by the decision's id. A decision without an
+	// appeal is left out.
+	LastAppeals(ctx context.Context, decisionIDs []string) (map[string]*Appeal, error)
+	// Appeals returns a page of appeals, and the number of all that the filter selects.
+	Appeals(ctx context.Context, f AppealFilter) ([]Appeal, int64, error)
+	// AddAppeal adds an appeal with its first message. It returns an error of CheckAppeal.
+	AddAppeal(ctx context.Context, a Appeal, by access.Attribution) error
+	// AddAppealMessage adds a message of the player to an open appeal, unless it is repeated. It returns ErrAppealUnknown,
+	// or an error of Appeal.CheckMessage.
+	AddAppealMessage(ctx context.Context, appealID string, m AppealMessage) (Appeal, error)
+	// AnswerAppeal locks an appeal and stores what Appeal.Answer returns. Its errors are those, and ErrAppealUnknown.
+	AnswerAppeal(ctx context.Context, id string, m AppealMessage, outcome AppealOutcome, by access.Attribution) error
+	// Moderators returns the ids of at most limit moderators and admins who are not banned.
+	Moderators(ctx context.Context, limit int) ([]string, error)
 }
 
-// AppealOutcome is what a moderator answers to an appeal, as the API names it.
-type AppealOutcome string
+// Appeals is what players and moderators do with appeals. All its methods return access.ErrForbidden, ErrPlayerUnknown,
+// or a problem of kind unavailable. Banned players see decisions about themselves, and appeal.
+type Appeals struct {
+	Store AppealStore
+	Desk  *Desk
+}
 
-// The outcomes of answers. A question leaves the appeal open.
-const (
-	OutcomeGranted AppealOutcome = "granted"
-	OutcomeKept    AppealOutcome = "kept"
-	OutcomeAsked   AppealOutcome = "asked"
-)
+// Appeal appeals against a decision about the actor. It returns ErrDecisionUnknown, ErrAppealText,
+// ErrAppealNotApplicable, ErrAppealExists or ErrAppealTooSoon.
+func (a *Appeals) Appeal(ctx context.Context, by access.Actor, decisionID, text string) (Appeal, error) {
+	by, err := authorize(ctx, by, access.Appeal, a.Desk.Things.Players)
+	if err != nil {
+		return Appeal{}, err
+	}
+	if text, err = checkText(text, minText, maxLongText, ErrAppealText); err != nil {
+		return Appeal{}, err
+	}
+	d, err := a.ownDecision(ctx, by, decisionID)
+	if err != nil {
+		return Appeal{}, err
+	}
+	appeals, err := a.Store.LastAppeals(ctx, []string{d.ID})
+	if err != nil {
+		return Appeal{}, err
+	}
+	now, last := a.Desk.Now(), appeals[d.ID]
+	if last != nil && last.State == AppealOpen && len(last.Messages) == 1 && last.IsRepeated(false, text) {
+		return *last, nil
+	}
+	if err := CheckAppeal(d, last, now); err != nil {
+		return Appeal{}, err
+	}
+	appeal := Appeal{
+		ID: a.Desk.NewID(), DecisionID: d.ID, PlayerID: by.ID, State: AppealOpen, WaitingSince: now,
+		Messages: []AppealMessage{{ID: a.Desk.NewID(), Text: text, At: now}},
+	}
+	return appeal, a.Store.AddAppeal(ctx, appeal, access.Attribution{Actor: by, DecisionID: d.ID})
+}
+
+// AddMessage adds to an open appeal of the actor. It returns ErrAppealText, ErrAppealUnknown, ErrAppealAnswered or
+// ErrAppealMessagesFull.
+func (a *Appeals) AddMessage(ctx context.Context, by access.Actor, id, text string) (Appeal, error) {
+	by, err := authorize(ctx, by, access.Appeal, a.Desk.Things.Players)
+	if err != nil {
+		return Appeal{}, err
+	}
+	if text, err = checkText(text, minText, maxLongText, ErrAppealText); err != nil {
+		return Appeal{}, err
+	}
+	appeal, err := a.find(ctx, id)
+	if err == nil && appeal.PlayerID != by.ID {
+		err = ErrAppealUnknown
+	}
+	if err != nil {
+		return Appeal{}, err
+	}
+	return a.Store.AddAppealMessage(ctx, id, AppealMessage{ID: a.Desk.NewID(), Text: text, At: a.Desk.Now()})
+}
+
+func (a *Appeals) find(ctx context.Context, id string) (Appeal, error) {
+	if !event.IsID(id) {
+		return Appeal{}, ErrAppealUnknown
+	}
+	return a.Store.Appeal(ctx, id)
+}

@@ -1,6 +1,7 @@
 package moderation
 
 import (
+	"context"
 	"time"
 
 	"capzone.dev/platform/access"
@@ -99,16 +100,63 @@ func errClaimed(c Claim) error {
 	})
 }
 
-// ReportsChange is what becomes of the reports and flags of a case.
-type ReportsChange string
+// Assignment selects cases by who has claimed them, as the API names it.
+type Assignment string
 
-// The changes of reports and flags.
+// The assignments of open cases.
 const (
-	// ReportsConfirmed and ReportsRejected close them.
-	ReportsConfirmed ReportsChange = "confirmed"
-	ReportsRejected  ReportsChange = "rejected"
-	// ReportsReopened takes that back, and opens their case again. ReportsMoved moves them to the case that was
-	// opened about the same thing meanwhile.
-	ReportsReopened ReportsChange = "reopened"
-	ReportsMoved    ReportsChange = "moved"
+	AssignedMine    Assignment = "mine"
+	AssignedFree    Assignment = "free"
+	AssignedClaimed Assignment = "claimed"
 )
+
+// CaseFilter selects a page of cases. Empty fields select all.
+type CaseFilter struct {
+	Kind     SubjectKind
+	State    CaseState
+	Assigned Assignment
+	// PlayerID is who asks, for AssignedMine.
+	PlayerID string
+	ByAge    bool
+	// Now is the time at which claims have ended.
+	Now           time.Time
+	Offset, Limit int
+}
+
+// CaseFile is a case with what was reported.
+type CaseFile struct {
+	Case
+	Reported []Report
+	Flagged  []Flag
+}
+
+// CaseView is a case with all that a decision needs. Whom it concerns does not see who has reported what.
+type CaseView struct {
+	CaseFile
+	// Thing is the subject as it is now. Of a record whose service cannot be asked it has no Record, and RecordUnavailable
+	// is true.
+	Thing             Thing
+	RecordUnavailable bool
+	// Decisions are of this case, History the earlier ones about the same player.
+	Decisions, History []Decision
+	OtherCases         []Case
+	Allowed            []DecisionKind
+	Conflict           Conflict
+}
+
+// CaseStore stores cases and claims.
+type CaseStore interface {
+	// Cases returns a page of cases, and the number of all that the filter selects.
+	Cases(ctx context.Context, f CaseFilter) ([]Case, int64, error)
+	// CaseFile returns a case, or ErrCaseUnknown.
+	CaseFile(ctx context.Context, id string) (CaseFile, error)
+	// Reporters returns who has ever reported a thing.
+	Reporters(ctx context.Context, kind SubjectKind, id string) ([]string, error)
+	// CasesAbout returns the newest cases about a player.
+	CasesAbout(ctx context.Context, playerID string, limit int) ([]Case, error)
+	// Claim locks a case and stores what Case.ClaimBy returns. Its errors are those, and ErrCaseUnknown.
+	Claim(ctx context.Context, id string, by access.Attribution, now time.Time, takeOver bool, overruled Conflict,
+	) (Claim, error)
+	// Release ends a claim of the player.
+	Release(ctx context.Context, id, playerID string) error
+}

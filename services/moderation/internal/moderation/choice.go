@@ -15,6 +15,45 @@ const (
 	minDecisionText, maxDecisionText = 10, 500
 )
 
+// Choice is what a moderator decides.
+type Choice struct {
+	Kind         DecisionKind
+	PublicReason access.PublicReason
+	Text         string
+	// Until is the end of a ban, or the zero value.
+	Until       time.Time
+	KeepRecords bool
+	// IntoID is whom a player is merged into.
+	IntoID string
+	// Override is an admin's wish to decide in spite of a conflict of interest.
+	Override bool
+}
+
+// check returns the choice with its text trimmed, without what is of other kinds. It returns ErrPublicReason,
+// ErrDecisionText, ErrBanUntil or ErrMergeInto.
+func (c Choice) check(now time.Time) (Choice, error) {
+	if !slices.Contains(access.PublicReasons(), c.PublicReason) {
+		return Choice{}, ErrPublicReason
+	}
+	var err error
+	if c.Text, err = checkText(c.Text, minDecisionText, maxDecisionText, ErrDecisionText); err != nil {
+		return Choice{}, err
+	}
+	switch {
+	case c.Kind != Ban:
+		c.Until, c.KeepRecords = time.Time{}, false
+	case !c.Until.IsZero() && (!c.Until.After(now) || c.Until.After(now.Add(maxBan))):
+		return Choice{}, ErrBanUntil
+	}
+	switch {
+	case c.Kind != Merge:
+		c.IntoID = ""
+	case !event.IsID(c.IntoID):
+		return Choice{}, ErrMergeInto
+	}
+	return c, nil
+}
+
 // Allowed returns the kinds of decisions that apply to a thing as it is now, and that an actor may make. hasCase is
 // true for a case about it.
 func Allowed(by access.Actor, thing Thing, hasCase bool) []DecisionKind {
@@ -66,41 +105,51 @@ func checkKind(by access.Actor, thing Thing, hasCase bool, kind DecisionKind) er
 	return ErrNotApplicable
 }
 
-// Choice is what a moderator decides.
-type Choice struct {
-	Kind         DecisionKind
-	PublicReason access.PublicReason
-	Text         string
-	// Until is the end of a ban, or the zero value.
-	Until       time.Time
-	KeepRecords bool
-	// IntoID is whom a player is merged into.
-	IntoID string
-	// Override is an admin's wish to decide in spite of a conflict of interest.
-	Override bool
+// RepeatPeriod is how long a decision that is sent again is taken for a repetition, because its answer was lost.
+const RepeatPeriod = time.Hour
+
+// Decide returns the outcome of a decision about a thing as it is now. A request that is sent again gets the first
+// decision, unless that is carried out and can be made again. It returns ErrCaseClosed, ErrCaseClaimed,
+// ErrCaseNotClaimed, ErrCaseOpen, ErrMergeInto, ErrNotApplicable or access.ErrNeedsAdmin.
+func (l Locked) Decide(by access.Attribution, thing Thing, overruled Conflict) (Change, error) {
+	refusal := l.check(by.Actor, thing)
+	if l.isRepetition(refusal != nil) {
+		return Change{Decision: *l.Repeated, IsRepeated: true}, nil
+	}
+	if refusal != nil {
+		return Change{}, refusal
+	}
+	d := l.lifting(l.Decision)
+	c := l.begin(d, d.Commands(by))
+	c.ClosesCase = d.CaseID != ""
+	c.Entries = []access.Entry{{
+		By: d.attribution(by), Action: access.Decide, Target: d.Subject.ID, After: d.note(overruled),
+	}}
+	return c, nil
 }
 
-// check returns the choice with its text trimmed, without what is of other kinds. It returns ErrPublicReason,
-// ErrDecisionText, ErrBanUntil or ErrMergeInto.
-func (c Choice) check(now time.Time) (Choice, error) {
-	if !slices.Contains(access.PublicReasons(), c.PublicReason) {
-		return Choice{}, ErrPublicReason
-	}
-	var err error
-	if c.Text, err = checkText(c.Text, minDecisionText, maxDecisionText, ErrDecisionText); err != nil {
-		return Choice{}, err
+// isRepetition reports whether the request was sent before and is answered with its first decision.
+func (l Locked) isRepetition(isRefused bool) bool {
+	r := l.Repeated
+	return r != nil && (isRefused || r.State == Pending || !r.isSwitch())
+}
+
+// check returns why a decision cannot be made.
+func (l Locked) check(by access.Actor, thing Thing) error {
+	d := l.Decision
+	switch {
+	case l.Case != nil:
+		if err := l.Case.checkDecider(d.ByID, d.At); err != nil {
+			return err
+		}
+	case l.OpenCaseID != "":
+		return ErrCaseOpen.WithData("_id", l.OpenCaseID)
 	}
 	switch {
-	case c.Kind != Ban:
-		c.Until, c.KeepRecords = time.Time{}, false
-	case !c.Until.IsZero() && (!c.Until.After(now) || c.Until.After(now.Add(maxBan))):
-		return Choice{}, ErrBanUntil
+	case d.Kind == Merge && d.IntoID == d.Subject.PlayerID:
+		return ErrMergeInto
+	case l.Player.Deleted && (d.Kind == Ban || d.Kind == Warn): // since the thing was read
+		return ErrNotApplicable
 	}
-	switch {
-	case c.Kind != Merge:
-		c.IntoID = ""
-	case !event.IsID(c.IntoID):
-		return Choice{}, ErrMergeInto
-	}
-	return c, nil
+	return checkKind(by, thing, l.Case != nil, d.Kind)
 }

@@ -104,3 +104,152 @@ func TestChoice_check(t *testing.T) {
 		t.Errorf("a warning keeps what is of other kinds: %v\n%s", err, diff)
 	}
 }
+
+func TestLocked_Decide(t *testing.T) {
+	t.Parallel()
+	inCase := func(d *Decision) { d.CaseID = "c" }
+	ownCase := Case{State: CaseOpen, Claim: &Claim{PlayerID: "mod", Until: now}}
+	into := func(id string) func(d *Decision) { return func(d *Decision) { d.IntoID = id } }
+	admin := access.Attribution{Actor: access.Player("mod", "mod", []string{access.Admin})}
+	ofPlayer := Thing{Subject: Subject{Kind: OfPlayer, ID: "p", PlayerID: "p"}, Player: &Player{ID: "p"}}
+	for _, tt := range []struct {
+		name  string
+		l     Locked
+		by    access.Attribution
+		thing Thing
+		want  error
+	}{
+		{"without a case", Locked{Decision: decided(Warn)}, mod, aRecord(false, Player{}), nil},
+		{"a thing with an open case", Locked{Decision: decided(Warn), OpenCaseID: "o"}, mod, aRecord(false, Player{}),
+			ErrCaseOpen},
+		{"the own case", Locked{Decision: decided(Dismiss, inCase), Case: &ownCase}, mod, aRecord(false, Player{}), nil},
+		{"a free case", Locked{Decision: decided(Warn, inCase), Case: &freeCase}, mod, aRecord(false, Player{}),
+			ErrCaseNotClaimed},
+		{"a dismissal without a case", Locked{Decision: decided(Dismiss)}, mod, aRecord(false, Player{}), ErrNotApplicable},
+		{"a removal", Locked{Decision: decided(RemoveRecord)}, mod, aRecord(false, Player{}), nil},
+		{"a removal of what is removed", Locked{Decision: decided(RemoveRecord)}, mod, aRecord(true, Player{}),
+			ErrNotApplicable},
+		{"a ban of who is banned", Locked{Decision: decided(Ban)}, mod, aRecord(false, banned("", now)), ErrNotApplicable},
+		{"a ban of who has a role", Locked{Decision: decided(Ban)}, mod,
+			aRecord(false, Player{Roles: []string{access.Validator}}), access.ErrNeedsAdmin},
+		{"a warning of who was deleted meanwhile", Locked{Decision: decided(Warn), Player: Player{Deleted: true}}, mod,
+			aRecord(false, Player{}), ErrNotApplicable},
+		{"a ban of who was deleted meanwhile", Locked{Decision: decided(Ban), Player: Player{Deleted: true}}, mod,
+			aRecord(false, Player{}), ErrNotApplicable},
+		{"a removal of whose it was", Locked{Decision: decided(RemoveRecord), Player: Player{Deleted: true}}, mod,
+			aRecord(false, Player{}), nil},
+		{"a merge", Locked{Decision: decided(Merge, into("o"))}, admin, ofPlayer, nil},
+		{"a merge with who was merged into the same", Locked{Decision: decided(Merge, into("p"))}, admin, ofPlayer,
+			ErrMergeInto},
+	} {
+		if _, err := tt.l.Decide(tt.by, tt.thing, ""); !errors.Is(err, tt.want) {
+			t.Errorf("%s: %v, want %v", tt.name, err, tt.want)
+		}
+	}
+}
+
+// A decision that is sent again is the first one, unless that is carried out and applies again.
+func TestLocked_Decide_repeated(t *testing.T) {
+	t.Parallel()
+	pending := func(d *Decision) { d.State = Pending }
+	for _, tt := range []struct {
+		name    string
+		first   Decision
+		removed bool
+		want    bool
+	}{
+		{"a warning", decided(Warn), false, true},
+		{"a removal that waits", decided(RemoveRecord, pending), false, true},
+		{"a removal that was carried out", decided(RemoveRecord), true, true},
+		{"a removal of what was restored otherwise", decided(RemoveRecord), false, false},
+	} {
+		l := Locked{Decision: decided(tt.first.Kind), Repeated: &tt.first}
+		if c, err := l.Decide(mod, aRecord(tt.removed, Player{}), ""); c.IsRepeated != tt.want || err != nil {
+			t.Errorf("%s: repeated %t, %v", tt.name, c.IsRepeated, err)
+		}
+	}
+	closed := Locked{Decision: decided(Warn), Case: &closedCase, Repeated: new(decided(Warn))}
+	if c, err := closed.Decide(mod, aRecord(false, Player{}), ""); !c.IsRepeated || err != nil {
+		t.Errorf("a case that the first request has closed: %+v, %v", c, err)
+	}
+}
+
+// What is decided is stored with all that follows: the first command or who is told, and the row of the audit log.
+func TestLocked_Decide_change(t *testing.T) {
+	t.Parallel()
+	until := now.Add(time.Hour)
+	pending := func(d *Decision) { d.State = Pending }
+	subject := event.DecidedSubject{Kind: "record", ID: "s", PlayerID: "p"}
+	commands := func(subjects ...string) (list []Command) {
+		for _, s := range subjects {
+			list = append(list, Command{s, CommandWaiting})
+		}
+		list[0].State = CommandSent
+		return list
+	}
+	inCase := func(d *Decision) { d.CaseID = "c" }
+	ownCase := Case{State: CaseOpen, Claim: &Claim{PlayerID: "mod", Until: now}}
+	untilThen := func(d *Decision) { d.Until = until }
+	keep := func(d *Decision) { d.KeepRecords = true }
+	entry := func(d Decision, after map[string]any) []access.Entry {
+		after["decision"], after["conflictOverruled"], after["playerId"] = d.Kind, OwnReport, "p"
+		return []access.Entry{{By: d.attribution(mod), Action: access.Decide, Target: "s", After: after}}
+	}
+	warning, removal, ban := decided(Warn, inCase), decided(RemoveRecord, pending), decided(Ban, pending, untilThen)
+	unban, showing := decided(Unban, pending, untilThen, keep), decided(Unban, pending)
+	for _, tt := range []struct {
+		name   string
+		l      Locked
+		player Player
+		want   Change
+	}{
+		{
+			"a warning in a case", Locked{Case: &ownCase, Reporters: []string{"r"}, Decision: decided(Warn, inCase)}, Player{},
+			Change{
+				Decision: warning, ClosesCase: true, Reports: ReportsConfirmed,
+				Entries: entry(warning, map[string]any{"caseId": "c"}),
+				Facts: []event.Fact{
+					event.ReportClosed{
+						DecisionID: "d", ReporterIDs: []string{"r"}, Decided: subject, Kind: "warn", PublicReason: "edited",
+						Confirmed: true, At: warning.At,
+					},
+					event.ModerationDecided{
+						DecisionID: "d", PlayerID: "p", Decided: subject, Kind: "warn", PublicReason: "edited", At: warning.At,
+					},
+				},
+			},
+		},
+		{
+			"a removal", Locked{Decision: decided(RemoveRecord)}, Player{}, Change{
+				Decision: removal, Commands: commands(event.RemoveRecordSubject), Send: removal.Commands(mod)[0],
+				Entries: entry(removal, map[string]any{}),
+			},
+		},
+		{
+			"a ban", Locked{Decision: decided(Ban, untilThen)}, Player{}, Change{
+				Decision: ban, Commands: commands(event.BanPlayerSubject, event.HidePlayerSubject), Send: ban.Commands(mod)[0],
+				Entries: entry(ban, map[string]any{"keepRecords": false, "until": until}),
+			},
+		},
+		{
+			"an unban, which has the end of the ban", Locked{Decision: decided(Unban)}, banned("b", until), Change{
+				Decision: unban, Commands: commands(event.UnbanPlayerSubject), Send: unban.Commands(mod)[0],
+				Entries: entry(unban, map[string]any{"until": until}),
+			},
+		},
+		{
+			"an unban after a ban that hides records", Locked{
+				Decision: decided(Unban), Hidings: []Hiding{{DecisionID: "b", State: CommandSent}},
+			}, banned("b", time.Time{}), Change{
+				Decision: showing, Commands: commands(event.UnbanPlayerSubject, event.ShowPlayerSubject),
+				Send: showing.Commands(mod)[0], Entries: entry(showing, map[string]any{}),
+			},
+		},
+	} {
+		tt.l.Player = tt.player
+		got, err := tt.l.Decide(mod, aRecord(false, tt.player), OwnReport)
+		if diff := cmp.Diff(tt.want, got); diff != "" || err != nil {
+			t.Errorf("%s: %v (-want +got):\n%s", tt.name, err, diff)
+		}
+	}
+}

@@ -1,10 +1,7 @@
 package moderation
 
 import (
-	"errors"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 
 	"capzone.dev/devstack/assert"
 	"capzone.dev/platform/access"
@@ -51,44 +48,5 @@ func TestDecision_Commands(t *testing.T) {
 		{of(Merge, into), []event.Command{event.MergePlayer{Attribution: by, PlayerID: "p", IntoID: "i"}}},
 	} {
 		assert.Equal(t, string(tt.decision.Kind), tt.want, tt.decision.Commands(access.Attribution{}))
-	}
-}
-
-func TestSettlement_state(t *testing.T) {
-	t.Parallel()
-	for code, want := range map[string]CommandState{
-		"": CommandDone, "already_hidden": CommandNeedless, "not_hidden": CommandNeedless, "not_banned": CommandNeedless,
-		"player_merged": CommandRefused,
-	} {
-		if got := (Settlement{Code: code}).state(); got != want {
-			t.Errorf("%q: %s, want %s", code, got, want)
-		}
-	}
-}
-
-// What a ban has hidden is shown when that ban ends, and what a later one has hidden stays hidden.
-func TestEndedHidings(t *testing.T) {
-	t.Parallel()
-	first, second := Hiding{"1", now, CommandDone}, Hiding{"2", now, CommandDone}
-	about := Hiding{"2", now, CommandSent}
-	for _, tt := range []struct {
-		name    string
-		hidings []Hiding
-		ended   string
-		want    []string
-		err     error
-	}{
-		{"none", nil, "1", nil, nil},
-		{"the ban", []Hiding{first}, "1", []string{"1"}, nil},
-		{"a ban that has hidden nothing", []Hiding{first}, "3", nil, nil},
-		{"the ban before a later one", []Hiding{first, about}, "1", []string{"1"}, nil},
-		{"the later ban", []Hiding{first, second}, "2", []string{"1", "2"}, nil},
-		{"by an operator", []Hiding{first, second}, "", []string{"1", "2"}, nil},
-		{"a ban that is about to hide", []Hiding{first, about}, "2", nil, errHidingPending},
-	} {
-		got, err := EndedHidings(tt.hidings, tt.ended)
-		if !cmp.Equal(tt.want, got) || !errors.Is(err, tt.err) {
-			t.Errorf("%s: %v, %v; want %v, %v", tt.name, got, err, tt.want, tt.err)
-		}
 	}
 }

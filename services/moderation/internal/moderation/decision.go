@@ -1,12 +1,55 @@
 package moderation
 
 import (
+	"context"
 	"slices"
 	"time"
 
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
 )
+
+// DecisionKind is what was decided, as the API names it.
+type DecisionKind string
+
+// The kinds of decisions.
+const (
+	Dismiss       DecisionKind = "dismiss"
+	RemoveRecord  DecisionKind = "remove_record"
+	RestoreRecord DecisionKind = "restore_record"
+	RemoveMap     DecisionKind = "remove_map"
+	RestoreMap    DecisionKind = "restore_map"
+	UnrankMap     DecisionKind = "unrank_map"
+	RankMap       DecisionKind = "rank_map"
+	Warn          DecisionKind = "warn"
+	Ban           DecisionKind = "ban"
+	Unban         DecisionKind = "unban"
+	Merge         DecisionKind = "merge"
+	// Reopen and WithdrawWarning undo Dismiss and Warn.
+	Reopen          DecisionKind = "reopen"
+	WithdrawWarning DecisionKind = "withdraw_warning"
+)
+
+// inverses has the kind that undoes each kind. A merge has none, and what is made by undoing alone is not undone.
+var inverses = map[DecisionKind]DecisionKind{
+	Dismiss: Reopen, Warn: WithdrawWarning,
+	RemoveRecord: RestoreRecord, RestoreRecord: RemoveRecord,
+	RemoveMap: RestoreMap, RestoreMap: RemoveMap,
+	UnrankMap: RankMap, RankMap: UnrankMap,
+	Ban: Unban, Unban: Ban,
+}
+
+// punishments are the kinds against which there is an appeal.
+var punishments = []DecisionKind{RemoveRecord, RemoveMap, UnrankMap, Warn, Ban}
+
+// DecisionKinds lists the kinds of decisions.
+var DecisionKinds = []DecisionKind{
+	Dismiss, RemoveRecord, RestoreRecord, RemoveMap, RestoreMap, UnrankMap, RankMap, Warn, Ban, Unban, Merge, Reopen,
+	WithdrawWarning,
+}
+
+// KindsOfReports are the kinds of decisions that only say what becomes of reports. The player does not see them.
+var KindsOfReports = []DecisionKind{Dismiss, Reopen}
 
 // DecisionState is whether a decision is carried out.
 type DecisionState string
@@ -118,4 +161,20 @@ func (d Decision) note(overruled Conflict) map[string]any {
 		note["intoId"] = d.IntoID
 	}
 	return note
+}
+
+// DecisionStore stores decisions.
+type DecisionStore interface {
+	// Decision returns a decision, or ErrDecisionUnknown.
+	Decision(ctx context.Context, id string) (Decision, error)
+	// Decisions returns decisions by their ids.
+	Decisions(ctx context.Context, ids []string) (map[string]Decision, error)
+	// DecisionsOfCase and DecisionsAbout return the newest decisions of a case, and about a player.
+	DecisionsOfCase(ctx context.Context, caseID string, limit int) ([]Decision, error)
+	DecisionsAbout(ctx context.Context, playerID string, limit int) ([]Decision, error)
+	// OwnDecisions is DecisionsAbout without those of KindsOfReports.
+	OwnDecisions(ctx context.Context, playerID string, limit int) ([]Decision, error)
+	// Decide locks what a decision is about, and stores what the rule returns. asked is the decision with an id. It
+	// returns the decision as it is then, the error of the rule, ErrCaseUnknown or ErrDecisionUnknown.
+	Decide(ctx context.Context, asked Decision, rule func(Locked) (Change, error)) (Decision, error)
 }

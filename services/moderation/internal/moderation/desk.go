@@ -10,86 +10,6 @@ import (
 	"capzone.dev/platform/problem"
 )
 
-// Assignment selects cases by who has claimed them, as the API names it.
-type Assignment string
-
-// The assignments of open cases.
-const (
-	AssignedMine    Assignment = "mine"
-	AssignedFree    Assignment = "free"
-	AssignedClaimed Assignment = "claimed"
-)
-
-// CaseFilter selects a page of cases. Empty fields select all.
-type CaseFilter struct {
-	Kind     SubjectKind
-	State    CaseState
-	Assigned Assignment
-	// PlayerID is who asks, for AssignedMine.
-	PlayerID string
-	ByAge    bool
-	// Now is the time at which claims have ended.
-	Now           time.Time
-	Offset, Limit int
-}
-
-// CaseFile is a case with what was reported.
-type CaseFile struct {
-	Case
-	Reported []Report
-	Flagged  []Flag
-}
-
-// CaseView is a case with all that a decision needs. Whom it concerns does not see who has reported what.
-type CaseView struct {
-	CaseFile
-	// Thing is the subject as it is now. Of a record whose service cannot be asked it has no Record, and RecordUnavailable
-	// is true.
-	Thing             Thing
-	RecordUnavailable bool
-	// Decisions are of this case, History the earlier ones about the same player.
-	Decisions, History []Decision
-	OtherCases         []Case
-	Allowed            []DecisionKind
-	Conflict           Conflict
-}
-
-// maxHistory bounds the decisions and the cases that are shown of a player.
-const maxHistory = 50
-
-// CaseStore stores cases and claims.
-type CaseStore interface {
-	// Cases returns a page of cases, and the number of all that the filter selects.
-	Cases(ctx context.Context, f CaseFilter) ([]Case, int64, error)
-	// CaseFile returns a case, or ErrCaseUnknown.
-	CaseFile(ctx context.Context, id string) (CaseFile, error)
-	// Reporters returns who has ever reported a thing.
-	Reporters(ctx context.Context, kind SubjectKind, id string) ([]string, error)
-	// CasesAbout returns the newest cases about a player.
-	CasesAbout(ctx context.Context, playerID string, limit int) ([]Case, error)
-	// Claim locks a case and stores what Case.ClaimBy returns. Its errors are those, and ErrCaseUnknown.
-	Claim(ctx context.Context, id string, by access.Attribution, now time.Time, takeOver bool, overruled Conflict,
-	) (Claim, error)
-	// Release ends a claim of the player.
-	Release(ctx context.Context, id, playerID string) error
-}
-
-// DecisionStore stores decisions.
-type DecisionStore interface {
-	// Decision returns a decision, or ErrDecisionUnknown.
-	Decision(ctx context.Context, id string) (Decision, error)
-	// Decisions returns decisions by their ids.
-	Decisions(ctx context.Context, ids []string) (map[string]Decision, error)
-	// DecisionsOfCase and DecisionsAbout return the newest decisions of a case, and about a player.
-	DecisionsOfCase(ctx context.Context, caseID string, limit int) ([]Decision, error)
-	DecisionsAbout(ctx context.Context, playerID string, limit int) ([]Decision, error)
-	// OwnDecisions is DecisionsAbout without those of KindsOfReports.
-	OwnDecisions(ctx context.Context, playerID string, limit int) ([]Decision, error)
-	// Decide locks what a decision is about, and stores what the rule returns. asked is the decision with an id. It
-	// returns the decision as it is then, the error of the rule, ErrCaseUnknown or ErrDecisionUnknown.
-	Decide(ctx context.Context, asked Decision, rule func(Locked) (Change, error)) (Decision, error)
-}
-
 // Desk is what moderators see and do. All its methods return access.ErrForbidden for whom it is not for, or a problem
 // of kind unavailable. A decision is returned when it is carried out or refused, or after Waits.
 type Desk struct {
@@ -111,6 +31,9 @@ func (d *Desk) List(ctx context.Context, by access.Actor, f CaseFilter) ([]Case,
 	f.PlayerID, f.Now = by.ID, d.Now()
 	return d.Cases.Cases(ctx, f)
 }
+
+// maxHistory bounds the decisions and the cases that are shown of a player.
+const maxHistory = 50
 
 // Case returns a case with all that a decision needs, or ErrCaseUnknown.
 func (d *Desk) Case(ctx context.Context, by access.Actor, id string) (CaseView, error) {
@@ -196,4 +119,94 @@ func (d *Desk) Release(ctx context.Context, by access.Actor, id string) error {
 		return ErrCaseUnknown
 	}
 	return d.Cases.Release(ctx, id, by.ID)
+}
+
+// DecideCase decides a case that the actor has claimed. It returns an error of Locked.Decide or of Choice.check,
+// ErrCaseUnknown or ErrConflict.
+func (d *Desk) DecideCase(ctx context.Context, by access.Actor, caseID string, c Choice) (Decision, error) {
+	by, err := d.authorizeDecision(ctx, by, c.Kind)
+	if err != nil {
+		return Decision{}, err
+	}
+	file, err := d.file(ctx, caseID)
+	if err != nil {
+		return Decision{}, err
+	}
+	return d.decide(ctx, by, file.Subject, file.ID, c)
+}
+
+// Decide decides about a thing without a case. It returns an error of Locked.Decide or of Choice.check,
+// ErrSubjectUnknown or ErrConflict.
+func (d *Desk) Decide(ctx context.Context, by access.Actor, kind SubjectKind, id string, c Choice) (Decision, error) {
+	by, err := d.authorizeDecision(ctx, by, c.Kind)
+	if err != nil {
+		return Decision{}, err
+	}
+	return d.decide(ctx, by, Subject{Kind: kind, ID: id}, "", c)
+}
+
+// authorizeDecision returns who makes a decision. Only admins merge players.
+func (d *Desk) authorizeDecision(ctx context.Context, by access.Actor, kind DecisionKind) (access.Actor, error) {
+	by, err := authorize(ctx, by, access.Decide, d.Things.Players)
+	if err == nil && kind == Merge {
+		err = by.Require(access.MergePlayer)
+	}
+	return by, err
+}
+
+// decide decides about a subject. The caseID is empty without a case.
+func (d *Desk) decide(
+	ctx context.Context, by access.Actor, about Subject, caseID string, c Choice,
+) (Decision, error) {
+	c, err := c.check(d.Now())
+	if err != nil {
+		return Decision{}, err
+	}
+	parties, err := d.parties(ctx, about.Kind, about.ID)
+	if err != nil {
+		return Decision{}, err
+	}
+	if c.Kind == Merge {
+		into, err := d.Things.Players.Get(ctx, c.IntoID) // who may have been merged since
+		if err != nil {
+			return Decision{}, err
+		}
+		c.IntoID, parties.Others = into.ID, []string{into.ID}
+	}
+	overruled, err := checkConflict(by, parties, c.Override)
+	if err != nil {
+		return Decision{}, err
+	}
+	asked := Decision{
+		ID: d.NewID(), Kind: c.Kind, Subject: parties.Thing.Subject, ByID: by.ID, PublicReason: c.PublicReason,
+		Text: c.Text, Until: c.Until, KeepRecords: c.KeepRecords, IntoID: c.IntoID, CaseID: caseID, At: d.Now(),
+	}
+	stored, err := d.Decisions.Decide(ctx, asked, func(l Locked) (Change, error) {
+		return l.Decide(access.Attribution{Actor: by}, parties.Thing, overruled)
+	})
+	if err != nil {
+		return Decision{}, err
+	}
+	return d.await(ctx, stored)
+}
+
+// await returns the decision when it is carried out or refused, or as it is after the last of d.Waits. What was decided
+// stays decided also where the caller has left.
+func (d *Desk) await(ctx context.Context, decision Decision) (Decision, error) {
+	for _, wait := range d.Waits {
+		if decision.State != Pending {
+			break
+		}
+		select {
+		case <-ctx.Done():
+			return decision, nil
+		case <-time.After(wait):
+		}
+		now, err := d.Decisions.Decision(ctx, decision.ID)
+		if err != nil {
+			return Decision{}, err
+		}
+		decision = now
+	}
+	return decision, nil
 }

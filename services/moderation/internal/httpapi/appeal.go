@@ -7,51 +7,18 @@ import (
 	"capzone.dev/services/moderation/internal/moderation"
 )
 
-// ListOwnDecisions implements GET /me/decisions.
-func (s *Server) ListOwnDecisions(
-	ctx context.Context, _ ListOwnDecisionsRequestObject,
-) (ListOwnDecisionsResponseObject, error) {
-	decisions, err := s.Appeals.OwnDecisions(ctx, httpserve.ActorOf(ctx))
-	if err != nil {
-		return nil, err
-	}
-	data, err := s.ownDecisions(ctx, decisions...)
-	return ListOwnDecisions200JSONResponse{Success: true, Data: data}, err
+// CreateAppeal implements POST /appeals.
+func (s *Server) CreateAppeal(ctx context.Context, req CreateAppealRequestObject) (CreateAppealResponseObject, error) {
+	a, err := s.Appeals.Appeal(ctx, httpserve.ActorOf(ctx), req.Body.DecisionId, req.Body.Text)
+	return CreateAppeal201JSONResponse{Success: true, Data: toAppeal(a)}, err
 }
 
-// GetOwnDecision implements GET /decisions/{id}.
-func (s *Server) GetOwnDecision(
-	ctx context.Context, req GetOwnDecisionRequestObject,
-) (GetOwnDecisionResponseObject, error) {
-	decision, err := s.Appeals.OwnDecision(ctx, httpserve.ActorOf(ctx), req.Id)
-	if err != nil {
-		return nil, err
-	}
-	data, err := s.ownDecisions(ctx, decision)
-	if err != nil {
-		return nil, err
-	}
-	return GetOwnDecision200JSONResponse{Success: true, Data: data[0]}, nil
-}
-
-// ownDecisions returns decisions as their player sees them, without the moderators.
-func (s *Server) ownDecisions(ctx context.Context, decisions ...moderation.OwnDecision) ([]OwnDecision, error) {
-	return withNames(ctx, s, func(n *names) []OwnDecision { return httpserve.List(decisions, n.ownDecision) })
-}
-
-func (n *names) ownDecision(d moderation.OwnDecision) OwnDecision {
-	wire := OwnDecision{
-		UnderscoreId: d.ID, Kind: DecisionKind(d.Kind), Subject: n.subject(d.Subject),
-		PublicReason: PublicReason(d.PublicReason), Text: d.Text, State: DecisionState(d.State),
-		KeepRecords: d.KeepRecords, Undone: d.UndoneBy != "", At: httpserve.TimeText(d.At), MayAppeal: d.MayAppeal,
-	}
-	if d.Kind == moderation.Ban {
-		wire.Until = httpserve.TimeOrNull(d.Until)
-	}
-	if d.Appeal != nil {
-		wire.Appeal = new(toAppeal(*d.Appeal))
-	}
-	return wire
+// AddAppealMessage implements POST /appeals/{id}/messages.
+func (s *Server) AddAppealMessage(
+	ctx context.Context, req AddAppealMessageRequestObject,
+) (AddAppealMessageResponseObject, error) {
+	a, err := s.Appeals.AddMessage(ctx, httpserve.ActorOf(ctx), req.Id, req.Body.Text)
+	return AddAppealMessage201JSONResponse{Success: true, Data: toAppeal(a)}, err
 }
 
 func toAppeal(a moderation.Appeal) Appeal {
@@ -68,20 +35,6 @@ func toMessage(m moderation.AppealMessage) AppealMessage {
 		wire.From = FromModerator
 	}
 	return wire
-}
-
-// CreateAppeal implements POST /appeals.
-func (s *Server) CreateAppeal(ctx context.Context, req CreateAppealRequestObject) (CreateAppealResponseObject, error) {
-	a, err := s.Appeals.Appeal(ctx, httpserve.ActorOf(ctx), req.Body.DecisionId, req.Body.Text)
-	return CreateAppeal201JSONResponse{Success: true, Data: toAppeal(a)}, err
-}
-
-// AddAppealMessage implements POST /appeals/{id}/messages.
-func (s *Server) AddAppealMessage(
-	ctx context.Context, req AddAppealMessageRequestObject,
-) (AddAppealMessageResponseObject, error) {
-	a, err := s.Appeals.AddMessage(ctx, httpserve.ActorOf(ctx), req.Id, req.Body.Text)
-	return AddAppealMessage201JSONResponse{Success: true, Data: toAppeal(a)}, err
 }
 
 // ListAppeals implements GET /desk/appeals.

@@ -72,37 +72,3 @@ func (n *names) subject(s moderation.Subject) CaseSubject {
 	}
 	return wire
 }
-
-func (n *names) claim(c *moderation.Claim, callerID string) *Claim {
-	if c == nil {
-		return nil
-	}
-	return &Claim{Player: n.player(c.PlayerID), Until: httpserve.TimeText(c.Until), Mine: c.PlayerID == callerID}
-}
-
-func (n *names) cases(cases []moderation.Case, callerID string) []CaseSummary {
-	return httpserve.List(cases, func(c moderation.Case) CaseSummary {
-		return CaseSummary{
-			UnderscoreId: c.ID, Subject: n.subject(c.Subject), State: CaseSummaryState(c.State), Priority: c.Priority,
-			Reports: c.Reports, Flags: c.Flags, OpenedAt: httpserve.TimeText(c.OpenedAt),
-			ClosedAt: httpserve.TimeOrNull(c.ClosedAt),
-			Claim:    n.claim(c.ClaimAt(n.now), callerID),
-		}
-	})
-}
-
-func (n *names) decision(d moderation.Decision) Decision {
-	wire := Decision{
-		UnderscoreId: d.ID, Kind: DecisionKind(d.Kind), Subject: n.subject(d.Subject), By: n.playerOrNull(d.ByID),
-		PublicReason: PublicReason(d.PublicReason), Text: d.Text, State: DecisionState(d.State), KeepRecords: d.KeepRecords,
-		Into: n.playerOrNull(d.IntoID), CaseId: httpserve.OrNull(d.CaseID), Undoes: httpserve.OrNull(d.Undoes),
-		UndoneBy: httpserve.OrNull(d.UndoneBy), Undoable: d.IsUndoable(n.now, false), At: httpserve.TimeText(d.At),
-	}
-	if d.Kind == moderation.Ban {
-		wire.Until = httpserve.TimeOrNull(d.Until)
-	}
-	if d.State == moderation.Refused {
-		wire.Refusal = &DecisionRefusal{Code: d.RefusalCode, Message: d.RefusalMessage}
-	}
-	return wire
-}

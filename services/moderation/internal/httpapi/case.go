@@ -3,7 +3,6 @@ package httpapi
 import (
 	"context"
 
-	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/httpserve"
 	"capzone.dev/services/moderation/internal/moderation"
@@ -49,6 +48,17 @@ func (s *Server) ListCases(ctx context.Context, req ListCasesRequestObject) (Lis
 	return ListCases200JSONResponse{
 		Success: true, Data: data, Pagination: Pagination(httpserve.PaginationOf(total, page, limit)),
 	}, err
+}
+
+func (n *names) cases(cases []moderation.Case, callerID string) []CaseSummary {
+	return httpserve.List(cases, func(c moderation.Case) CaseSummary {
+		return CaseSummary{
+			UnderscoreId: c.ID, Subject: n.subject(c.Subject), State: CaseSummaryState(c.State), Priority: c.Priority,
+			Reports: c.Reports, Flags: c.Flags, OpenedAt: httpserve.TimeText(c.OpenedAt),
+			ClosedAt: httpserve.TimeOrNull(c.ClosedAt),
+			Claim:    n.claim(c.ClaimAt(n.now), callerID),
+		}
+	})
 }
 
 // GetCase implements GET /desk/cases/{id}.
@@ -130,63 +140,14 @@ func (s *Server) ClaimCase(ctx context.Context, req ClaimCaseRequestObject) (Cla
 	return ClaimCase200JSONResponse{Success: true, Data: data}, err
 }
 
+func (n *names) claim(c *moderation.Claim, callerID string) *Claim {
+	if c == nil {
+		return nil
+	}
+	return &Claim{Player: n.player(c.PlayerID), Until: httpserve.TimeText(c.Until), Mine: c.PlayerID == callerID}
+}
+
 // ReleaseCase implements DELETE /desk/cases/{id}/claim.
 func (s *Server) ReleaseCase(ctx context.Context, req ReleaseCaseRequestObject) (ReleaseCaseResponseObject, error) {
 	return ReleaseCase204Response{}, s.Desk.Release(ctx, httpserve.ActorOf(ctx), req.Id)
-}
-
-// DecideCase implements POST /desk/cases/{id}/decisions.
-func (s *Server) DecideCase(ctx context.Context, req DecideCaseRequestObject) (DecideCaseResponseObject, error) {
-	choice, err := choiceOf(*req.Body)
-	if err != nil {
-		return nil, err
-	}
-	d, err := s.Desk.DecideCase(ctx, httpserve.ActorOf(ctx), req.Id, choice)
-	if err != nil {
-		return nil, err
-	}
-	data, err := s.decision(ctx, d)
-	return DecideCase201JSONResponse{Success: true, Data: data}, err
-}
-
-// Decide implements POST /desk/decisions.
-func (s *Server) Decide(ctx context.Context, req DecideRequestObject) (DecideResponseObject, error) {
-	b := *req.Body
-	choice, err := choiceOf(DecisionRequest{
-		Kind: b.Kind, PublicReason: b.PublicReason, Text: b.Text, Until: b.Until, KeepRecords: b.KeepRecords,
-		IntoId: b.IntoId, Override: b.Override,
-	})
-	if err != nil {
-		return nil, err
-	}
-	d, err := s.Desk.Decide(ctx, httpserve.ActorOf(ctx), moderation.SubjectKind(b.Subject.Kind), b.Subject.Id, choice)
-	if err != nil {
-		return nil, err
-	}
-	data, err := s.decision(ctx, d)
-	return Decide201JSONResponse{Success: true, Data: data}, err
-}
-
-func choiceOf(b DecisionRequest) (moderation.Choice, error) {
-	until, err := parseTime("until", b.Until)
-	return moderation.Choice{
-		Kind: moderation.DecisionKind(b.Kind), PublicReason: access.PublicReason(b.PublicReason), Text: b.Text, Until: until,
-		KeepRecords: httpserve.OrZero(b.KeepRecords), IntoID: httpserve.OrZero(b.IntoId),
-		Override: httpserve.OrZero(b.Override),
-	}, err
-}
-
-// UndoDecision implements POST /desk/decisions/{id}/undo.
-func (s *Server) UndoDecision(ctx context.Context, req UndoDecisionRequestObject) (UndoDecisionResponseObject, error) {
-	d, err := s.Desk.Undo(ctx, httpserve.ActorOf(ctx), req.Id, access.PublicReason(req.Body.PublicReason), req.Body.Text)
-	if err != nil {
-		return nil, err
-	}
-	data, err := s.decision(ctx, d)
-	return UndoDecision201JSONResponse{Success: true, Data: data}, err
-}
-
-// decision returns the answer of a decision.
-func (s *Server) decision(ctx context.Context, d moderation.Decision) (Decision, error) {
-	return withNames(ctx, s, func(n *names) Decision { return n.decision(d) })
 }

@@ -5,47 +5,12 @@ import (
 	"testing"
 	"time"
 
-	"capzone.dev/devstack/assert"
 	"capzone.dev/devstack/pgtest"
 	"capzone.dev/devstack/require"
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
-	"capzone.dev/platform/problem"
 	"capzone.dev/services/moderation/internal/moderation"
 )
-
-// A new claim leaves a row in the audit log, and a renewed one none. Nobody releases the case of another.
-func TestStore_Claim(t *testing.T) {
-	t.Parallel()
-	f := open(t)
-	caseID := f.report(ben, record(1, anna), minute(0))
-	for _, at := range []int{0, 10} {
-		claim, err := f.Claim(t.Context(), caseID, by(mod), minute(at), false, "")
-		want := moderation.Claim{PlayerID: mod, Until: minute(at).Add(moderation.ClaimPeriod)}
-		if err != nil || claim != want {
-			t.Errorf("claimed: %+v, %v, want %+v", claim, err, want)
-		}
-	}
-	_, err := f.Claim(t.Context(), caseID, by(emil), minute(20), false, "")
-	claim, _ := problem.From(err).Data["claim"].(map[string]any)
-	want := map[string]any{"player": map[string]any{"_id": mod, "name": "Mod"}, "until": minute(30)}
-	assert.Equal(t, "who has the case", want, claim)
-	if n := pgtest.Value[int](t, f.pool, "select count(*) from audit where action = 'claim case'"); n != 1 {
-		t.Errorf("%d rows in the audit log, want one", n)
-	}
-	require.NoError(t, f.Release(t.Context(), caseID, emil))
-	if file, err := f.CaseFile(t.Context(), caseID); err != nil || file.Claim == nil {
-		t.Errorf("released by another: %+v, %v", file, err)
-	}
-	require.NoError(t, f.Release(t.Context(), caseID, mod))
-	if file, err := f.CaseFile(t.Context(), caseID); err != nil || file.Claim != nil {
-		t.Errorf("released: %+v, %v", file, err)
-	}
-	_, err = f.Claim(t.Context(), f.newID(), by(mod), minute(0), false, "")
-	if !errors.Is(err, moderation.ErrCaseUnknown) {
-		t.Errorf("an unknown case: %v", err)
-	}
-}
 
 // Of several moderators who claim a case at once, one gets it. Of decisions at once, as a request that is sent again
 // makes them, one is made, and each answer is that one.
@@ -228,43 +193,5 @@ func (f *fixture) settleAll() {
 	for _, s := range pgtest.Rows[sent](f.t, f.pool,
 		"select decision_id::text as decision, subject as command from decision_commands where state = 'sent'") {
 		f.settle(s.Decision, s.Command)
-	}
-}
-
-// A case whose decision is refused or undone is open again, with its reports. Where another case about the same was
-// opened meanwhile, they belong to that one.
-func TestStore_reopen(t *testing.T) {
-	t.Parallel()
-	about := record(1, anna)
-	refuse := func(f *fixture, d moderation.Decision) {
-		_, err := f.Settle(f.t.Context(), moderation.Settlement{
-			DecisionID: d.ID, Command: event.RemoveRecordSubject, Code: "record_busy",
-		})
-		require.NoError(f.t, err)
-	}
-	for name, tt := range map[string]struct {
-		kind   moderation.DecisionKind
-		giveUp func(f *fixture, d moderation.Decision)
-	}{
-		"refused": {moderation.RemoveRecord, refuse},
-		"undone":  {moderation.Dismiss, func(f *fixture, d moderation.Decision) { f.undo(d) }},
-	} {
-		for _, withNewer := range []bool{false, true} {
-			t.Run(name, func(t *testing.T) {
-				t.Parallel()
-				f := open(t)
-				caseID := f.report(ben, about, minute(0))
-				d := f.decide(caseID, tt.kind, about, minute(1))
-				want := []string{caseID}
-				if withNewer {
-					newer := f.report(cloe, about, minute(2))
-					want = []string{newer, newer}
-				}
-				tt.giveUp(f, d)
-				got := f.texts(`
-					select case_id::text as text from reports r join cases c on c.id = r.case_id and c.open where r.confirmed is null`)
-				require.Equal(t, "the open cases of the reports", want, got)
-			})
-		}
 	}
 }

@@ -1,0 +1,81 @@
+package httpapi
+
+import (
+	"context"
+
+	"capzone.dev/platform/access"
+	"capzone.dev/platform/httpserve"
+	"capzone.dev/services/moderation/internal/moderation"
+)
+
+// DecideCase implements POST /desk/cases/{id}/decisions.
+func (s *Server) DecideCase(ctx context.Context, req DecideCaseRequestObject) (DecideCaseResponseObject, error) {
+	choice, err := choiceOf(*req.Body)
+	if err != nil {
+		return nil, err
+	}
+	d, err := s.Desk.DecideCase(ctx, httpserve.ActorOf(ctx), req.Id, choice)
+	if err != nil {
+		return nil, err
+	}
+	data, err := s.decision(ctx, d)
+	return DecideCase201JSONResponse{Success: true, Data: data}, err
+}
+
+// Decide implements POST /desk/decisions.
+func (s *Server) Decide(ctx context.Context, req DecideRequestObject) (DecideResponseObject, error) {
+	b := *req.Body
+	choice, err := choiceOf(DecisionRequest{
+		Kind: b.Kind, PublicReason: b.PublicReason, Text: b.Text, Until: b.Until, KeepRecords: b.KeepRecords,
+		IntoId: b.IntoId, Override: b.Override,
+	})
+	if err != nil {
+		return nil, err
+	}
+	d, err := s.Desk.Decide(ctx, httpserve.ActorOf(ctx), moderation.SubjectKind(b.Subject.Kind), b.Subject.Id, choice)
+	if err != nil {
+		return nil, err
+	}
+	data, err := s.decision(ctx, d)
+	return Decide201JSONResponse{Success: true, Data: data}, err
+}
+
+func choiceOf(b DecisionRequest) (moderation.Choice, error) {
+	until, err := parseTime("until", b.Until)
+	return moderation.Choice{
+		Kind: moderation.DecisionKind(b.Kind), PublicReason: access.PublicReason(b.PublicReason), Text: b.Text, Until: until,
+		KeepRecords: httpserve.OrZero(b.KeepRecords), IntoID: httpserve.OrZero(b.IntoId),
+		Override: httpserve.OrZero(b.Override),
+	}, err
+}
+
+// UndoDecision implements POST /desk/decisions/{id}/undo.
+func (s *Server) UndoDecision(ctx context.Context, req UndoDecisionRequestObject) (UndoDecisionResponseObject, error) {
+	d, err := s.Desk.Undo(ctx, httpserve.ActorOf(ctx), req.Id, access.PublicReason(req.Body.PublicReason), req.Body.Text)
+	if err != nil {
+		return nil, err
+	}
+	data, err := s.decision(ctx, d)
+	return UndoDecision201JSONResponse{Success: true, Data: data}, err
+}
+
+// decision returns the answer of a decision.
+func (s *Server) decision(ctx context.Context, d moderation.Decision) (Decision, error) {
+	return withNames(ctx, s, func(n *names) Decision { return n.decision(d) })
+}
+
+func (n *names) decision(d moderation.Decision) Decision {
+	wire := Decision{
+		UnderscoreId: d.ID, Kind: DecisionKind(d.Kind), Subject: n.subject(d.Subject), By: n.playerOrNull(d.ByID),
+		PublicReason: PublicReason(d.PublicReason), Text: d.Text, State: DecisionState(d.State), KeepRecords: d.KeepRecords,
+		Into: n.playerOrNull(d.IntoID), CaseId: httpserve.OrNull(d.CaseID), Undoes: httpserve.OrNull(d.Undoes),
+		UndoneBy: httpserve.OrNull(d.UndoneBy), Undoable: d.IsUndoable(n.now, false), At: httpserve.TimeText(d.At),
+	}
+	if d.Kind == moderation.Ban {
+		wire.Until = httpserve.TimeOrNull(d.Until)
+	}
+	if d.State == moderation.Refused {
+		wire.Refusal = &DecisionRefusal{Code: d.RefusalCode, Message: d.RefusalMessage}
+	}
+	return wire
+}

@@ -1,0 +1,138 @@
+package moderation
+
+import (
+	"errors"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"capzone.dev/platform/event"
+)
+
+func TestLocked_Settle(t *testing.T) {
+	t.Parallel()
+	const ban, hide, unban, show = event.BanPlayerSubject, event.HidePlayerSubject, event.UnbanPlayerSubject,
+		event.ShowPlayerSubject
+	pending := func(d *Decision) { d.State = Pending }
+	undoing := func(d *Decision) { d.Undoes = "o" }
+	inCase := func(d *Decision) { d.CaseID = "c" }
+	hidings := []Hiding{
+		{"before", now.Add(-2 * time.Hour), CommandDone}, {"later", now, CommandDone},
+	}
+	for _, tt := range []struct {
+		name          string
+		decision      Decision
+		commands      []Command
+		command, code string
+		openCase      string
+		// The change, as far as it is not the same for all.
+		states          []CommandState
+		state           DecisionState
+		sends           string
+		facts           int
+		reports         ReportsChange
+		shown           []string
+		takesAnswerBack bool
+		needless        bool
+	}{
+		{name: "a ban before the hiding", decision: decided(Ban, pending), command: ban, sends: hide, state: Pending,
+			commands: []Command{{ban, CommandSent}, {hide, CommandWaiting}}, states: []CommandState{CommandDone, CommandSent}},
+		{name: "the hiding", decision: decided(Ban, pending, inCase), command: hide, state: CarriedOut, facts: 2,
+			commands: []Command{{ban, CommandDone}, {hide, CommandSent}}, states: []CommandState{CommandDone, CommandDone},
+			reports: ReportsConfirmed},
+		{name: "a hiding of who is hidden", decision: decided(Ban, pending), command: hide, code: "already_hidden",
+			commands: []Command{{ban, CommandDone}, {hide, CommandSent}}, state: CarriedOut, facts: 1,
+			states: []CommandState{CommandDone, CommandNeedless}},
+		{name: "a refusal", decision: decided(Ban, pending, inCase), command: ban, code: "ban_over", state: Refused,
+			commands: []Command{{ban, CommandSent}, {hide, CommandWaiting}}, reports: ReportsReopened,
+			states: []CommandState{CommandRefused, CommandWaiting}},
+		{name: "a refusal with another open case", decision: decided(Ban, pending, inCase), command: ban, code: "ban_over",
+			commands: []Command{{ban, CommandSent}, {hide, CommandWaiting}}, openCase: "o", state: Refused,
+			reports: ReportsMoved, states: []CommandState{CommandRefused, CommandWaiting}},
+		{name: "an unban of who is not banned", decision: decided(Unban, pending), command: unban, code: "not_banned",
+			commands: []Command{{unban, CommandSent}}, state: CarriedOut, facts: 1, needless: true,
+			states: []CommandState{CommandNeedless}},
+		{name: "the showing of what bans before have hidden", decision: decided(Unban, pending), command: show,
+			commands: []Command{{unban, CommandDone}, {show, CommandSent}}, state: CarriedOut, facts: 1,
+			states: []CommandState{CommandDone, CommandDone}, shown: []string{"before"}},
+		{name: "an undoing that grants an appeal", decision: decided(Unban, pending, undoing, inCase), command: unban,
+			commands: []Command{{unban, CommandSent}}, state: CarriedOut, facts: 2, reports: ReportsRejected,
+			states: []CommandState{CommandDone}},
+		{name: "an undoing that is refused", decision: decided(Unban, pending, undoing, inCase), command: unban,
+			code: "player_merged", commands: []Command{{unban, CommandSent}}, state: Refused, takesAnswerBack: true,
+			states: []CommandState{CommandRefused}},
+	} {
+		l := Locked{Decision: tt.decision, Commands: tt.commands, Reporters: []string{"r"}, Hidings: hidings,
+			OpenCaseID: tt.openCase}
+		if tt.decision.Undoes != "" {
+			l.Appeal = &Appeal{ID: "a"}
+		}
+		c, ok := l.Settle(Settlement{DecisionID: "d", Command: tt.command, Code: tt.code, Message: "No."})
+		var states []CommandState
+		for _, command := range c.Commands {
+			states = append(states, command.State)
+		}
+		sends := ""
+		if c.Send != nil {
+			sends = c.Send.Subject()
+		}
+		if diff := cmp.Diff(tt.states, states); diff != "" || !ok || c.Decision.State != tt.state || sends != tt.sends ||
+			len(c.Facts) != tt.facts || c.Reports != tt.reports || !cmp.Equal(c.Shown, tt.shown) ||
+			c.TakesAnswerBack != tt.takesAnswerBack || c.Decision.Needless != tt.needless {
+			t.Errorf("%s: %+v, %t\n%s", tt.name, c, ok, diff)
+		}
+		if refused := tt.state == Refused; refused != (c.Decision.RefusalCode == tt.code && tt.code != "") {
+			t.Errorf("%s: refused with %q", tt.name, c.Decision.RefusalCode)
+		}
+	}
+	removal := Locked{
+		Decision: decided(RemoveRecord, pending), Commands: []Command{{event.RemoveRecordSubject, CommandSent}},
+	}
+	if c, ok := removal.Settle(Settlement{Command: event.RestoreRecordSubject}); ok {
+		t.Errorf("another command: %+v", c)
+	}
+	removal.Decision.State = CarriedOut
+	if c, ok := removal.Settle(Settlement{Command: event.RemoveRecordSubject}); ok {
+		t.Errorf("a decision that is carried out: %+v", c)
+	}
+}
+
+func TestSettlement_state(t *testing.T) {
+	t.Parallel()
+	for code, want := range map[string]CommandState{
+		"": CommandDone, "already_hidden": CommandNeedless, "not_hidden": CommandNeedless, "not_banned": CommandNeedless,
+		"player_merged": CommandRefused,
+	} {
+		if got := (Settlement{Code: code}).state(); got != want {
+			t.Errorf("%q: %s, want %s", code, got, want)
+		}
+	}
+}
+
+// What a ban has hidden is shown when that ban ends, and what a later one has hidden stays hidden.
+func TestEndedHidings(t *testing.T) {
+	t.Parallel()
+	first, second := Hiding{"1", now, CommandDone}, Hiding{"2", now, CommandDone}
+	about := Hiding{"2", now, CommandSent}
+	for _, tt := range []struct {
+		name    string
+		hidings []Hiding
+		ended   string
+		want    []string
+		err     error
+	}{
+		{"none", nil, "1", nil, nil},
+		{"the ban", []Hiding{first}, "1", []string{"1"}, nil},
+		{"a ban that has hidden nothing", []Hiding{first}, "3", nil, nil},
+		{"the ban before a later one", []Hiding{first, about}, "1", []string{"1"}, nil},
+		{"the later ban", []Hiding{first, second}, "2", []string{"1", "2"}, nil},
+		{"by an operator", []Hiding{first, second}, "", []string{"1", "2"}, nil},
+		{"a ban that is about to hide", []Hiding{first, about}, "2", nil, errHidingPending},
+	} {
+		got, err := EndedHidings(tt.hidings, tt.ended)
+		if !cmp.Equal(tt.want, got) || !errors.Is(err, tt.err) {
+			t.Errorf("%s: %v, %v; want %v, %v", tt.name, got, err, tt.want, tt.err)
+		}
+	}
+}

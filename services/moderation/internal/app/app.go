@@ -5,8 +5,6 @@ import (
 	"context"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/eventbus"
 	"capzone.dev/platform/lookup"
@@ -50,22 +48,20 @@ func Run(ctx context.Context, cfg Config) error {
 		Cases: store, Decisions: store, Things: things, Now: time.Now, NewID: event.NewID, Waits: decisionWaits,
 	}
 	httpapi.Register(svc.Engine, &httpapi.Server{
-		Reports: &moderation.Reports{Store: store, Things: things, Now: time.Now, NewID: event.NewID},
-		Desk:    desk,
-		Appeals: &moderation.Appeals{Store: store, Desk: desk},
-		Log:     &moderation.Log{Store: store, Players: players, Now: time.Now},
+		Reports:    &moderation.Reports{Store: store, Things: things, Now: time.Now, NewID: event.NewID},
+		Desk:       desk,
+		Appeals:    &moderation.Appeals{Store: store, Desk: desk},
+		AuditLog:   &moderation.AuditLog{Store: store, Players: players},
+		Statistics: &moderation.Statistics{Store: store, Players: players, Now: time.Now},
 
 		Directory: store, Now: time.Now,
 	})
 	svc.ServeExport(svc.Engine, postgres.Exports, lookup.CurrentID(players))
 	flagger := &moderation.Flagger{Records: records, NewID: event.NewID}
-	addLog := func(ctx context.Context, tx pgx.Tx, row event.AuditWritten) error {
-		return store.In(tx).AddLog(ctx, row)
-	}
 	return svc.Run(ctx, svc.Engine,
 		svc.Consume(event.ModerationCopies, eventbus.ApplyCopies(store)),
 		svc.Consume(event.ModerationFacts, natsapi.ApplyFacts(svc.Pool, flagger, store)),
-		svc.Consume(event.ModerationAudit, eventbus.ConsumeFact(svc.Pool, event.ModerationAudit, addLog)),
+		svc.Consume(event.ModerationAudit, natsapi.ApplyAudit(svc.Pool, store)),
 		svc.Purge("old cases and appeals", purgeEvery, time.Now, store.PurgeCases),
 		svc.Purge("old silent flags", purgeEvery, time.Now, store.PurgeFlags),
 	)

@@ -19,7 +19,7 @@ func (s *Server) ListAudit(ctx context.Context, req ListAuditRequestObject) (Lis
 		return nil, err
 	}
 	p := req.Params
-	rows, more, err := s.log(ctx, ExportAuditParams{
+	rows, more, err := s.auditEntries(ctx, ExportAuditParams{
 		Actor: p.Actor, Subject: p.Subject, Action: p.Action, From: p.From, To: p.To, Before: p.Before,
 	}, limit)
 	if err != nil {
@@ -34,7 +34,7 @@ func (s *Server) ListAudit(ctx context.Context, req ListAuditRequestObject) (Lis
 
 // ExportAudit implements GET /desk/audit/export.
 func (s *Server) ExportAudit(ctx context.Context, req ExportAuditRequestObject) (ExportAuditResponseObject, error) {
-	rows, _, err := s.log(ctx, req.Params, moderation.MaxExport)
+	rows, _, err := s.auditEntries(ctx, req.Params, moderation.MaxExport)
 	if err != nil {
 		return nil, err
 	}
@@ -49,10 +49,10 @@ func (s *Server) ExportAudit(ctx context.Context, req ExportAuditRequestObject) 
 	return ExportAudit200ApplicationxNdjsonResponse{Body: &lines, ContentLength: int64(lines.Len())}, nil
 }
 
-// log returns rows of the audit log, and reports whether there may be more.
-func (s *Server) log(ctx context.Context, p ExportAuditParams, limit int) ([]AuditEntry, bool, error) {
+// auditEntries returns rows of the audit log, and reports whether there may be more.
+func (s *Server) auditEntries(ctx context.Context, p ExportAuditParams, limit int) ([]AuditEntry, bool, error) {
 	var err error
-	f := moderation.LogFilter{
+	f := moderation.AuditFilter{
 		ActorID: httpserve.OrZero(p.Actor), TargetID: httpserve.OrZero(p.Subject),
 		Action: access.Action(httpserve.OrZero(p.Action)), Limit: limit,
 	}
@@ -67,11 +67,11 @@ func (s *Server) log(ctx context.Context, p ExportAuditParams, limit int) ([]Aud
 			return nil, false, moderation.ErrRowUnknown
 		}
 	}
-	entries, more, err := s.Log.List(ctx, httpserve.ActorOf(ctx), f)
+	entries, more, err := s.AuditLog.List(ctx, httpserve.ActorOf(ctx), f)
 	if err != nil {
 		return nil, false, err
 	}
-	rows, err := withNames(ctx, s, func(n *names) []AuditEntry { return httpserve.List(entries, n.logEntry) })
+	rows, err := withNames(ctx, s, func(n *names) []AuditEntry { return httpserve.List(entries, n.auditEntry) })
 	for i := range rows {
 		err = errors.Join(err, json.Unmarshal(entries[i].Before, &rows[i].Before),
 			json.Unmarshal(entries[i].After, &rows[i].After))
@@ -79,7 +79,7 @@ func (s *Server) log(ctx context.Context, p ExportAuditParams, limit int) ([]Aud
 	return rows, more, err
 }
 
-func (n *names) logEntry(e moderation.LogEntry) AuditEntry {
+func (n *names) auditEntry(e moderation.AuditEntry) AuditEntry {
 	return AuditEntry{
 		UnderscoreId: strconv.FormatInt(e.ID, 10), At: httpserve.TimeText(e.At),
 		Actor:  AuditActor{Kind: AuditActorKind(e.Actor.Kind), Id: e.Actor.ID, Name: e.Actor.Name},

@@ -160,8 +160,9 @@ func newEngine(f *testing.F) (engine http.Handler, bearer string) {
 	httpapi.Register(e, &httpapi.Server{
 		Reports: &moderation.Reports{Store: store, Things: things, Now: time.Now, NewID: newID},
 		Desk:    desk, Appeals: &moderation.Appeals{Store: store, Desk: desk},
-		Log:       &moderation.Log{Store: store, Players: things.Players, Now: time.Now},
-		Directory: store, Now: time.Now,
+		AuditLog:   &moderation.AuditLog{Store: store, Players: things.Players},
+		Statistics: &moderation.Statistics{Store: store, Players: things.Players, Now: time.Now},
+		Directory:  store, Now: time.Now,
 	})
 	return e, "Bearer " + signed
 }

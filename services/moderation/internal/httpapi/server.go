@@ -24,12 +24,13 @@ type Directory interface {
 
 // Server implements StrictServerInterface.
 type Server struct {
-	Reports   *moderation.Reports
-	Desk      *moderation.Desk
-	Appeals   *moderation.Appeals
-	Log       *moderation.Log
-	Directory Directory
-	Now       func() time.Time
+	Reports    *moderation.Reports
+	Desk       *moderation.Desk
+	Appeals    *moderation.Appeals
+	AuditLog   *moderation.AuditLog
+	Statistics *moderation.Statistics
+	Directory  Directory
+	Now        func() time.Time
 }
 
 // Register adds the routes of the API to an engine.

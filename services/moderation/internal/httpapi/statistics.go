@@ -11,7 +11,7 @@ import (
 func (s *Server) ListFlagPrecision(
 	ctx context.Context, _ ListFlagPrecisionRequestObject,
 ) (ListFlagPrecisionResponseObject, error) {
-	precisions, err := s.Log.FlagPrecisions(ctx, httpserve.ActorOf(ctx))
+	precisions, err := s.Statistics.FlagPrecisions(ctx, httpserve.ActorOf(ctx))
 	data := httpserve.List(precisions, func(p moderation.FlagPrecision) FlagPrecision {
 		return FlagPrecision{Kind: FlagKind(p.Kind), Judged: p.Closed, Confirmed: p.Confirmed, Silent: p.IsSilent()}
 	})
@@ -20,7 +20,7 @@ func (s *Server) ListFlagPrecision(
 
 // GetModeration implements GET /moderation.
 func (s *Server) GetModeration(ctx context.Context, _ GetModerationRequestObject) (GetModerationResponseObject, error) {
-	m, err := s.Log.Summary(ctx)
+	m, err := s.Statistics.Summary(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -44,6 +44,6 @@ func (s *Server) GetModeration(ctx context.Context, _ GetModerationRequestObject
 func (s *Server) GetRecordModeration(
 	ctx context.Context, req GetRecordModerationRequestObject,
 ) (GetRecordModerationResponseObject, error) {
-	is, err := s.Log.IsLookedAt(ctx, req.Id)
+	is, err := s.Statistics.IsLookedAt(ctx, req.Id)
 	return GetRecordModeration200JSONResponse{Success: true, Data: RecordModeration{BeingLookedAt: is}}, err
 }

@@ -9,14 +9,14 @@ import (
 	"capzone.dev/platform/readable"
 )
 
-// LogEntry is a row of the audit log of all services.
-type LogEntry struct {
+// AuditEntry is a row of the audit log of all services.
+type AuditEntry struct {
 	ID int64
 	event.AuditWritten
 }
 
-// LogFilter selects rows, the newest first. Empty fields select all.
-type LogFilter struct {
+// AuditFilter selects rows, the newest first. Empty fields select all.
+type AuditFilter struct {
 	ActorID, TargetID string
 	Action            access.Action
 	From, To          time.Time
@@ -30,28 +30,23 @@ type LogFilter struct {
 // MaxExport is the number of rows in an export.
 const MaxExport = 10_000
 
-// LogStore reads the audit log.
-type LogStore interface {
-	// Log returns rows, the newest first. It returns ErrRowUnknown.
-	Log(ctx context.Context, f LogFilter) ([]LogEntry, error)
-	// FlagPrecisions returns what became of the last flags of each kind.
-	FlagPrecisions(ctx context.Context) ([]FlagPrecision, error)
-	// Summary returns what the moderators did since a time.
-	Summary(ctx context.Context, since time.Time) (Summary, error)
-	// IsLookedAt reports whether a case about a record with a flag is open. A text that is no id is no record.
-	IsLookedAt(ctx context.Context, recordID string) (bool, error)
+// AuditStore stores the audit log of all services.
+type AuditStore interface {
+	// AddAuditEntry adds a row.
+	AddAuditEntry(ctx context.Context, e event.AuditWritten) error
+	// AuditLog returns rows, the newest first. It returns ErrRowUnknown.
+	AuditLog(ctx context.Context, f AuditFilter) ([]AuditEntry, error)
 }
 
-// Log shows moderators what was changed, and how flags did, and everybody how much was done. It returns
-// access.ErrForbidden, ErrPlayerUnknown, or a problem of kind unavailable.
-type Log struct {
-	Store   LogStore
+// AuditLog shows moderators what was changed. It returns access.ErrForbidden, ErrPlayerUnknown, or a problem of kind
+// unavailable.
+type AuditLog struct {
+	Store   AuditStore
 	Players Players
-	Now     func() time.Time
 }
 
 // List returns a page of rows, and reports whether there may be another page.
-func (l *Log) List(ctx context.Context, by access.Actor, f LogFilter) (rows []LogEntry, more bool, err error) {
+func (l *AuditLog) List(ctx context.Context, by access.Actor, f AuditFilter) (rows []AuditEntry, more bool, err error) {
 	by, err = authorize(ctx, by, access.ReadDesk, l.Players)
 	if err != nil {
 		return nil, false, err
@@ -62,7 +57,7 @@ func (l *Log) List(ctx context.Context, by access.Actor, f LogFilter) (rows []Lo
 	}
 	limit := f.Limit
 	f.Limit, f.ViewerID = limit+1, by.ID
-	rows, err = l.Store.Log(ctx, f)
+	rows, err = l.Store.AuditLog(ctx, f)
 	if len(rows) > limit {
 		return rows[:limit], true, err
 	}

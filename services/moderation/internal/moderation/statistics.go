@@ -2,6 +2,7 @@ package moderation
 
 import (
 	"context"
+	"time"
 
 	"capzone.dev/platform/access"
 )
@@ -18,20 +19,37 @@ type Summary struct {
 // SummaryDays is how many days a summary counts.
 const SummaryDays = 30
 
-// FlagPrecisions returns how often each kind of flag was confirmed.
-func (l *Log) FlagPrecisions(ctx context.Context, by access.Actor) ([]FlagPrecision, error) {
-	if _, err := authorize(ctx, by, access.ReadDesk, l.Players); err != nil {
+// StatisticsStore counts what moderators did.
+type StatisticsStore interface {
+	// FlagPrecisions returns what became of the last flags of each kind.
+	FlagPrecisions(ctx context.Context) ([]FlagPrecision, error)
+	// Summary returns what the moderators did since a time.
+	Summary(ctx context.Context, since time.Time) (Summary, error)
+	// IsLookedAt reports whether a case about a record with a flag is open. A text that is no id is no record.
+	IsLookedAt(ctx context.Context, recordID string) (bool, error)
+}
+
+// Statistics shows moderators how flags did, and everybody how much was done.
+type Statistics struct {
+	Store   StatisticsStore
+	Players Players
+	Now     func() time.Time
+}
+
+// FlagPrecisions returns how often each kind of flag was confirmed. It returns the errors of AuditLog.
+func (s *Statistics) FlagPrecisions(ctx context.Context, by access.Actor) ([]FlagPrecision, error) {
+	if _, err := authorize(ctx, by, access.ReadDesk, s.Players); err != nil {
 		return nil, err
 	}
-	return l.Store.FlagPrecisions(ctx)
+	return s.Store.FlagPrecisions(ctx)
 }
 
 // Summary returns what the moderators did in the last SummaryDays.
-func (l *Log) Summary(ctx context.Context) (Summary, error) {
-	return l.Store.Summary(ctx, l.Now().AddDate(0, 0, -SummaryDays))
+func (s *Statistics) Summary(ctx context.Context) (Summary, error) {
+	return s.Store.Summary(ctx, s.Now().AddDate(0, 0, -SummaryDays))
 }
 
 // IsLookedAt reports whether a case about a record with a flag is open. A text that is no id is no record.
-func (l *Log) IsLookedAt(ctx context.Context, recordID string) (bool, error) {
-	return l.Store.IsLookedAt(ctx, recordID)
+func (s *Statistics) IsLookedAt(ctx context.Context, recordID string) (bool, error) {
+	return s.Store.IsLookedAt(ctx, recordID)
 }

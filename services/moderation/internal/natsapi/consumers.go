@@ -68,3 +68,11 @@ func settle[S Facts](pool *postgres.Pool, store postgres.Transactional[S], comma
 		})
 	}
 }
+
+// ApplyAudit returns the handler of event.ModerationAudit.
+func ApplyAudit[S moderation.AuditStore](pool *postgres.Pool, store postgres.Transactional[S]) eventbus.Handler {
+	return eventbus.ConsumeFact(pool, event.ModerationAudit,
+		func(ctx context.Context, tx pgx.Tx, e event.AuditWritten) error {
+			return store.In(tx).AddAuditEntry(ctx, e)
+		})
+}

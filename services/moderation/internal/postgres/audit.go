@@ -13,9 +13,9 @@ import (
 )
 
 const (
-	logColumns = `id, at, actor_kind, actor, actor_name, action, subject, reason, public_reason, decision_id, before, after`
-	// logFilter are the filters that no index needs. Those that one serves have a statement each.
-	logFilter = `(@before = 0 or (at, id) < (select at, id from audit_log where id = @before))
+	auditColumns = `id, at, actor_kind, actor, actor_name, action, subject, reason, public_reason, decision_id, before, after`
+	// auditFilter are the filters that no index needs. Those that one serves have a statement each.
+	auditFilter = `(@before = 0 or (at, id) < (select at, id from audit_log where id = @before))
 		and (@actor = '' or actor = @actor) and (@subject = '' or subject = @subject)
 		and (@action = '' or action = @action) and at >= coalesce(@from::timestamptz, '-infinity')
 		and at < coalesce(@to::timestamptz, 'infinity')
@@ -24,35 +24,35 @@ const (
 	hasRowSQL = `select exists (select from audit_log where id = @before)`
 	viewerSQL = `select id::text from players where id = @viewer or merged_into = @viewer`
 
-	selectLog       = `select ` + logColumns + ` from audit_log where ` + logFilter
-	newestFirst     = ` order by at desc, id desc limit @limit`
-	logSQL          = selectLog + newestFirst
-	logOfSubjectSQL = selectLog + ` and subject = @subject` + newestFirst
-	logOfActorSQL   = selectLog + ` and actor = @actor` + newestFirst
-	logOfActionSQL  = selectLog + ` and action = @action` + newestFirst
-	addLogSQL       = `
+	selectAudit       = `select ` + auditColumns + ` from audit_log where ` + auditFilter
+	newestFirst       = ` order by at desc, id desc limit @limit`
+	auditSQL          = selectAudit + newestFirst
+	auditOfSubjectSQL = selectAudit + ` and subject = @subject` + newestFirst
+	auditOfActorSQL   = selectAudit + ` and actor = @actor` + newestFirst
+	auditOfActionSQL  = selectAudit + ` and action = @action` + newestFirst
+	addAuditSQL       = `
 		insert into audit_log (at, actor_kind, actor, actor_name, action, subject, reason, public_reason, decision_id, before,
 			after)
 		values (@at, @actor_kind, @actor, @actor_name, @action, @subject, @reason, @public_reason, @decision, @before, @after)`
 )
 
-// Log implements moderation.LogStore.
-func (s *Store) Log(ctx context.Context, f moderation.LogFilter) ([]moderation.LogEntry, error) {
-	sql := logSQL
+// AuditLog implements moderation.AuditStore.
+func (s *Store) AuditLog(ctx context.Context, f moderation.AuditFilter) ([]moderation.AuditEntry, error) {
+	sql := auditSQL
 	switch {
 	case f.TargetID != "":
-		sql = logOfSubjectSQL
+		sql = auditOfSubjectSQL
 	case f.ActorID != "":
-		sql = logOfActorSQL
+		sql = auditOfActorSQL
 	case f.Action != "":
-		sql = logOfActionSQL
+		sql = auditOfActionSQL
 	}
 	viewer, err := postgres.Collect(ctx, s.db, pgx.RowTo[string], viewerSQL,
 		pgx.NamedArgs{"viewer": zeronull.Text(f.ViewerID)})
 	if err != nil {
 		return nil, fmt.Errorf("audit log: %w", err)
 	}
-	rows, err := postgres.Collect(ctx, s.db, func(row pgx.CollectableRow) (e moderation.LogEntry, err error) {
+	rows, err := postgres.Collect(ctx, s.db, func(row pgx.CollectableRow) (e moderation.AuditEntry, err error) {
 		err = row.Scan(&e.ID, &e.At, &e.Actor.Kind, &e.Actor.ID, &e.Actor.Name, &e.Action, &e.TargetID, &e.Reason,
 			&e.PublicReason, &e.DecisionID, &e.Before, &e.After)
 		return e, err
@@ -76,9 +76,9 @@ func (s *Store) checkRow(ctx context.Context, id int64) error {
 	return err
 }
 
-// AddLog adds a row to the audit log of all services.
-func (s *Store) AddLog(ctx context.Context, e event.AuditWritten) error {
-	_, err := s.db.Exec(ctx, addLogSQL, pgx.NamedArgs{
+// AddAuditEntry implements moderation.AuditStore.
+func (s *Store) AddAuditEntry(ctx context.Context, e event.AuditWritten) error {
+	_, err := s.db.Exec(ctx, addAuditSQL, pgx.NamedArgs{
 		"at": e.At, "actor_kind": e.Actor.Kind, "actor": e.Actor.ID, "actor_name": e.Actor.Name, "action": e.Action,
 		"subject": e.TargetID, "reason": e.Reason, "public_reason": e.PublicReason, "decision": e.DecisionID,
 		"before": e.Before, "after": e.After,

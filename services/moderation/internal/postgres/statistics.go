@@ -23,7 +23,7 @@ const flagPrecisionsSQL = `
 	group by k.kind, k.position
 	order by k.position`
 
-// FlagPrecisions implements moderation.LogStore.
+// FlagPrecisions implements moderation.StatisticsStore.
 func (s *Store) FlagPrecisions(ctx context.Context) ([]moderation.FlagPrecision, error) {
 	precisions, err := postgres.Collect(ctx, s.db, pgx.RowToStructByPos[moderation.FlagPrecision], flagPrecisionsSQL,
 		pgx.NamedArgs{"kinds": moderation.FlagKinds, "window": moderation.PrecisionWindow})
@@ -50,7 +50,7 @@ const (
 		select exists (select from cases where subject_kind = 'record' and subject_id = $1 and open and flags > 0)`
 )
 
-// Summary implements moderation.LogStore.
+// Summary implements moderation.StatisticsStore.
 func (s *Store) Summary(ctx context.Context, since time.Time) (m moderation.Summary, err error) {
 	args := pgx.NamedArgs{"since": since}
 	var median float64
@@ -64,7 +64,7 @@ func (s *Store) Summary(ctx context.Context, since time.Time) (m moderation.Summ
 	return m, postgres.Wrap(err, "summary")
 }
 
-// IsLookedAt implements moderation.LogStore.
+// IsLookedAt implements moderation.StatisticsStore.
 func (s *Store) IsLookedAt(ctx context.Context, recordID string) (is bool, err error) {
 	if !event.IsID(recordID) {
 		return false, nil

@@ -9,7 +9,7 @@ import (
 
 // CreateAppeal implements POST /appeals.
 func (s *Server) CreateAppeal(ctx context.Context, req CreateAppealRequestObject) (CreateAppealResponseObject, error) {
-	a, err := s.Appeals.Appeal(ctx, httpserve.ActorOf(ctx), req.Body.DecisionId, req.Body.Text)
+	a, err := s.Appeals.Appeal(ctx, httpserve.By(ctx), req.Body.DecisionId, req.Body.Text)
 	return CreateAppeal201JSONResponse{Success: true, Data: toAppeal(a)}, err
 }
 
@@ -17,7 +17,7 @@ func (s *Server) CreateAppeal(ctx context.Context, req CreateAppealRequestObject
 func (s *Server) AddAppealMessage(
 	ctx context.Context, req AddAppealMessageRequestObject,
 ) (AddAppealMessageResponseObject, error) {
-	a, err := s.Appeals.AddMessage(ctx, httpserve.ActorOf(ctx), req.Id, req.Body.Text)
+	a, err := s.Appeals.AddMessage(ctx, httpserve.By(ctx), req.Id, req.Body.Text)
 	return AddAppealMessage201JSONResponse{Success: true, Data: toAppeal(a)}, err
 }
 
@@ -67,7 +67,7 @@ func (s *Server) AnswerAppeal(ctx context.Context, req AnswerAppealRequestObject
 		return nil, httpserve.ErrMalformed.WithField("outcome", "unknown", "is granted, kept or asked")
 	}
 	outcome := moderation.AppealOutcome(req.Body.Outcome)
-	a, err := s.Appeals.Answer(ctx, httpserve.ActorOf(ctx), req.Id, outcome, req.Body.Text)
+	a, err := s.Appeals.Answer(ctx, httpserve.By(ctx), req.Id, outcome, req.Body.Text)
 	if err != nil {
 		return nil, err
 	}

@@ -132,7 +132,7 @@ func (n *names) neighbour(r event.RankedFinish) DeskNeighbour {
 
 // ClaimCase implements POST /desk/cases/{id}/claim.
 func (s *Server) ClaimCase(ctx context.Context, req ClaimCaseRequestObject) (ClaimCaseResponseObject, error) {
-	claim, err := s.Desk.Claim(ctx, httpserve.ActorOf(ctx), req.Id, httpserve.OrZero(req.Body.Override))
+	claim, err := s.Desk.Claim(ctx, httpserve.By(ctx), req.Id, httpserve.OrZero(req.Body.Override))
 	if err != nil {
 		return nil, err
 	}
@@ -149,5 +149,5 @@ func (n *names) claim(c *moderation.Claim, callerID string) *Claim {
 
 // ReleaseCase implements DELETE /desk/cases/{id}/claim.
 func (s *Server) ReleaseCase(ctx context.Context, req ReleaseCaseRequestObject) (ReleaseCaseResponseObject, error) {
-	return ReleaseCase204Response{}, s.Desk.Release(ctx, httpserve.ActorOf(ctx), req.Id)
+	return ReleaseCase204Response{}, s.Desk.Release(ctx, httpserve.By(ctx), req.Id)
 }

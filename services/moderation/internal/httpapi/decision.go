@@ -14,7 +14,7 @@ func (s *Server) DecideCase(ctx context.Context, req DecideCaseRequestObject) (D
 	if err != nil {
 		return nil, err
 	}
-	d, err := s.Desk.DecideCase(ctx, httpserve.ActorOf(ctx), req.Id, choice)
+	d, err := s.Desk.DecideCase(ctx, httpserve.By(ctx), req.Id, choice)
 	if err != nil {
 		return nil, err
 	}
@@ -32,7 +32,7 @@ func (s *Server) Decide(ctx context.Context, req DecideRequestObject) (DecideRes
 	if err != nil {
 		return nil, err
 	}
-	d, err := s.Desk.Decide(ctx, httpserve.ActorOf(ctx), moderation.SubjectKind(b.Subject.Kind), b.Subject.Id, choice)
+	d, err := s.Desk.Decide(ctx, httpserve.By(ctx), moderation.SubjectKind(b.Subject.Kind), b.Subject.Id, choice)
 	if err != nil {
 		return nil, err
 	}
@@ -51,7 +51,7 @@ func choiceOf(b DecisionRequest) (moderation.Choice, error) {
 
 // UndoDecision implements POST /desk/decisions/{id}/undo.
 func (s *Server) UndoDecision(ctx context.Context, req UndoDecisionRequestObject) (UndoDecisionResponseObject, error) {
-	d, err := s.Desk.Undo(ctx, httpserve.ActorOf(ctx), req.Id, access.PublicReason(req.Body.PublicReason), req.Body.Text)
+	d, err := s.Desk.Undo(ctx, httpserve.By(ctx), req.Id, access.PublicReason(req.Body.PublicReason), req.Body.Text)
 	if err != nil {
 		return nil, err
 	}

@@ -10,7 +10,7 @@ import (
 
 // CreateReport implements POST /reports.
 func (s *Server) CreateReport(ctx context.Context, req CreateReportRequestObject) (CreateReportResponseObject, error) {
-	r, err := s.Reports.Report(ctx, httpserve.ActorOf(ctx), moderation.SubjectKind(req.Body.Subject.Kind),
+	r, err := s.Reports.Report(ctx, httpserve.By(ctx), moderation.SubjectKind(req.Body.Subject.Kind),
 		req.Body.Subject.Id, access.PublicReason(req.Body.Reason), httpserve.OrZero(req.Body.Text))
 	return CreateReport201JSONResponse{
 		Success: true, Data: OwnReport{UnderscoreId: r.ID, At: httpserve.TimeText(r.At)},

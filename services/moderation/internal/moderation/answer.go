@@ -2,6 +2,8 @@ package moderation
 
 import (
 	"context"
+	"slices"
+	"time"
 
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
@@ -27,7 +29,7 @@ type DeskAppeal struct {
 
 // List returns a page of appeals for moderators, and the number of all.
 func (a *Appeals) List(ctx context.Context, by access.Actor, f AppealFilter) ([]DeskAppeal, int64, error) {
-	by, err := authorize(ctx, by, access.ReadDesk, a.Desk.Things.Players)
+	reader, err := authorize(ctx, access.Attribution{Actor: by}, access.ReadDesk, a.Desk.Things.Players)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -35,7 +37,7 @@ func (a *Appeals) List(ctx context.Context, by access.Actor, f AppealFilter) ([]
 	if err != nil {
 		return nil, 0, err
 	}
-	list, err := a.views(ctx, by.ID, appeals)
+	list, err := a.views(ctx, reader.Actor.ID, appeals)
 	return list, total, err
 }
 
@@ -68,7 +70,7 @@ func (a *Appeals) views(ctx context.Context, moderatorID string, appeals []Appea
 // ErrAppealAnswered, ErrConflict, ErrDecisionText or ErrDecisionFinal, and for a question ErrAppealAsked or
 // ErrAppealQuestionsFull.
 func (a *Appeals) Answer(
-	ctx context.Context, by access.Actor, id string, outcome AppealOutcome, text string,
+	ctx context.Context, by access.Attribution, id string, outcome AppealOutcome, text string,
 ) (DeskAppeal, error) {
 	by, err := authorize(ctx, by, access.AnswerAppeal, a.Desk.Things.Players)
 	if err != nil {
@@ -77,12 +79,15 @@ func (a *Appeals) Answer(
 	if text, err = checkText(text, minDecisionText, maxDecisionText, ErrDecisionText); err != nil {
 		return DeskAppeal{}, err
 	}
-	appeal, err := a.find(ctx, id)
+	if !event.IsID(id) {
+		return DeskAppeal{}, ErrAppealUnknown
+	}
+	appeal, err := a.Store.Appeal(ctx, id)
 	switch {
 	case err != nil:
 		return DeskAppeal{}, err
-	case appeal.State == stateAfter(outcome) && appeal.IsRepeated(true, text):
-		return a.view(ctx, by.ID, id)
+	case appeal.State == stateAfter(outcome) && appeal.isRepeated(true, text):
+		return a.view(ctx, by.Actor.ID, id)
 	case appeal.State != AppealOpen:
 		return DeskAppeal{}, ErrAppealAnswered
 	}
@@ -99,21 +104,20 @@ func (a *Appeals) Answer(
 		return DeskAppeal{}, err
 	}
 	parties.BarredModerator = barredModerator(d, moderators)
-	if _, err := checkConflict(by, parties, true); err != nil {
+	if _, err := checkConflict(by.Actor, parties, true); err != nil {
 		return DeskAppeal{}, err
 	}
-	message := AppealMessage{ID: a.Desk.NewID(), FromModerator: true, Text: text, At: a.Desk.Now()}
-	answer := access.Attribution{Actor: by}
-	answer.Reason, answer.DecisionID = access.Reason(text), d.ID
 	if outcome == OutcomeGranted {
 		_, err = a.Desk.undo(ctx, by, d, Choice{PublicReason: access.Mistake, Text: text}, appeal.ID)
 	} else {
-		err = a.Store.AnswerAppeal(ctx, id, message, outcome, answer)
+		err = a.Store.AnswerAppeal(ctx, by, id, outcome, AppealMessage{
+			ID: a.Desk.NewID(), FromModerator: true, Text: text, At: a.Desk.Now(),
+		})
 	}
 	if err != nil {
 		return DeskAppeal{}, err
 	}
-	return a.view(ctx, by.ID, id)
+	return a.view(ctx, by.Actor.ID, id)
 }
 
 // view returns an appeal as a moderator sees it.
@@ -129,24 +133,56 @@ func (a *Appeals) view(ctx context.Context, moderatorID, id string) (DeskAppeal,
 	return views[0], nil
 }
 
-// Answer returns what becomes of an appeal against a decision by the message of a moderator, who keeps the decision or
-// asks the player: what the player is told, and the row of the audit log. It returns ErrAppealAnswered, or an error of
-// CheckMessage.
-func (a Appeal) Answer(
-	against Decision, m AppealMessage, outcome AppealOutcome, by access.Attribution,
-) (event.AppealAnswered, access.Entry, error) {
-	fact := event.AppealAnswered{
-		AppealID: a.ID, DecisionID: against.ID, PlayerID: a.PlayerID, Decided: against.subject(), At: m.At,
+// Answer returns the appeal after the message of a moderator, who keeps the decision or asks the player, with what the
+// player is told, and the row of the audit log. It returns ErrAppealAnswered, and for a question ErrAppealAsked or
+// ErrAppealQuestionsFull.
+func (a DeskAppeal) Answer(
+	by access.Attribution, outcome AppealOutcome, m AppealMessage,
+) (Appeal, event.AppealAnswered, access.Entry, error) {
+	var err error
+	switch {
+	case outcome == OutcomeAsked:
+		err = a.checkMessage(true)
+	case a.State != AppealOpen:
+		err = ErrAppealAnswered
 	}
-	entry := a.entry(by, against.Subject.ID, stateAfter(outcome))
+	if err != nil {
+		return Appeal{}, event.AppealAnswered{}, access.Entry{}, err
+	}
+	by.Reason, by.DecisionID = access.Reason(m.Text), a.DecisionID
+	after := a.answered(m, stateAfter(outcome))
+	fact := event.AppealAnswered{
+		AppealID: a.ID, DecisionID: a.DecisionID, PlayerID: a.PlayerID, Decided: a.Decision.subject(), At: m.At,
+	}
+	entry := a.entry(by, a.Decision.Subject.ID, after.State)
 	if outcome == OutcomeAsked {
 		fact.QuestionID, entry.After["asked"] = m.ID, true
-		return fact, entry, a.CheckMessage(true)
 	}
-	if a.State != AppealOpen {
-		return fact, entry, ErrAppealAnswered
+	return after, fact, entry, nil
+}
+
+// answered returns the appeal after the message of a moderator, with the state that it has by it.
+func (a Appeal) answered(m AppealMessage, state AppealState) Appeal {
+	a.State, a.WaitingSince, a.Messages = state, time.Time{}, slices.Concat(a.Messages, []AppealMessage{m})
+	if state != AppealOpen {
+		a.AnsweredAt = m.At
 	}
-	return fact, entry, nil
+	return a
+}
+
+// reopened returns the appeal without an answer that is taken back, as one that waits since then.
+func (a Appeal) reopened(answerID string, at time.Time) Appeal {
+	a.State, a.WaitingSince, a.AnsweredAt = AppealOpen, at, time.Time{}
+	a.Messages = slices.DeleteFunc(slices.Clone(a.Messages), func(m AppealMessage) bool { return m.ID == answerID })
+	return a
+}
+
+// entry returns the row of the audit log of an answer to an open appeal, with the state that the appeal has by it.
+func (a Appeal) entry(by access.Attribution, targetID string, state AppealState) access.Entry {
+	return access.Entry{
+		By: by, Action: access.AnswerAppeal, Target: targetID, Before: map[string]any{"appeal": AppealOpen},
+		After: map[string]any{"appeal": state, "appealId": a.ID},
+	}
 }
 
 // stateAfter returns the state of an appeal after an outcome.

@@ -1,9 +1,74 @@
 package moderation
 
-import "testing"
+import (
+	"errors"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"capzone.dev/platform/access"
+	"capzone.dev/platform/event"
+)
+
+// A question leaves an appeal open, and the player is told of it by its id. Any other answer closes the appeal.
+func TestDeskAppeal_Answer(t *testing.T) {
+	t.Parallel()
+	first, asked := AppealMessage{Text: "I have a video."}, AppealMessage{FromModerator: true, Text: "Who is it?"}
+	against := Decision{ID: "d", Subject: Subject{Kind: OfRecord, ID: "s", PlayerID: "ann"}}
+	m := AppealMessage{ID: "m", FromModerator: true, Text: "We have seen it.", At: now}
+	for _, tt := range []struct {
+		name     string
+		state    AppealState
+		messages []AppealMessage
+		outcome  AppealOutcome
+		want     Appeal
+		question string
+		after    map[string]any
+		err      error
+	}{
+		{
+			"kept", AppealOpen, []AppealMessage{first}, OutcomeKept,
+			Appeal{State: AppealKept, AnsweredAt: now, Messages: []AppealMessage{first, m}}, "",
+			map[string]any{"appeal": AppealKept, "appealId": "a"}, nil,
+		},
+		{
+			"a question", AppealOpen, []AppealMessage{first}, OutcomeAsked,
+			Appeal{State: AppealOpen, Messages: []AppealMessage{first, m}}, "m",
+			map[string]any{"appeal": AppealOpen, "appealId": "a", "asked": true}, nil,
+		},
+		{"kept after a question", AppealOpen, []AppealMessage{first, asked}, OutcomeKept,
+			Appeal{State: AppealKept, AnsweredAt: now, Messages: []AppealMessage{first, asked, m}}, "",
+			map[string]any{"appeal": AppealKept, "appealId": "a"}, nil},
+		{"a second question", AppealOpen, []AppealMessage{first, asked}, OutcomeAsked, Appeal{}, "", nil, ErrAppealAsked},
+		{"an appeal that was answered", AppealKept, []AppealMessage{first}, OutcomeKept, Appeal{}, "", nil,
+			ErrAppealAnswered},
+		{"a question about one", AppealGranted, []AppealMessage{first}, OutcomeAsked, Appeal{}, "", nil, ErrAppealAnswered},
+	} {
+		appeal := Appeal{ID: "a", DecisionID: "d", PlayerID: "ann", State: tt.state, Messages: tt.messages}
+		got, fact, entry, err := DeskAppeal{Appeal: appeal, Decision: against}.Answer(mod, tt.outcome, m)
+		if !errors.Is(err, tt.err) {
+			t.Errorf("%s: %v, want %v", tt.name, err, tt.err)
+		}
+		if err != nil {
+			continue
+		}
+		tt.want.ID, tt.want.DecisionID, tt.want.PlayerID = "a", "d", "ann"
+		by := mod
+		by.Reason, by.DecisionID = "We have seen it.", "d"
+		wantFact := event.AppealAnswered{
+			AppealID: "a", DecisionID: "d", PlayerID: "ann", QuestionID: tt.question, Decided: against.subject(), At: now,
+		}
+		wantEntry := access.Entry{
+			By: by, Action: access.AnswerAppeal, Target: "s", Before: map[string]any{"appeal": AppealOpen}, After: tt.after,
+		}
+		if diff := cmp.Diff(tt.want, got) + cmp.Diff(wantFact, fact) + cmp.Diff(wantEntry, entry); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", tt.name, diff)
+		}
+	}
+}
 
 // Who has decided does not answer an appeal where another moderator can.
-func TestAnsweredBy(t *testing.T) {
+func TestBarredModerator(t *testing.T) {
 	t.Parallel()
 	d := Decision{ByID: "mod", Subject: Subject{PlayerID: "ann"}}
 	for _, tt := range []struct {

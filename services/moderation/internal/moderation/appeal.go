@@ -2,6 +2,7 @@ package moderation
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"capzone.dev/platform/access"
@@ -47,25 +48,9 @@ type AppealMessage struct {
 	At            time.Time
 }
 
-// Entry returns the row of the audit log of a new appeal against a decision.
-func (a Appeal) Entry(by access.Attribution, against Decision) access.Entry {
-	return access.Entry{
-		By: by, Action: access.Appeal, Target: against.Subject.ID,
-		After: map[string]any{"appeal": AppealOpen, "appealId": a.ID},
-	}
-}
-
-// entry returns the row of the audit log of an answer to an open appeal, with the state that the appeal has by it.
-func (a Appeal) entry(by access.Attribution, targetID string, state AppealState) access.Entry {
-	return access.Entry{
-		By: by, Action: access.AnswerAppeal, Target: targetID, Before: map[string]any{"appeal": AppealOpen},
-		After: map[string]any{"appeal": state, "appealId": a.ID},
-	}
-}
-
-// IsRepeated reports whether the last message of an appeal is the same one from the same side, which is sent again
+// isRepeated reports whether the last message of an appeal is the same one from the same side, which is sent again
 // because its answer was lost.
-func (a Appeal) IsRepeated(fromModerator bool, text string) bool {
+func (a Appeal) isRepeated(fromModerator bool, text string) bool {
 	if len(a.Messages) == 0 {
 		return false
 	}
@@ -73,20 +58,29 @@ func (a Appeal) IsRepeated(fromModerator bool, text string) bool {
 	return last.FromModerator == fromModerator && last.Text == text
 }
 
-// Accepts reports whether a message is another one than the last, which may be sent again. It returns an error of
-// CheckMessage.
-func (a Appeal) Accepts(m AppealMessage) (isNew bool, err error) {
-	if a.State == AppealOpen && a.IsRepeated(m.FromModerator, m.Text) {
-		return false, nil
+// AddMessage returns the appeal with another message of its player, or as it is where the last one is sent again. It
+// returns ErrAppealUnknown for another player's appeal, ErrAppealAnswered or ErrAppealMessagesFull.
+func (a Appeal) AddMessage(by access.Attribution, m AppealMessage) (Appeal, error) {
+	switch {
+	case a.PlayerID != by.Actor.ID:
+		return Appeal{}, ErrAppealUnknown
+	case a.State == AppealOpen && a.isRepeated(false, m.Text):
+		return a, nil
 	}
-	err = a.CheckMessage(m.FromModerator)
-	return err == nil, err
+	if err := a.checkMessage(false); err != nil {
+		return Appeal{}, err
+	}
+	if a.WaitingSince.IsZero() {
+		a.WaitingSince = m.At
+	}
+	a.Messages = slices.Concat(a.Messages, []AppealMessage{m})
+	return a, nil
 }
 
-// CheckMessage returns why the player cannot send another message, or a moderator cannot ask back: ErrAppealAnswered,
+// checkMessage returns why the player cannot send another message, or a moderator cannot ask back: ErrAppealAnswered,
 // ErrAppealMessagesFull, ErrAppealAsked or ErrAppealQuestionsFull. The messages are in the order in which they were
 // sent.
-func (a Appeal) CheckMessage(fromModerator bool) error {
+func (a Appeal) checkMessage(fromModerator bool) error {
 	waiting, questions := 0, 0
 	for _, m := range a.Messages {
 		waiting++
@@ -107,22 +101,6 @@ func (a Appeal) CheckMessage(fromModerator bool) error {
 	return nil
 }
 
-// CheckAppeal returns why a player cannot appeal against a decision now, where last is the player's last appeal against
-// it, if there is one.
-func CheckAppeal(d Decision, last *Appeal, now time.Time) error {
-	switch {
-	case !d.IsAppealable():
-		return ErrAppealNotApplicable
-	case last == nil:
-		return nil
-	case last.State == AppealOpen:
-		return ErrAppealExists.WithData("_id", last.ID)
-	case now.Before(last.AnsweredAt.Add(appealPause)):
-		return ErrAppealTooSoon.WithRetryAfter(last.AnsweredAt.Add(appealPause).Sub(now))
-	}
-	return nil
-}
-
 // AppealFilter selects a page of appeals.
 type AppealFilter struct {
 	Open          bool
@@ -138,13 +116,15 @@ type AppealStore interface {
 	LastAppeals(ctx context.Context, decisionIDs []string) (map[string]*Appeal, error)
 	// Appeals returns a page of appeals, and the number of all that the filter selects.
 	Appeals(ctx context.Context, f AppealFilter) ([]Appeal, int64, error)
-	// AddAppeal adds an appeal with its first message. It returns an error of CheckAppeal.
-	AddAppeal(ctx context.Context, a Appeal, by access.Attribution) error
-	// AddAppealMessage adds a message of the player to an open appeal, unless it is repeated. It returns ErrAppealUnknown,
-	// or an error of Appeal.CheckMessage.
-	AddAppealMessage(ctx context.Context, appealID string, m AppealMessage) (Appeal, error)
-	// AnswerAppeal locks an appeal and stores what Appeal.Answer returns. Its errors are those, and ErrAppealUnknown.
-	AnswerAppeal(ctx context.Context, id string, m AppealMessage, outcome AppealOutcome, by access.Attribution) error
+	// AddAppeal locks a decision and stores what OwnDecision.AddAppeal returns. Its errors are those, and
+	// event.ErrPlayerDeleted.
+	AddAppeal(ctx context.Context, by access.Attribution, a Appeal) (Appeal, error)
+	// AddAppealMessage locks an appeal and stores what Appeal.AddMessage returns. Its errors are those, and
+	// event.ErrPlayerDeleted.
+	AddAppealMessage(ctx context.Context, by access.Attribution, id string, m AppealMessage) (Appeal, error)
+	// AnswerAppeal locks an appeal and stores what DeskAppeal.Answer returns. Its errors are those, ErrAppealUnknown and
+	// event.ErrPlayerDeleted.
+	AnswerAppeal(ctx context.Context, by access.Attribution, id string, outcome AppealOutcome, m AppealMessage) error
 	// Moderators returns the ids of at most limit moderators and admins who are not banned.
 	Moderators(ctx context.Context, limit int) ([]string, error)
 }
@@ -158,7 +138,7 @@ type Appeals struct {
 
 // Appeal appeals against a decision about the actor. It returns ErrDecisionUnknown, ErrAppealText,
 // ErrAppealNotApplicable, ErrAppealExists or ErrAppealTooSoon.
-func (a *Appeals) Appeal(ctx context.Context, by access.Actor, decisionID, text string) (Appeal, error) {
+func (a *Appeals) Appeal(ctx context.Context, by access.Attribution, decisionID, text string) (Appeal, error) {
 	by, err := authorize(ctx, by, access.Appeal, a.Desk.Things.Players)
 	if err != nil {
 		return Appeal{}, err
@@ -166,31 +146,19 @@ func (a *Appeals) Appeal(ctx context.Context, by access.Actor, decisionID, text 
 	if text, err = checkText(text, minText, maxLongText, ErrAppealText); err != nil {
 		return Appeal{}, err
 	}
-	d, err := a.ownDecision(ctx, by, decisionID)
-	if err != nil {
-		return Appeal{}, err
+	if !event.IsID(decisionID) {
+		return Appeal{}, ErrDecisionUnknown
 	}
-	appeals, err := a.Store.LastAppeals(ctx, []string{d.ID})
-	if err != nil {
-		return Appeal{}, err
-	}
-	now, last := a.Desk.Now(), appeals[d.ID]
-	if last != nil && last.State == AppealOpen && len(last.Messages) == 1 && last.IsRepeated(false, text) {
-		return *last, nil
-	}
-	if err := CheckAppeal(d, last, now); err != nil {
-		return Appeal{}, err
-	}
-	appeal := Appeal{
-		ID: a.Desk.NewID(), DecisionID: d.ID, PlayerID: by.ID, State: AppealOpen, WaitingSince: now,
+	now := a.Desk.Now()
+	return a.Store.AddAppeal(ctx, by, Appeal{
+		ID: a.Desk.NewID(), DecisionID: decisionID, PlayerID: by.Actor.ID, State: AppealOpen, WaitingSince: now,
 		Messages: []AppealMessage{{ID: a.Desk.NewID(), Text: text, At: now}},
-	}
-	return appeal, a.Store.AddAppeal(ctx, appeal, access.Attribution{Actor: by, DecisionID: d.ID})
+	})
 }
 
 // AddMessage adds to an open appeal of the actor. It returns ErrAppealText, ErrAppealUnknown, ErrAppealAnswered or
 // ErrAppealMessagesFull.
-func (a *Appeals) AddMessage(ctx context.Context, by access.Actor, id, text string) (Appeal, error) {
+func (a *Appeals) AddMessage(ctx context.Context, by access.Attribution, id, text string) (Appeal, error) {
 	by, err := authorize(ctx, by, access.Appeal, a.Desk.Things.Players)
 	if err != nil {
 		return Appeal{}, err
@@ -198,19 +166,8 @@ func (a *Appeals) AddMessage(ctx context.Context, by access.Actor, id, text stri
 	if text, err = checkText(text, minText, maxLongText, ErrAppealText); err != nil {
 		return Appeal{}, err
 	}
-	appeal, err := a.find(ctx, id)
-	if err == nil && appeal.PlayerID != by.ID {
-		err = ErrAppealUnknown
-	}
-	if err != nil {
-		return Appeal{}, err
-	}
-	return a.Store.AddAppealMessage(ctx, id, AppealMessage{ID: a.Desk.NewID(), Text: text, At: a.Desk.Now()})
-}
-
-func (a *Appeals) find(ctx context.Context, id string) (Appeal, error) {
 	if !event.IsID(id) {
 		return Appeal{}, ErrAppealUnknown
 	}
-	return a.Store.Appeal(ctx, id)
+	return a.Store.AddAppealMessage(ctx, by, id, AppealMessage{ID: a.Desk.NewID(), Text: text, At: a.Desk.Now()})
 }

@@ -3,11 +3,16 @@ package moderation
 import (
 	"errors"
 	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"capzone.dev/platform/access"
 )
 
 // A moderator asks back while a message of the player waits, five times at most, and each question lets the player send
 // three messages again.
-func TestAppeal_CheckMessage(t *testing.T) {
+func TestAppeal_checkMessage(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
 		name string
@@ -29,33 +34,51 @@ func TestAppeal_CheckMessage(t *testing.T) {
 		for _, from := range tt.messages {
 			appeal.Messages = append(appeal.Messages, AppealMessage{FromModerator: from == 'm'})
 		}
-		if err := appeal.CheckMessage(false); !errors.Is(err, tt.message) {
+		if err := appeal.checkMessage(false); !errors.Is(err, tt.message) {
 			t.Errorf("%s: a message of the player: %v, want %v", tt.name, err, tt.message)
 		}
-		if err := appeal.CheckMessage(true); !errors.Is(err, tt.asked) {
+		if err := appeal.checkMessage(true); !errors.Is(err, tt.asked) {
 			t.Errorf("%s: a question: %v, want %v", tt.name, err, tt.asked)
 		}
 	}
 }
 
-func TestAppeal_Accepts(t *testing.T) {
+// A message makes an appeal wait for an answer. One that is sent again changes nothing.
+func TestAppeal_AddMessage(t *testing.T) {
 	t.Parallel()
-	last := AppealMessage{Text: "I have a video."}
+	first, asked := AppealMessage{Text: "I have a video."}, AppealMessage{FromModerator: true, Text: "Who is it?"}
+	second := AppealMessage{Text: "Here it is.", At: now}
+	earlier := now.Add(-time.Hour)
 	for _, tt := range []struct {
-		name    string
-		state   AppealState
-		message AppealMessage
-		isNew   bool
-		err     error
+		name, by string
+		before   Appeal
+		message  AppealMessage
+		want     Appeal
+		err      error
 	}{
-		{"another message", AppealOpen, AppealMessage{Text: "Here it is."}, true, nil},
-		{"the last one again", AppealOpen, last, false, nil},
-		{"the same of a moderator", AppealOpen, AppealMessage{FromModerator: true, Text: last.Text}, true, nil},
-		{"the last one after the answer", AppealKept, last, false, ErrAppealAnswered},
+		{
+			"another message", "ann", Appeal{State: AppealOpen, WaitingSince: earlier, Messages: []AppealMessage{first}}, second,
+			Appeal{State: AppealOpen, WaitingSince: earlier, Messages: []AppealMessage{first, second}}, nil,
+		},
+		{
+			"an answer to a question", "ann", Appeal{State: AppealOpen, Messages: []AppealMessage{first, asked}}, second,
+			Appeal{State: AppealOpen, WaitingSince: now, Messages: []AppealMessage{first, asked, second}}, nil,
+		},
+		{
+			"the last one again", "ann", Appeal{State: AppealOpen, WaitingSince: earlier, Messages: []AppealMessage{first}},
+			first, Appeal{State: AppealOpen, WaitingSince: earlier, Messages: []AppealMessage{first}}, nil,
+		},
+		{"the last one after the answer", "ann", Appeal{State: AppealKept, Messages: []AppealMessage{first}}, first, Appeal{},
+			ErrAppealAnswered},
+		{"another player's", "bob", Appeal{State: AppealOpen}, first, Appeal{}, ErrAppealUnknown},
 	} {
-		appeal := Appeal{State: tt.state, Messages: []AppealMessage{last}}
-		if isNew, err := appeal.Accepts(tt.message); isNew != tt.isNew || !errors.Is(err, tt.err) {
-			t.Errorf("%s: new %t, %v, want %t, %v", tt.name, isNew, err, tt.isNew, tt.err)
+		tt.before.PlayerID = "ann"
+		if tt.err == nil {
+			tt.want.PlayerID = "ann"
+		}
+		got, err := tt.before.AddMessage(access.Attribution{Actor: access.Player(tt.by, "", nil)}, tt.message)
+		if diff := cmp.Diff(tt.want, got); diff != "" || !errors.Is(err, tt.err) {
+			t.Errorf("%s: %v, want %v (-want +got):\n%s", tt.name, err, tt.err, diff)
 		}
 	}
 }

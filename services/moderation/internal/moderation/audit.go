@@ -46,8 +46,10 @@ type AuditLog struct {
 }
 
 // List returns a page of rows, and reports whether there may be another page.
-func (l *AuditLog) List(ctx context.Context, by access.Actor, f AuditFilter) (rows []AuditEntry, more bool, err error) {
-	by, err = authorize(ctx, by, access.ReadDesk, l.Players)
+func (l *AuditLog) List(
+	ctx context.Context, by access.Actor, f AuditFilter,
+) (rows []AuditEntry, more bool, err error) {
+	reader, err := authorize(ctx, access.Attribution{Actor: by}, access.ReadDesk, l.Players)
 	if err != nil {
 		return nil, false, err
 	}
@@ -56,7 +58,7 @@ func (l *AuditLog) List(ctx context.Context, by access.Actor, f AuditFilter) (ro
 		return nil, false, nil
 	}
 	limit := f.Limit
-	f.Limit, f.ViewerID = limit+1, by.ID
+	f.Limit, f.ViewerID = limit+1, reader.Actor.ID
 	rows, err = l.Store.AuditLog(ctx, f)
 	if len(rows) > limit {
 		return rows[:limit], true, err

@@ -60,7 +60,7 @@ func (c Case) ClaimAt(now time.Time) *Claim {
 // claim is only renewed. It returns ErrCaseClosed, or ErrCaseClaimed while another one's claim lasts and takeOver is
 // false.
 func (c Case) ClaimBy(
-	by access.Attribution, now time.Time, takeOver bool, overruled Conflict,
+	by access.Attribution, takeOver bool, overruled Conflict, now time.Time,
 ) (Claim, []access.Entry, error) {
 	current := c.ClaimAt(now)
 	isOwn := current != nil && current.PlayerID == by.Actor.ID
@@ -154,9 +154,10 @@ type CaseStore interface {
 	Reporters(ctx context.Context, kind SubjectKind, id string) ([]string, error)
 	// CasesAbout returns the newest cases about a player.
 	CasesAbout(ctx context.Context, playerID string, limit int) ([]Case, error)
-	// Claim locks a case and stores what Case.ClaimBy returns. Its errors are those, and ErrCaseUnknown.
-	Claim(ctx context.Context, id string, by access.Attribution, now time.Time, takeOver bool, overruled Conflict,
+	// Claim locks a case and stores what Case.ClaimBy returns. Its errors are those, ErrCaseUnknown and
+	// event.ErrPlayerDeleted.
+	Claim(ctx context.Context, by access.Attribution, id string, takeOver bool, overruled Conflict, at time.Time,
 	) (Claim, error)
-	// Release ends a claim of the player.
-	Release(ctx context.Context, id, playerID string) error
+	// Release ends a claim of the actor.
+	Release(ctx context.Context, by access.Attribution, id string) error
 }

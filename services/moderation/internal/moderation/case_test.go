@@ -37,7 +37,7 @@ func TestCase_ClaimBy(t *testing.T) {
 		{"a closed one", "bob", closedCase, true, false, ErrCaseClosed},
 	} {
 		claim, entries, err := tt.c.ClaimBy(
-			access.Attribution{Actor: access.Player(tt.by, "Name", nil)}, now, tt.takeOver, Neighbour)
+			access.Attribution{Actor: access.Player(tt.by, "Name", nil)}, tt.takeOver, Neighbour, now)
 		if !errors.Is(err, tt.want) || (len(entries) == 1) != tt.isNew {
 			t.Errorf("%s: %v, want %v; %d rows of the audit log", tt.name, err, tt.want, len(entries))
 		}

@@ -7,29 +7,17 @@ import (
 	"capzone.dev/platform/event"
 )
 
-// Locked is all that the outcome of a decision depends on. Locks keep it from changing until the outcome is stored.
-type Locked struct {
-	// Decision is the one that is made, with whom its players were merged into, or the one that a command belongs to.
+// NewDecision is a decision that a moderator makes, also one that undoes another.
+type NewDecision struct {
+	// Decision has no state yet.
 	Decision Decision
-	// Commands are those of a decision that was made before.
-	Commands []Command
-	// Case is that of the decision, or nil, with who has reported.
-	Case      *Case
-	Reporters []string
-	// OpenCaseID is another open case about the same thing, or empty.
-	OpenCaseID string
-	// Player is whom the decision concerns, or the zero value.
-	Player Player
-	// Hidings are the bans of an unban's player that hide records, in the order of the decisions.
-	Hidings []Hiding
-	// Repeated is the decision that the same request has made before, or nil.
-	Repeated *Decision
-	// Undone is the decision that is undone, or nil. Later are the ones of its kind or the inverse that came after it,
-	// about the same thing or the same player.
-	Undone *Decision
-	Later  []Decision
-	// Appeal is the open appeal against the decision that is undone, the one that the decision has granted, or nil.
-	Appeal *Appeal
+	By       access.Attribution
+	// Thing is what it is about, as it is now.
+	Thing Thing
+	// Overruled is the conflict of interest that an admin overrules, or empty.
+	Overruled Conflict
+	// AppealID is the appeal that is granted by undoing a decision, or empty.
+	AppealID string
 }
 
 // Change is the outcome of a decision. It is stored in one transaction.
@@ -44,11 +32,12 @@ type Change struct {
 	Entries []access.Entry
 	// ClosesCase is true for the decision that closes its case.
 	ClosesCase bool
-	// Reports is what becomes of the reports of the case, or empty.
+	// Reports is what becomes of the reports of the case, or empty. MovedTo is the case to which they are moved.
 	Reports ReportsChange
-	// Answer grants the appeal of Locked, or is nil. TakesAnswerBack is true where that appeal is open again.
-	Answer          *AppealMessage
-	TakesAnswerBack bool
+	MovedTo string
+	// Appeal is the one that the decision grants, with the answer as its last message, or that is open again because the
+	// decision is refused, or nil.
+	Appeal *Appeal
 	// Shown are the decisions of bans that hide no records any longer.
 	Shown []string
 }
@@ -67,21 +56,18 @@ const (
 	ReportsMoved    ReportsChange = "moved"
 )
 
-// lifting returns an unban with the end of the ban that it lifts, and with whether it shows records. Other decisions
-// stay as they are.
-func (l Locked) lifting(d Decision) Decision {
-	if d.Kind != Unban {
-		return d
-	}
-	if l.Player.Ban != nil {
-		d.Until = l.Player.Ban.Until
-	}
-	d.KeepRecords = len(l.Hidings) == 0
-	return d
+// Involved is what a decision changes besides its subject.
+type Involved struct {
+	// Reporters have reported in the case of the decision.
+	Reporters []string
+	// OpenCaseID is another open case about the same thing, or empty.
+	OpenCaseID string
+	// Appeal is the open appeal against what the decision undoes, the one that the decision has granted, or nil.
+	Appeal *Appeal
 }
 
 // begin returns a new decision whose first command is sent. One without commands is carried out.
-func (l Locked) begin(d Decision, commands []event.Command) Change {
+func (i Involved) begin(d Decision, commands []event.Command) Change {
 	d.State = Pending
 	c := Change{Decision: d}
 	for _, command := range commands {
@@ -89,7 +75,7 @@ func (l Locked) begin(d Decision, commands []event.Command) Change {
 	}
 	if len(commands) == 0 {
 		c.Decision.Needless = d.Kind == Ban || d.Kind == Unban
-		return l.carryOut(c)
+		return i.carryOut(c)
 	}
 	c.Commands[0].State, c.Send = CommandSent, commands[0]
 	return c
@@ -97,14 +83,20 @@ func (l Locked) begin(d Decision, commands []event.Command) Change {
 
 // carryOut returns the change by which a decision is carried out. The reports of its case are closed, and those whom it
 // concerns are told: its player, the reporters unless it undoes another decision, and whose appeal it grants.
-func (l Locked) carryOut(c Change) Change {
+func (i Involved) carryOut(c Change) Change {
 	c.Decision.State = CarriedOut
 	d, subject := c.Decision, c.Decision.subject()
-	if d.CaseID != "" {
-		c.Reports = l.reportsChange()
+	switch {
+	case d.CaseID == "":
+	case d.Kind == Reopen:
+		c = i.reopen(c)
+	case d.Confirms():
+		c.Reports = ReportsConfirmed
+	default:
+		c.Reports = ReportsRejected
 	}
 	if d.CaseID != "" && d.Undoes == "" {
-		for some := range slices.Chunk(l.Reporters, event.MaxReceivers) {
+		for some := range slices.Chunk(i.Reporters, event.MaxReceivers) {
 			c.Facts = append(c.Facts, event.ReportClosed{
 				DecisionID: d.ID, ReporterIDs: some, Decided: subject, Kind: string(d.Kind),
 				PublicReason: string(d.PublicReason), Confirmed: d.Confirms(), At: d.At,
@@ -117,7 +109,7 @@ func (l Locked) carryOut(c Change) Change {
 			PublicReason: string(d.PublicReason), At: d.At,
 		})
 	}
-	if a := l.Appeal; a != nil {
+	if a := i.Appeal; a != nil {
 		c.Facts = append(c.Facts, event.AppealAnswered{
 			AppealID: a.ID, DecisionID: d.Undoes, PlayerID: a.PlayerID, Decided: subject, Granted: true, At: d.At,
 		})
@@ -125,21 +117,11 @@ func (l Locked) carryOut(c Change) Change {
 	return c
 }
 
-// reportsChange returns what becomes of the reports of the decision's case when it is carried out.
-func (l Locked) reportsChange() ReportsChange {
-	switch {
-	case l.Decision.Kind == Reopen:
-		return l.reopened()
-	case l.Decision.Confirms():
-		return ReportsConfirmed
+// reopen returns the change with the reports of the decision's case open again.
+func (i Involved) reopen(c Change) Change {
+	c.Reports = ReportsReopened
+	if i.OpenCaseID != "" {
+		c.Reports, c.MovedTo = ReportsMoved, i.OpenCaseID
 	}
-	return ReportsRejected
-}
-
-// reopened returns what becomes of the reports of the decision's case where they are open again.
-func (l Locked) reopened() ReportsChange {
-	if l.OpenCaseID != "" {
-		return ReportsMoved
-	}
-	return ReportsReopened
+	return c
 }

@@ -108,48 +108,64 @@ func checkKind(by access.Actor, thing Thing, hasCase bool, kind DecisionKind) er
 // RepeatPeriod is how long a decision that is sent again is taken for a repetition, because its answer was lost.
 const RepeatPeriod = time.Hour
 
-// Decide returns the outcome of a decision about a thing as it is now. A request that is sent again gets the first
-// decision, unless that is carried out and can be made again. It returns ErrCaseClosed, ErrCaseClaimed,
-// ErrCaseNotClaimed, ErrCaseOpen, ErrMergeInto, ErrNotApplicable or access.ErrNeedsAdmin.
-func (l Locked) Decide(by access.Attribution, thing Thing, overruled Conflict) (Change, error) {
-	refusal := l.check(by.Actor, thing)
-	if l.isRepetition(refusal != nil) {
-		return Change{Decision: *l.Repeated, IsRepeated: true}, nil
+// Undecided is all that the outcome of a new decision depends on. Locks keep it from changing until that is stored.
+type Undecided struct {
+	// Case is that of the decision, or nil.
+	Case *Case
+	// Player is whom the decision concerns, or the zero value.
+	Player Player
+	// Hidings are the bans that an unban lifts.
+	Hidings Hidings
+	// Repeated is the decision that the same request has made before, or nil.
+	Repeated *Decision
+	Involved
+}
+
+// Decide returns the outcome of a decision. A request that is sent again gets the first decision, unless that is
+// carried out and can be made again. It returns ErrCaseClosed, ErrCaseClaimed, ErrCaseNotClaimed, ErrCaseOpen,
+// ErrMergeInto, ErrNotApplicable or access.ErrNeedsAdmin.
+func (u Undecided) Decide(n NewDecision) (Change, error) {
+	refusal := u.check(n)
+	if u.isRepetition(refusal != nil) {
+		return Change{Decision: *u.Repeated, IsRepeated: true}, nil
 	}
 	if refusal != nil {
 		return Change{}, refusal
 	}
-	d := l.lifting(l.Decision)
-	c := l.begin(d, d.Commands(by))
+	d := n.Decision.lifting(u.Hidings)
+	if d.Kind == Unban && u.Player.Ban != nil {
+		d.Until = u.Player.Ban.Until
+	}
+	c := u.begin(d, d.Commands(n.By))
 	c.ClosesCase = d.CaseID != ""
 	c.Entries = []access.Entry{{
-		By: d.attribution(by), Action: access.Decide, Target: d.Subject.ID, After: d.note(overruled),
+		By: d.attribution(n.By), Action: access.Decide, Target: d.Subject.ID, After: d.note(n.Overruled),
 	}}
 	return c, nil
 }
 
 // isRepetition reports whether the request was sent before and is answered with its first decision.
-func (l Locked) isRepetition(isRefused bool) bool {
-	r := l.Repeated
+func (u Undecided) isRepetition(isRefused bool) bool {
+	r := u.Repeated
 	return r != nil && (isRefused || r.State == Pending || !r.isSwitch())
 }
 
 // check returns why a decision cannot be made.
-func (l Locked) check(by access.Actor, thing Thing) error {
-	d := l.Decision
+func (u Undecided) check(n NewDecision) error {
+	d := n.Decision
 	switch {
-	case l.Case != nil:
-		if err := l.Case.checkDecider(d.ByID, d.At); err != nil {
+	case u.Case != nil:
+		if err := u.Case.checkDecider(d.ByID, d.At); err != nil {
 			return err
 		}
-	case l.OpenCaseID != "":
-		return ErrCaseOpen.WithData("_id", l.OpenCaseID)
+	case u.OpenCaseID != "":
+		return ErrCaseOpen.WithData("_id", u.OpenCaseID)
 	}
 	switch {
 	case d.Kind == Merge && d.IntoID == d.Subject.PlayerID:
 		return ErrMergeInto
-	case l.Player.Deleted && (d.Kind == Ban || d.Kind == Warn): // since the thing was read
+	case u.Player.Deleted && (d.Kind == Ban || d.Kind == Warn): // since the thing was read
 		return ErrNotApplicable
 	}
-	return checkKind(by, thing, l.Case != nil, d.Kind)
+	return checkKind(n.By.Actor, n.Thing, u.Case != nil, d.Kind)
 }

@@ -105,7 +105,7 @@ func TestChoice_check(t *testing.T) {
 	}
 }
 
-func TestLocked_Decide(t *testing.T) {
+func TestUndecided_Decide(t *testing.T) {
 	t.Parallel()
 	inCase := func(d *Decision) { d.CaseID = "c" }
 	ownCase := Case{State: CaseOpen, Claim: &Claim{PlayerID: "mod", Until: now}}
@@ -113,43 +113,45 @@ func TestLocked_Decide(t *testing.T) {
 	admin := access.Attribution{Actor: access.Player("mod", "mod", []string{access.Admin})}
 	ofPlayer := Thing{Subject: Subject{Kind: OfPlayer, ID: "p", PlayerID: "p"}, Player: &Player{ID: "p"}}
 	for _, tt := range []struct {
-		name  string
-		l     Locked
-		by    access.Attribution
-		thing Thing
-		want  error
+		name     string
+		u        Undecided
+		decision Decision
+		by       access.Attribution
+		thing    Thing
+		want     error
 	}{
-		{"without a case", Locked{Decision: decided(Warn)}, mod, aRecord(false, Player{}), nil},
-		{"a thing with an open case", Locked{Decision: decided(Warn), OpenCaseID: "o"}, mod, aRecord(false, Player{}),
-			ErrCaseOpen},
-		{"the own case", Locked{Decision: decided(Dismiss, inCase), Case: &ownCase}, mod, aRecord(false, Player{}), nil},
-		{"a free case", Locked{Decision: decided(Warn, inCase), Case: &freeCase}, mod, aRecord(false, Player{}),
+		{"without a case", Undecided{}, decided(Warn), mod, aRecord(false, Player{}), nil},
+		{"a thing with an open case", Undecided{Involved: Involved{OpenCaseID: "o"}}, decided(Warn), mod,
+			aRecord(false, Player{}), ErrCaseOpen},
+		{"the own case", Undecided{Case: &ownCase}, decided(Dismiss, inCase), mod, aRecord(false, Player{}), nil},
+		{"a free case", Undecided{Case: &freeCase}, decided(Warn, inCase), mod, aRecord(false, Player{}),
 			ErrCaseNotClaimed},
-		{"a dismissal without a case", Locked{Decision: decided(Dismiss)}, mod, aRecord(false, Player{}), ErrNotApplicable},
-		{"a removal", Locked{Decision: decided(RemoveRecord)}, mod, aRecord(false, Player{}), nil},
-		{"a removal of what is removed", Locked{Decision: decided(RemoveRecord)}, mod, aRecord(true, Player{}),
+		{"a dismissal without a case", Undecided{}, decided(Dismiss), mod, aRecord(false, Player{}), ErrNotApplicable},
+		{"a removal", Undecided{}, decided(RemoveRecord), mod, aRecord(false, Player{}), nil},
+		{"a removal of what is removed", Undecided{}, decided(RemoveRecord), mod, aRecord(true, Player{}),
 			ErrNotApplicable},
-		{"a ban of who is banned", Locked{Decision: decided(Ban)}, mod, aRecord(false, banned("", now)), ErrNotApplicable},
-		{"a ban of who has a role", Locked{Decision: decided(Ban)}, mod,
+		{"a ban of who is banned", Undecided{}, decided(Ban), mod, aRecord(false, banned("", now)), ErrNotApplicable},
+		{"a ban of who has a role", Undecided{}, decided(Ban), mod,
 			aRecord(false, Player{Roles: []string{access.Validator}}), access.ErrNeedsAdmin},
-		{"a warning of who was deleted meanwhile", Locked{Decision: decided(Warn), Player: Player{Deleted: true}}, mod,
+		{"a warning of who was deleted meanwhile", Undecided{Player: Player{Deleted: true}}, decided(Warn), mod,
 			aRecord(false, Player{}), ErrNotApplicable},
-		{"a ban of who was deleted meanwhile", Locked{Decision: decided(Ban), Player: Player{Deleted: true}}, mod,
+		{"a ban of who was deleted meanwhile", Undecided{Player: Player{Deleted: true}}, decided(Ban), mod,
 			aRecord(false, Player{}), ErrNotApplicable},
-		{"a removal of whose it was", Locked{Decision: decided(RemoveRecord), Player: Player{Deleted: true}}, mod,
+		{"a removal of whose it was", Undecided{Player: Player{Deleted: true}}, decided(RemoveRecord), mod,
 			aRecord(false, Player{}), nil},
-		{"a merge", Locked{Decision: decided(Merge, into("o"))}, admin, ofPlayer, nil},
-		{"a merge with who was merged into the same", Locked{Decision: decided(Merge, into("p"))}, admin, ofPlayer,
+		{"a merge", Undecided{}, decided(Merge, into("o")), admin, ofPlayer, nil},
+		{"a merge with who was merged into the same", Undecided{}, decided(Merge, into("p")), admin, ofPlayer,
 			ErrMergeInto},
 	} {
-		if _, err := tt.l.Decide(tt.by, tt.thing, ""); !errors.Is(err, tt.want) {
+		n := NewDecision{Decision: tt.decision, By: tt.by, Thing: tt.thing}
+		if _, err := tt.u.Decide(n); !errors.Is(err, tt.want) {
 			t.Errorf("%s: %v, want %v", tt.name, err, tt.want)
 		}
 	}
 }
 
 // A decision that is sent again is the first one, unless that is carried out and applies again.
-func TestLocked_Decide_repeated(t *testing.T) {
+func TestUndecided_Decide_repeated(t *testing.T) {
 	t.Parallel()
 	pending := func(d *Decision) { d.State = Pending }
 	for _, tt := range []struct {
@@ -163,19 +165,20 @@ func TestLocked_Decide_repeated(t *testing.T) {
 		{"a removal that was carried out", decided(RemoveRecord), true, true},
 		{"a removal of what was restored otherwise", decided(RemoveRecord), false, false},
 	} {
-		l := Locked{Decision: decided(tt.first.Kind), Repeated: &tt.first}
-		if c, err := l.Decide(mod, aRecord(tt.removed, Player{}), ""); c.IsRepeated != tt.want || err != nil {
+		n := NewDecision{Decision: decided(tt.first.Kind), By: mod, Thing: aRecord(tt.removed, Player{})}
+		if c, err := (Undecided{Repeated: &tt.first}).Decide(n); c.IsRepeated != tt.want || err != nil {
 			t.Errorf("%s: repeated %t, %v", tt.name, c.IsRepeated, err)
 		}
 	}
-	closed := Locked{Decision: decided(Warn), Case: &closedCase, Repeated: new(decided(Warn))}
-	if c, err := closed.Decide(mod, aRecord(false, Player{}), ""); !c.IsRepeated || err != nil {
+	closed := Undecided{Case: &closedCase, Repeated: new(decided(Warn))}
+	n := NewDecision{Decision: decided(Warn), By: mod, Thing: aRecord(false, Player{})}
+	if c, err := closed.Decide(n); !c.IsRepeated || err != nil {
 		t.Errorf("a case that the first request has closed: %+v, %v", c, err)
 	}
 }
 
 // What is decided is stored with all that follows: the first command or who is told, and the row of the audit log.
-func TestLocked_Decide_change(t *testing.T) {
+func TestUndecided_Decide_change(t *testing.T) {
 	t.Parallel()
 	until := now.Add(time.Hour)
 	pending := func(d *Decision) { d.State = Pending }
@@ -198,14 +201,15 @@ func TestLocked_Decide_change(t *testing.T) {
 	warning, removal, ban := decided(Warn, inCase), decided(RemoveRecord, pending), decided(Ban, pending, untilThen)
 	unban, showing := decided(Unban, pending, untilThen, keep), decided(Unban, pending)
 	for _, tt := range []struct {
-		name   string
-		l      Locked
-		player Player
-		want   Change
+		name     string
+		u        Undecided
+		decision Decision
+		player   Player
+		want     Change
 	}{
 		{
-			"a warning in a case", Locked{Case: &ownCase, Reporters: []string{"r"}, Decision: decided(Warn, inCase)}, Player{},
-			Change{
+			"a warning in a case", Undecided{Case: &ownCase, Involved: Involved{Reporters: []string{"r"}}},
+			decided(Warn, inCase), Player{}, Change{
 				Decision: warning, ClosesCase: true, Reports: ReportsConfirmed,
 				Entries: entry(warning, map[string]any{"caseId": "c"}),
 				Facts: []event.Fact{
@@ -220,34 +224,35 @@ func TestLocked_Decide_change(t *testing.T) {
 			},
 		},
 		{
-			"a removal", Locked{Decision: decided(RemoveRecord)}, Player{}, Change{
+			"a removal", Undecided{}, decided(RemoveRecord), Player{}, Change{
 				Decision: removal, Commands: commands(event.RemoveRecordSubject), Send: removal.Commands(mod)[0],
 				Entries: entry(removal, map[string]any{}),
 			},
 		},
 		{
-			"a ban", Locked{Decision: decided(Ban, untilThen)}, Player{}, Change{
+			"a ban", Undecided{}, decided(Ban, untilThen), Player{}, Change{
 				Decision: ban, Commands: commands(event.BanPlayerSubject, event.HidePlayerSubject), Send: ban.Commands(mod)[0],
 				Entries: entry(ban, map[string]any{"keepRecords": false, "until": until}),
 			},
 		},
 		{
-			"an unban, which has the end of the ban", Locked{Decision: decided(Unban)}, banned("b", until), Change{
+			"an unban, which has the end of the ban", Undecided{}, decided(Unban), banned("b", until), Change{
 				Decision: unban, Commands: commands(event.UnbanPlayerSubject), Send: unban.Commands(mod)[0],
 				Entries: entry(unban, map[string]any{"until": until}),
 			},
 		},
 		{
-			"an unban after a ban that hides records", Locked{
-				Decision: decided(Unban), Hidings: []Hiding{{DecisionID: "b", State: CommandSent}},
-			}, banned("b", time.Time{}), Change{
+			"an unban after a ban that hides records", Undecided{Hidings: Hidings{{DecisionID: "b", State: CommandSent}}},
+			decided(Unban), banned("b", time.Time{}), Change{
 				Decision: showing, Commands: commands(event.UnbanPlayerSubject, event.ShowPlayerSubject),
 				Send: showing.Commands(mod)[0], Entries: entry(showing, map[string]any{}),
 			},
 		},
 	} {
-		tt.l.Player = tt.player
-		got, err := tt.l.Decide(mod, aRecord(false, tt.player), OwnReport)
+		tt.u.Player = tt.player
+		got, err := tt.u.Decide(NewDecision{
+			Decision: tt.decision, By: mod, Thing: aRecord(false, tt.player), Overruled: OwnReport,
+		})
 		if diff := cmp.Diff(tt.want, got); diff != "" || err != nil {
 			t.Errorf("%s: %v (-want +got):\n%s", tt.name, err, diff)
 		}

@@ -174,7 +174,9 @@ type DecisionStore interface {
 	DecisionsAbout(ctx context.Context, playerID string, limit int) ([]Decision, error)
 	// OwnDecisions is DecisionsAbout without those of KindsOfReports.
 	OwnDecisions(ctx context.Context, playerID string, limit int) ([]Decision, error)
-	// Decide locks what a decision is about, and stores what the rule returns. asked is the decision with an id. It
-	// returns the decision as it is then, the error of the rule, ErrCaseUnknown or ErrDecisionUnknown.
-	Decide(ctx context.Context, asked Decision, rule func(Locked) (Change, error)) (Decision, error)
+	// Decide locks what a decision is about, and stores what Undecided.Decide returns. It returns the decision as it is
+	// then, an error of that method, ErrCaseUnknown or event.ErrPlayerDeleted.
+	Decide(ctx context.Context, n NewDecision) (Decision, error)
+	// Undo is Decide with Undoable.Undo. It returns ErrDecisionUnknown in place of ErrCaseUnknown.
+	Undo(ctx context.Context, n NewDecision) (Decision, error)
 }

@@ -24,11 +24,11 @@ type Desk struct {
 
 // List returns a page of cases, and the number of all.
 func (d *Desk) List(ctx context.Context, by access.Actor, f CaseFilter) ([]Case, int64, error) {
-	by, err := authorize(ctx, by, access.ReadDesk, d.Things.Players)
+	reader, err := authorize(ctx, access.Attribution{Actor: by}, access.ReadDesk, d.Things.Players)
 	if err != nil {
 		return nil, 0, err
 	}
-	f.PlayerID, f.Now = by.ID, d.Now()
+	f.PlayerID, f.Now = reader.Actor.ID, d.Now()
 	return d.Cases.Cases(ctx, f)
 }
 
@@ -37,7 +37,7 @@ const maxHistory = 50
 
 // Case returns a case with all that a decision needs, or ErrCaseUnknown.
 func (d *Desk) Case(ctx context.Context, by access.Actor, id string) (CaseView, error) {
-	by, err := authorize(ctx, by, access.ReadDesk, d.Things.Players)
+	reader, err := authorize(ctx, access.Attribution{Actor: by}, access.ReadDesk, d.Things.Players)
 	if err != nil {
 		return CaseView{}, err
 	}
@@ -49,14 +49,14 @@ func (d *Desk) Case(ctx context.Context, by access.Actor, id string) (CaseView, 
 	parties, err := d.parties(ctx, file.Subject.Kind, file.Subject.ID)
 	switch {
 	case err == nil:
-		view.Thing, view.Allowed = parties.Thing, Allowed(by, parties.Thing, file.State == CaseOpen)
+		view.Thing, view.Allowed = parties.Thing, Allowed(reader.Actor, parties.Thing, file.State == CaseOpen)
 	case problem.From(err).Kind == problem.KindUnavailable:
 		view.RecordUnavailable = file.Subject.Kind == OfRecord
 	case !problem.IsNotFound(err):
 		return CaseView{}, err
 	}
 	parties.Others = []string{file.Subject.PlayerID} // the map may have another author by now
-	view.Conflict, _ = checkConflict(by, parties, false)
+	view.Conflict, _ = checkConflict(reader.Actor, parties, false)
 	if view.Conflict == OwnCase {
 		view.Reported = nil
 	}
@@ -83,7 +83,7 @@ func (d *Desk) file(ctx context.Context, id string) (CaseFile, error) {
 // Claim gives an open case to the actor for ClaimPeriod. With override an admin takes over a case that another one has
 // claimed, and one in which there is a conflict of interest. It returns ErrCaseUnknown, ErrCaseClosed, ErrCaseClaimed
 // with the claim, or ErrConflict.
-func (d *Desk) Claim(ctx context.Context, by access.Actor, id string, override bool) (Claim, error) {
+func (d *Desk) Claim(ctx context.Context, by access.Attribution, id string, override bool) (Claim, error) {
 	by, err := authorize(ctx, by, access.ClaimCase, d.Things.Players)
 	if err != nil {
 		return Claim{}, err
@@ -92,8 +92,7 @@ func (d *Desk) Claim(ctx context.Context, by access.Actor, id string, override b
 	if err != nil {
 		return Claim{}, err
 	}
-	actor := by
-	mayOverrule := override && actor.Can(access.OverruleConflict)
+	mayOverrule := override && by.Actor.Can(access.OverruleConflict)
 	parties, err := d.parties(ctx, file.Subject.Kind, file.Subject.ID)
 	if err != nil && (problem.IsNotFound(err) || mayOverrule) { // what is known without the thing
 		parties, err = d.partiesOf(ctx, Thing{Subject: file.Subject})
@@ -101,16 +100,16 @@ func (d *Desk) Claim(ctx context.Context, by access.Actor, id string, override b
 	if err != nil {
 		return Claim{}, err
 	}
-	overruled, err := checkConflict(actor, parties, override)
+	overruled, err := checkConflict(by.Actor, parties, override)
 	if err != nil {
 		return Claim{}, err
 	}
-	takeOver := override && actor.Can(access.TakeOverCase)
-	return d.Cases.Claim(ctx, id, access.Attribution{Actor: by}, d.Now(), takeOver, overruled)
+	takeOver := override && by.Actor.Can(access.TakeOverCase)
+	return d.Cases.Claim(ctx, by, id, takeOver, overruled, d.Now())
 }
 
 // Release gives a case back.
-func (d *Desk) Release(ctx context.Context, by access.Actor, id string) error {
+func (d *Desk) Release(ctx context.Context, by access.Attribution, id string) error {
 	by, err := authorize(ctx, by, access.ClaimCase, d.Things.Players)
 	if err != nil {
 		return err
@@ -118,12 +117,12 @@ func (d *Desk) Release(ctx context.Context, by access.Actor, id string) error {
 	if !event.IsID(id) {
 		return ErrCaseUnknown
 	}
-	return d.Cases.Release(ctx, id, by.ID)
+	return d.Cases.Release(ctx, by, id)
 }
 
-// DecideCase decides a case that the actor has claimed. It returns an error of Locked.Decide or of Choice.check,
+// DecideCase decides a case that the actor has claimed. It returns an error of Undecided.Decide or of Choice.check,
 // ErrCaseUnknown or ErrConflict.
-func (d *Desk) DecideCase(ctx context.Context, by access.Actor, caseID string, c Choice) (Decision, error) {
+func (d *Desk) DecideCase(ctx context.Context, by access.Attribution, caseID string, c Choice) (Decision, error) {
 	by, err := d.authorizeDecision(ctx, by, c.Kind)
 	if err != nil {
 		return Decision{}, err
@@ -135,9 +134,11 @@ func (d *Desk) DecideCase(ctx context.Context, by access.Actor, caseID string, c
 	return d.decide(ctx, by, file.Subject, file.ID, c)
 }
 
-// Decide decides about a thing without a case. It returns an error of Locked.Decide or of Choice.check,
+// Decide decides about a thing without a case. It returns an error of Undecided.Decide or of Choice.check,
 // ErrSubjectUnknown or ErrConflict.
-func (d *Desk) Decide(ctx context.Context, by access.Actor, kind SubjectKind, id string, c Choice) (Decision, error) {
+func (d *Desk) Decide(
+	ctx context.Context, by access.Attribution, kind SubjectKind, id string, c Choice,
+) (Decision, error) {
 	by, err := d.authorizeDecision(ctx, by, c.Kind)
 	if err != nil {
 		return Decision{}, err
@@ -145,20 +146,23 @@ func (d *Desk) Decide(ctx context.Context, by access.Actor, kind SubjectKind, id
 	return d.decide(ctx, by, Subject{Kind: kind, ID: id}, "", c)
 }
 
-// authorizeDecision returns who makes a decision. Only admins merge players.
-func (d *Desk) authorizeDecision(ctx context.Context, by access.Actor, kind DecisionKind) (access.Actor, error) {
-	by, err := authorize(ctx, by, access.Decide, d.Things.Players)
-	if err == nil && kind == Merge {
-		err = by.Require(access.MergePlayer)
+// authorizeDecision returns the attribution of a decision. Only admins merge players.
+func (d *Desk) authorizeDecision(
+	ctx context.Context, by access.Attribution, kind DecisionKind,
+) (access.Attribution, error) {
+	action := access.Decide
+	if kind == Merge {
+		action = access.MergePlayer
 	}
-	return by, err
+	return authorize(ctx, by, action, d.Things.Players)
 }
 
 // decide decides about a subject. The caseID is empty without a case.
 func (d *Desk) decide(
-	ctx context.Context, by access.Actor, about Subject, caseID string, c Choice,
+	ctx context.Context, by access.Attribution, about Subject, caseID string, c Choice,
 ) (Decision, error) {
-	c, err := c.check(d.Now())
+	now := d.Now()
+	c, err := c.check(now)
 	if err != nil {
 		return Decision{}, err
 	}
@@ -173,16 +177,16 @@ func (d *Desk) decide(
 		}
 		c.IntoID, parties.Others = into.ID, []string{into.ID}
 	}
-	overruled, err := checkConflict(by, parties, c.Override)
+	overruled, err := checkConflict(by.Actor, parties, c.Override)
 	if err != nil {
 		return Decision{}, err
 	}
-	asked := Decision{
-		ID: d.NewID(), Kind: c.Kind, Subject: parties.Thing.Subject, ByID: by.ID, PublicReason: c.PublicReason,
-		Text: c.Text, Until: c.Until, KeepRecords: c.KeepRecords, IntoID: c.IntoID, CaseID: caseID, At: d.Now(),
+	decision := Decision{
+		ID: d.NewID(), Kind: c.Kind, Subject: parties.Thing.Subject, ByID: by.Actor.ID, PublicReason: c.PublicReason,
+		Text: c.Text, Until: c.Until, KeepRecords: c.KeepRecords, IntoID: c.IntoID, CaseID: caseID, At: now,
 	}
-	stored, err := d.Decisions.Decide(ctx, asked, func(l Locked) (Change, error) {
-		return l.Decide(access.Attribution{Actor: by}, parties.Thing, overruled)
+	stored, err := d.Decisions.Decide(ctx, NewDecision{
+		Decision: decision, By: by, Thing: parties.Thing, Overruled: overruled,
 	})
 	if err != nil {
 		return Decision{}, err

@@ -1,6 +1,8 @@
 package moderation
 
 import (
+	"errors"
+
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/problem"
 )
@@ -67,3 +69,6 @@ var (
 	ErrAppealMessagesFull = problem.Conflict("appeal_messages_full",
 		"You have sent three messages. Wait for the moderators' answer.")
 )
+
+// errHidingPending is returned where a ban ends before it has hidden the records, which are shown after that.
+var errHidingPending = errors.New("the records of the player are not hidden yet")

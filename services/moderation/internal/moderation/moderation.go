@@ -32,20 +32,16 @@ type Players = *lookup.Lookup[Player]
 // Maps finds versions of maps by id.
 type Maps = *lookup.Lookup[Map]
 
-// authorize returns an actor who may take an action, with the roles and the id that the player has now.
+// authorize returns the attribution of an action as access.Authorize does. It returns event.ErrPlayerDeleted for an
+// action that the banned may take too, of a player whose account was deleted.
 func authorize(
-	ctx context.Context, by access.Actor, action access.Action, players Players,
-) (access.Actor, error) {
-	player, attribution, err := access.Authorize(ctx, access.Attribution{Actor: by}, action, players.Get)
-	switch {
-	case err != nil:
-		return access.Actor{}, err
-	case player.Deleted:
-		return access.Actor{}, event.ErrPlayerDeleted
+	ctx context.Context, by access.Attribution, action access.Action, players Players,
+) (access.Attribution, error) {
+	player, by, err := access.Authorize(ctx, by, action, players.Get)
+	if err == nil && player.Deleted {
+		err = event.ErrPlayerDeleted
 	}
-	by = attribution.Actor
-	by.ID, by.Name = player.ID, player.Name
-	return by, nil
+	return by, err
 }
 
 // checkText returns a text without blanks around it, or errInvalid where it has less than least or more than most

@@ -2,6 +2,7 @@ package moderation
 
 import (
 	"context"
+	"time"
 
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
@@ -15,16 +16,55 @@ type OwnDecision struct {
 	MayAppeal bool
 }
 
+// AddAppeal returns an appeal of the decision's player, with the row of the audit log, or the last one without a row
+// where it is sent again. It returns ErrDecisionUnknown for another player's decision, or an error of checkAppeal.
+func (d OwnDecision) AddAppeal(by access.Attribution, a Appeal) (Appeal, []access.Entry, error) {
+	switch last := d.Appeal; {
+	case !d.isOf(by.Actor.ID):
+		return Appeal{}, nil, ErrDecisionUnknown
+	case last != nil && last.State == AppealOpen && len(last.Messages) == 1 && last.isRepeated(false, a.Messages[0].Text):
+		return *last, nil, nil
+	}
+	if err := d.checkAppeal(a.WaitingSince); err != nil {
+		return Appeal{}, nil, err
+	}
+	a.PlayerID, by.DecisionID = by.Actor.ID, d.ID
+	return a, []access.Entry{{
+		By: by, Action: access.Appeal, Target: d.Subject.ID, After: map[string]any{"appeal": AppealOpen, "appealId": a.ID},
+	}}, nil
+}
+
+// checkAppeal returns why the player cannot appeal against the decision: ErrAppealNotApplicable, ErrAppealExists or
+// ErrAppealTooSoon.
+func (d OwnDecision) checkAppeal(now time.Time) error {
+	switch last := d.Appeal; {
+	case !d.IsAppealable():
+		return ErrAppealNotApplicable
+	case last == nil:
+		return nil
+	case last.State == AppealOpen:
+		return ErrAppealExists.WithData("_id", last.ID)
+	case now.Before(last.AnsweredAt.Add(appealPause)):
+		return ErrAppealTooSoon.WithRetryAfter(last.AnsweredAt.Add(appealPause).Sub(now))
+	}
+	return nil
+}
+
+// isOf reports whether a player sees the decision as one about the player.
+func (d Decision) isOf(playerID string) bool {
+	return d.Subject.PlayerID == playerID && d.ConcernsSubject()
+}
+
 // maxOwnDecisions bounds the decisions that are listed of a player.
 const maxOwnDecisions = 100
 
 // OwnDecisions returns the newest decisions about the actor.
 func (a *Appeals) OwnDecisions(ctx context.Context, by access.Actor) ([]OwnDecision, error) {
-	by, err := authorize(ctx, by, access.ReadOwnDecisions, a.Desk.Things.Players)
+	reader, err := authorize(ctx, access.Attribution{Actor: by}, access.ReadOwnDecisions, a.Desk.Things.Players)
 	if err != nil {
 		return nil, err
 	}
-	decisions, err := a.Desk.Decisions.OwnDecisions(ctx, by.ID, maxOwnDecisions)
+	decisions, err := a.Desk.Decisions.OwnDecisions(ctx, reader.Actor.ID, maxOwnDecisions)
 	if err != nil {
 		return nil, err
 	}
@@ -33,11 +73,17 @@ func (a *Appeals) OwnDecisions(ctx context.Context, by access.Actor) ([]OwnDecis
 
 // OwnDecision returns a decision about the actor, or ErrDecisionUnknown.
 func (a *Appeals) OwnDecision(ctx context.Context, by access.Actor, id string) (OwnDecision, error) {
-	by, err := authorize(ctx, by, access.ReadOwnDecisions, a.Desk.Things.Players)
+	reader, err := authorize(ctx, access.Attribution{Actor: by}, access.ReadOwnDecisions, a.Desk.Things.Players)
 	if err != nil {
 		return OwnDecision{}, err
 	}
-	d, err := a.ownDecision(ctx, by, id)
+	if !event.IsID(id) {
+		return OwnDecision{}, ErrDecisionUnknown
+	}
+	d, err := a.Desk.Decisions.Decision(ctx, id)
+	if err == nil && !d.isOf(reader.Actor.ID) {
+		err = ErrDecisionUnknown
+	}
 	if err != nil {
 		return OwnDecision{}, err
 	}
@@ -46,18 +92,6 @@ func (a *Appeals) OwnDecision(ctx context.Context, by access.Actor, id string) (
 		return OwnDecision{}, err
 	}
 	return own[0], nil
-}
-
-// ownDecision returns a decision about a player, or ErrDecisionUnknown.
-func (a *Appeals) ownDecision(ctx context.Context, by access.Actor, id string) (Decision, error) {
-	if !event.IsID(id) {
-		return Decision{}, ErrDecisionUnknown
-	}
-	d, err := a.Desk.Decisions.Decision(ctx, id)
-	if err == nil && (d.Subject.PlayerID != by.ID || !d.ConcernsSubject()) {
-		err = ErrDecisionUnknown
-	}
-	return d, err
 }
 
 // withAppeals returns decisions as their player sees them, in the same order.
@@ -72,8 +106,8 @@ func (a *Appeals) withAppeals(ctx context.Context, decisions []Decision) ([]OwnD
 	}
 	own := make([]OwnDecision, len(decisions))
 	for i, d := range decisions {
-		last := appeals[d.ID]
-		own[i] = OwnDecision{Decision: d, Appeal: last, MayAppeal: CheckAppeal(d, last, a.Desk.Now()) == nil}
+		own[i] = OwnDecision{Decision: d, Appeal: appeals[d.ID]}
+		own[i].MayAppeal = own[i].checkAppeal(a.Desk.Now()) == nil
 	}
 	return own, nil
 }

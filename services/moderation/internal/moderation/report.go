@@ -50,14 +50,6 @@ func NewReport(kind SubjectKind, reason access.PublicReason, text string) (Repor
 	return Report{Reason: reason, Text: text}, err
 }
 
-// Entry returns the row of the audit log of a report.
-func (r Report) Entry(by access.Attribution, about Subject) access.Entry {
-	return access.Entry{
-		By: by, Action: access.Report, Target: about.ID,
-		After: map[string]any{"caseId": r.CaseID, "kind": about.Kind, "reason": r.Reason, "playerId": about.PlayerID},
-	}
-}
-
 // Accuracy counts the last closed reports of a reporter, of which those were confirmed that a decision other than a
 // dismissal followed.
 type Accuracy struct{ Confirmed, Closed int }
@@ -93,7 +85,6 @@ const ReportPeriod = day
 
 // Reporter is who reports a thing, read under locks by which no other report of the player is added.
 type Reporter struct {
-	ID string
 	// Own is what the player has reported of the thing in its open case, or nil.
 	Own *Report
 	// Today counts the reports of the last ReportPeriod, of which Oldest is the first.
@@ -102,25 +93,33 @@ type Reporter struct {
 	Accuracy Accuracy
 }
 
-// May returns why the player cannot report a thing: ErrReportOwn, ErrReportExists or ErrReportsFull. A report that is
-// sent again is no other one.
-func (r Reporter) May(report Report, about Subject) error {
-	switch {
-	case about.PlayerID == r.ID:
-		return ErrReportOwn
-	case r.Own != nil && (r.Own.Reason != report.Reason || r.Own.Text != report.Text):
-		return ErrReportExists.WithData("_id", r.Own.ID)
-	case r.Own == nil && r.Today >= MaxReports:
-		return ErrReportsFull.WithRetryAfter(r.Oldest.Add(ReportPeriod).Sub(report.At))
+// Report returns a report with the player's accuracy and with its row of the audit log, or the first report without a
+// row where it is sent again because the answer was lost. It returns ErrReportOwn, ErrReportExists or ErrReportsFull.
+func (r Reporter) Report(by access.Attribution, about Subject, report Report) (Report, []access.Entry, error) {
+	switch own := r.Own; {
+	case about.PlayerID == by.Actor.ID:
+		return Report{}, nil, ErrReportOwn
+	case own != nil && own.Reason == report.Reason && own.Text == report.Text:
+		return *own, nil, nil
+	case own != nil:
+		return Report{}, nil, ErrReportExists.WithData("_id", own.ID)
+	case r.Today >= MaxReports:
+		return Report{}, nil, ErrReportsFull.WithRetryAfter(r.Oldest.Add(ReportPeriod).Sub(report.At))
 	}
-	return nil
+	report.ReporterID, report.Accuracy = by.Actor.ID, r.Accuracy
+	return report, []access.Entry{{
+		By: by, Action: access.Report, Target: about.ID,
+		After: map[string]any{
+			"caseId": report.CaseID, "kind": about.Kind, "reason": report.Reason, "playerId": about.PlayerID,
+		},
+	}}, nil
 }
 
 // ReportStore stores reports.
 type ReportStore interface {
-	// AddReport adds a report to the open case about its subject, which it opens where there is none. It returns an error
-	// of Reporter.May, or event.ErrPlayerDeleted. A report that was made before is returned as it is.
-	AddReport(ctx context.Context, r Report, subject Subject, by access.Attribution) (Report, error)
+	// AddReport adds what Reporter.Report returns to the open case about a subject, which it opens where there is none.
+	// Its errors are those, and event.ErrPlayerDeleted.
+	AddReport(ctx context.Context, by access.Attribution, about Subject, r Report) (Report, error)
 }
 
 // Reports has players report things.
@@ -132,9 +131,9 @@ type Reports struct {
 }
 
 // Report reports a thing by a player. It returns access.ErrForbidden for a banned player, ErrReportReason,
-// ErrReportText, ErrSubjectUnknown, an error of Reporter.May, or a problem of kind unavailable.
+// ErrReportText, ErrSubjectUnknown, an error of Reporter.Report, or a problem of kind unavailable.
 func (r *Reports) Report(
-	ctx context.Context, by access.Actor, kind SubjectKind, id string, reason access.PublicReason, text string,
+	ctx context.Context, by access.Attribution, kind SubjectKind, id string, reason access.PublicReason, text string,
 ) (Report, error) {
 	by, err := authorize(ctx, by, access.Report, r.Things.Players)
 	if err != nil {
@@ -154,6 +153,6 @@ func (r *Reports) Report(
 	if err != nil {
 		return Report{}, err
 	}
-	report.ID, report.CaseID, report.ReporterID, report.At = r.NewID(), r.NewID(), by.ID, r.Now()
-	return r.Store.AddReport(ctx, report, thing.Subject, access.Attribution{Actor: by})
+	report.ID, report.CaseID, report.ReporterID, report.At = r.NewID(), r.NewID(), by.Actor.ID, r.Now()
+	return r.Store.AddReport(ctx, by, thing.Subject, report)
 }

@@ -55,27 +55,32 @@ func TestAccuracy_Weight(t *testing.T) {
 	}
 }
 
-func TestReporter_May(t *testing.T) {
+func TestReporter_Report(t *testing.T) {
 	t.Parallel()
-	report := Report{Reason: access.Edited, Text: "It is.", At: now}
-	about := Subject{Kind: OfRecord, PlayerID: "ann"}
+	report := Report{ID: "r", CaseID: "c", Reason: access.Edited, Text: "It is.", At: now}
+	about := Subject{Kind: OfRecord, ID: "s", PlayerID: "ann"}
 	own := func(text string) *Report { return &Report{ID: "first", Reason: access.Edited, Text: text} }
 	oldest := now.Add(-23 * time.Hour)
 	for _, tt := range []struct {
-		name     string
+		name, by string
 		reporter Reporter
-		want     error
+		// id is that of the report that there is then.
+		id   string
+		want error
 	}{
-		{"the first", Reporter{ID: "bob"}, nil},
-		{"the tenth of a day", Reporter{ID: "bob", Today: 9, Oldest: oldest}, nil},
-		{"the eleventh of a day", Reporter{ID: "bob", Today: 10, Oldest: oldest}, ErrReportsFull},
-		{"the own", Reporter{ID: "ann"}, ErrReportOwn},
-		{"another one of the same", Reporter{ID: "bob", Own: own("It is not.")}, ErrReportExists},
-		{"the same again", Reporter{ID: "bob", Own: own("It is."), Today: 10, Oldest: oldest}, nil},
+		{"the first", "bob", Reporter{Accuracy: Accuracy{1, 2}}, "r", nil},
+		{"the tenth of a day", "bob", Reporter{Today: 9, Oldest: oldest}, "r", nil},
+		{"the eleventh of a day", "bob", Reporter{Today: 10, Oldest: oldest}, "", ErrReportsFull},
+		{"the own", "ann", Reporter{}, "", ErrReportOwn},
+		{"another one of the same", "bob", Reporter{Own: own("It is not.")}, "", ErrReportExists},
+		{"the same again", "bob", Reporter{Own: own("It is."), Today: 10, Oldest: oldest}, "first", nil},
 	} {
-		err := tt.reporter.May(report, about)
-		if !errors.Is(err, tt.want) {
-			t.Errorf("%s: %v, want %v", tt.name, err, tt.want)
+		got, entries, err := tt.reporter.Report(access.Attribution{Actor: access.Player(tt.by, "", nil)}, about, report)
+		if !errors.Is(err, tt.want) || got.ID != tt.id || (len(entries) == 1) != (tt.id == "r") {
+			t.Errorf("%s: %+v, %v, want %v; %d rows of the audit log", tt.name, got, err, tt.want, len(entries))
+		}
+		if tt.id == "r" && (got.ReporterID != tt.by || got.Accuracy != tt.reporter.Accuracy || entries[0].Target != "s") {
+			t.Errorf("%s: %+v, %+v", tt.name, got, entries)
 		}
 		if errors.Is(err, ErrReportsFull) && problem.From(err).RetryAfter != time.Hour {
 			t.Errorf("%s: try again after %s", tt.name, problem.From(err).RetryAfter)

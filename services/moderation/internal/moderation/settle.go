@@ -2,7 +2,6 @@ package moderation
 
 import (
 	"context"
-	"errors"
 	"slices"
 	"time"
 
@@ -17,6 +16,8 @@ type Settlement struct {
 	Command string
 	// Code and Message are those of a refusal, and empty for a command that was carried out.
 	Code, Message string
+	// At is when the owner has said so.
+	At time.Time
 }
 
 // state returns what became of the command. It is needless where the change was made before: the records of a player
@@ -52,42 +53,51 @@ type Hiding struct {
 	State      CommandState
 }
 
-// hiddenBefore returns the bans that hide records and were decided before a time.
-func hiddenBefore(hidings []Hiding, at time.Time) (ids []string) {
-	for _, h := range hidings {
-		if h.State == CommandDone && h.At.Before(at) {
-			ids = append(ids, h.DecisionID)
+// Hidings are those of a player, in the order of the decisions.
+type Hidings []Hiding
+
+// doneBefore returns the bans that hide records and were decided before a time.
+func (h Hidings) doneBefore(at time.Time) (ids []string) {
+	for _, hiding := range h {
+		if hiding.State == CommandDone && hiding.At.Before(at) {
+			ids = append(ids, hiding.DecisionID)
 		}
 	}
 	return ids
 }
 
-// errHidingPending is returned where a ban ends before it has hidden the records. They are shown after that.
-var errHidingPending = errors.New("the records of the player are not hidden yet")
-
-// EndedHidings returns the bans that hide no records any longer, as the ban of a decision has ended, or every ban where
-// the id is empty. A ban that was decided later stays. Hidings are in the order of the decisions.
-func EndedHidings(hidings []Hiding, decisionID string) (ids []string, err error) {
-	last := len(hidings) - 1
-	if decisionID != "" {
-		last = slices.IndexFunc(hidings, func(h Hiding) bool { return h.DecisionID == decisionID })
+// End returns the bans that hide no records any longer, with the command that shows the records, as the ban of an
+// attribution has ended, or every ban where that names none. A ban that was decided later stays. It returns
+// errHidingPending.
+func (h Hidings) End(by access.Attribution, playerID string) (ids []string, show event.ShowPlayer, err error) {
+	last := len(h) - 1
+	if by.DecisionID != "" {
+		last = slices.IndexFunc(h, func(hiding Hiding) bool { return hiding.DecisionID == by.DecisionID })
 	}
-	for _, h := range hidings[:last+1] {
-		if h.State != CommandDone {
-			return nil, errHidingPending
+	for _, hiding := range h[:last+1] {
+		if hiding.State != CommandDone {
+			return nil, event.ShowPlayer{}, errHidingPending
 		}
-		ids = append(ids, h.DecisionID)
+		by.DecisionID = hiding.DecisionID
+		ids = append(ids, hiding.DecisionID)
 	}
-	return ids, nil
+	return ids, event.ShowPlayer{Attribution: by, PlayerID: playerID}, nil
+}
+
+// lifting returns an unban with whether it shows records. Other decisions stay as they are.
+func (d Decision) lifting(hidings Hidings) Decision {
+	if d.Kind == Unban {
+		d.KeepRecords = len(hidings) == 0
+	}
+	return d
 }
 
 // SettlementStore stores what became of commands.
 type SettlementStore interface {
-	// Settle stores what Locked.Settle returns. It reports whether a decision waited for the command.
+	// Settle stores what Unsettled.Settle returns. It reports whether a decision waited for the command.
 	Settle(ctx context.Context, s Settlement) (bool, error)
-	// ShowAfterBan shows the records again that the bans of EndedHidings have hidden. The decision of the attribution is
-	// the ban that has ended, or empty.
-	ShowAfterBan(ctx context.Context, playerID string, by access.Attribution) error
+	// ShowAfterBan stores what Hidings.End returns, and sends the command. It returns an error of Hidings.End.
+	ShowAfterBan(ctx context.Context, by access.Attribution, playerID string) error
 }
 
 // BanEnded shows the records of a player again whose ban has ended, unless a decision ends it, which shows them itself.
@@ -96,7 +106,7 @@ func BanEnded(ctx context.Context, store SettlementStore, s Settlement, playerID
 	if err != nil || settled {
 		return err
 	}
-	return store.ShowAfterBan(ctx, playerID, AfterBan(s.DecisionID))
+	return store.ShowAfterBan(ctx, AfterBan(s.DecisionID), playerID)
 }
 
 // AfterBan is why records are shown again without a decision. The id is that of the ban.
@@ -106,38 +116,48 @@ func AfterBan(decisionID string) access.Attribution {
 	}
 }
 
-// Settle returns what becomes of a decision by what the owner of the data says of a command. It reports false where the
-// decision does not wait for it.
-func (l Locked) Settle(s Settlement) (Change, bool) {
-	c := Change{Decision: l.Decision, Commands: slices.Clone(l.Commands)}
-	i := slices.Index(l.Commands, Command{s.Command, CommandSent})
+// Unsettled is a decision that waits for a command, with all that its outcome depends on. Locks keep it from changing
+// until that is stored.
+type Unsettled struct {
+	Decision Decision
+	Commands []Command
+	// Hidings are the bans that an unban lifts.
+	Hidings Hidings
+	Involved
+}
+
+// Settle returns what becomes of the decision by what the owner of the data says of a command. It reports false where
+// the decision does not wait for it.
+func (u Unsettled) Settle(s Settlement) (Change, bool) {
+	c := Change{Decision: u.Decision, Commands: slices.Clone(u.Commands)}
+	i := slices.Index(u.Commands, Command{s.Command, CommandSent})
 	if c.Decision.State != Pending || i < 0 {
 		return Change{}, false
 	}
 	c.Commands[i].State = s.state()
 	switch {
 	case c.Commands[i].State == CommandRefused:
-		return l.refuse(c, s), true
+		return u.refuse(c, s), true
 	case s.Command == event.UnbanPlayerSubject:
 		c.Decision.Needless = c.Commands[i].State == CommandNeedless
 	case s.Command == event.ShowPlayerSubject:
-		c.Shown = hiddenBefore(l.Hidings, c.Decision.At)
+		c.Shown = u.Hidings.doneBefore(c.Decision.At)
 	}
 	if i++; i == len(c.Commands) {
-		return l.carryOut(c), true
+		return u.carryOut(c), true
 	}
 	c.Commands[i].State, c.Send = CommandSent, c.Decision.Commands(access.Attribution{})[i]
 	return c, true
 }
 
-// refuse returns the change by which a decision is refused. What it has closed is open again.
-func (l Locked) refuse(c Change, s Settlement) Change {
+// refuse returns the change by which the decision is refused. What it has closed is open again.
+func (u Unsettled) refuse(c Change, s Settlement) Change {
 	c.Decision.State, c.Decision.RefusalCode, c.Decision.RefusalMessage = Refused, s.Code, s.Message
 	switch {
-	case c.Decision.Undoes != "":
-		c.TakesAnswerBack = l.Appeal != nil
-	case c.Decision.CaseID != "":
-		c.Reports = l.reopened()
+	case u.Appeal != nil:
+		c.Appeal = new(u.Appeal.reopened(u.Decision.ID, s.At))
+	case u.Decision.Undoes == "" && u.Decision.CaseID != "":
+		c = u.reopen(c)
 	}
 	return c
 }

@@ -10,15 +10,19 @@ import (
 	"capzone.dev/platform/event"
 )
 
-func TestLocked_Settle(t *testing.T) {
+func TestUnsettled_Settle(t *testing.T) {
 	t.Parallel()
 	const ban, hide, unban, show = event.BanPlayerSubject, event.HidePlayerSubject, event.UnbanPlayerSubject,
 		event.ShowPlayerSubject
 	pending := func(d *Decision) { d.State = Pending }
 	undoing := func(d *Decision) { d.Undoes = "o" }
 	inCase := func(d *Decision) { d.CaseID = "c" }
-	hidings := []Hiding{
+	hidings := Hidings{
 		{"before", now.Add(-2 * time.Hour), CommandDone}, {"later", now, CommandDone},
+	}
+	question := AppealMessage{ID: "m", Text: "I have a video."}
+	granted := Appeal{
+		ID: "a", State: AppealGranted, AnsweredAt: now, Messages: []AppealMessage{question, {ID: "d", FromModerator: true}},
 	}
 	for _, tt := range []struct {
 		name          string
@@ -27,14 +31,14 @@ func TestLocked_Settle(t *testing.T) {
 		command, code string
 		openCase      string
 		// The change, as far as it is not the same for all.
-		states          []CommandState
-		state           DecisionState
-		sends           string
-		facts           int
-		reports         ReportsChange
-		shown           []string
-		takesAnswerBack bool
-		needless        bool
+		states   []CommandState
+		state    DecisionState
+		sends    string
+		facts    int
+		reports  ReportsChange
+		shown    []string
+		appeal   *Appeal
+		needless bool
 	}{
 		{name: "a ban before the hiding", decision: decided(Ban, pending), command: ban, sends: hide, state: Pending,
 			commands: []Command{{ban, CommandSent}, {hide, CommandWaiting}}, states: []CommandState{CommandDone, CommandSent}},
@@ -60,15 +64,16 @@ func TestLocked_Settle(t *testing.T) {
 			commands: []Command{{unban, CommandSent}}, state: CarriedOut, facts: 2, reports: ReportsRejected,
 			states: []CommandState{CommandDone}},
 		{name: "an undoing that is refused", decision: decided(Unban, pending, undoing, inCase), command: unban,
-			code: "player_merged", commands: []Command{{unban, CommandSent}}, state: Refused, takesAnswerBack: true,
-			states: []CommandState{CommandRefused}},
+			code: "player_merged", commands: []Command{{unban, CommandSent}}, state: Refused,
+			states: []CommandState{CommandRefused},
+			appeal: &Appeal{ID: "a", State: AppealOpen, WaitingSince: now, Messages: []AppealMessage{question}}},
 	} {
-		l := Locked{Decision: tt.decision, Commands: tt.commands, Reporters: []string{"r"}, Hidings: hidings,
-			OpenCaseID: tt.openCase}
+		u := Unsettled{Decision: tt.decision, Commands: tt.commands, Hidings: hidings,
+			Involved: Involved{Reporters: []string{"r"}, OpenCaseID: tt.openCase}}
 		if tt.decision.Undoes != "" {
-			l.Appeal = &Appeal{ID: "a"}
+			u.Appeal = &granted
 		}
-		c, ok := l.Settle(Settlement{DecisionID: "d", Command: tt.command, Code: tt.code, Message: "No."})
+		c, ok := u.Settle(Settlement{DecisionID: "d", Command: tt.command, Code: tt.code, Message: "No.", At: now})
 		var states []CommandState
 		for _, command := range c.Commands {
 			states = append(states, command.State)
@@ -79,14 +84,14 @@ func TestLocked_Settle(t *testing.T) {
 		}
 		if diff := cmp.Diff(tt.states, states); diff != "" || !ok || c.Decision.State != tt.state || sends != tt.sends ||
 			len(c.Facts) != tt.facts || c.Reports != tt.reports || !cmp.Equal(c.Shown, tt.shown) ||
-			c.TakesAnswerBack != tt.takesAnswerBack || c.Decision.Needless != tt.needless {
+			c.MovedTo != tt.openCase || !cmp.Equal(c.Appeal, tt.appeal) || c.Decision.Needless != tt.needless {
 			t.Errorf("%s: %+v, %t\n%s", tt.name, c, ok, diff)
 		}
 		if refused := tt.state == Refused; refused != (c.Decision.RefusalCode == tt.code && tt.code != "") {
 			t.Errorf("%s: refused with %q", tt.name, c.Decision.RefusalCode)
 		}
 	}
-	removal := Locked{
+	removal := Unsettled{
 		Decision: decided(RemoveRecord, pending), Commands: []Command{{event.RemoveRecordSubject, CommandSent}},
 	}
 	if c, ok := removal.Settle(Settlement{Command: event.RestoreRecordSubject}); ok {
@@ -111,28 +116,31 @@ func TestSettlement_state(t *testing.T) {
 }
 
 // What a ban has hidden is shown when that ban ends, and what a later one has hidden stays hidden.
-func TestEndedHidings(t *testing.T) {
+func TestHidings_End(t *testing.T) {
 	t.Parallel()
 	first, second := Hiding{"1", now, CommandDone}, Hiding{"2", now, CommandDone}
 	about := Hiding{"2", now, CommandSent}
 	for _, tt := range []struct {
 		name    string
-		hidings []Hiding
+		hidings Hidings
 		ended   string
 		want    []string
 		err     error
 	}{
 		{"none", nil, "1", nil, nil},
-		{"the ban", []Hiding{first}, "1", []string{"1"}, nil},
-		{"a ban that has hidden nothing", []Hiding{first}, "3", nil, nil},
-		{"the ban before a later one", []Hiding{first, about}, "1", []string{"1"}, nil},
-		{"the later ban", []Hiding{first, second}, "2", []string{"1", "2"}, nil},
-		{"by an operator", []Hiding{first, second}, "", []string{"1", "2"}, nil},
-		{"a ban that is about to hide", []Hiding{first, about}, "2", nil, errHidingPending},
+		{"the ban", Hidings{first}, "1", []string{"1"}, nil},
+		{"a ban that has hidden nothing", Hidings{first}, "3", nil, nil},
+		{"the ban before a later one", Hidings{first, about}, "1", []string{"1"}, nil},
+		{"the later ban", Hidings{first, second}, "2", []string{"1", "2"}, nil},
+		{"by an operator", Hidings{first, second}, "", []string{"1", "2"}, nil},
+		{"a ban that is about to hide", Hidings{first, about}, "2", nil, errHidingPending},
 	} {
-		got, err := EndedHidings(tt.hidings, tt.ended)
+		got, show, err := tt.hidings.End(AfterBan(tt.ended), "p")
 		if !cmp.Equal(tt.want, got) || !errors.Is(err, tt.err) {
 			t.Errorf("%s: %v, %v; want %v, %v", tt.name, got, err, tt.want, tt.err)
+		}
+		if len(got) > 0 && (show.PlayerID != "p" || show.DecisionID != got[len(got)-1] || show.Actor.ID != Service) {
+			t.Errorf("%s: sends %+v", tt.name, show)
 		}
 	}
 }

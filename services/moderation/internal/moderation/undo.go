@@ -9,10 +9,10 @@ import (
 	"capzone.dev/platform/event"
 )
 
-// Undo undoes a decision. It returns ErrDecisionUnknown, ErrConflict, or an error of Locked.Undo or of Choice.check.
+// Undo undoes a decision. It returns ErrDecisionUnknown, ErrConflict, or an error of Undoable.Undo or of Choice.check.
 // Admins overrule a conflict of interest, except in what concerns themselves.
 func (d *Desk) Undo(
-	ctx context.Context, by access.Actor, id string, reason access.PublicReason, text string,
+	ctx context.Context, by access.Attribution, id string, reason access.PublicReason, text string,
 ) (Decision, error) {
 	by, err := authorize(ctx, by, access.UndoDecision, d.Things.Players)
 	if err != nil {
@@ -30,9 +30,10 @@ func (d *Desk) Undo(
 
 // undo undoes a decision. The appealID is the appeal that is answered by it, or empty.
 func (d *Desk) undo(
-	ctx context.Context, by access.Actor, undone Decision, c Choice, appealID string,
+	ctx context.Context, by access.Attribution, undone Decision, c Choice, appealID string,
 ) (Decision, error) {
-	c, err := c.check(d.Now())
+	now := d.Now()
+	c, err := c.check(now)
 	if err != nil {
 		return Decision{}, err
 	}
@@ -40,7 +41,7 @@ func (d *Desk) undo(
 	if err != nil {
 		return Decision{}, err
 	}
-	overruled, err := checkConflict(by, parties, true)
+	overruled, err := checkConflict(by.Actor, parties, true)
 	if err != nil {
 		return Decision{}, err
 	}
@@ -49,13 +50,13 @@ func (d *Desk) undo(
 	if err != nil {
 		return Decision{}, err
 	}
-	asked := Decision{
-		ID: d.NewID(), Kind: inverses[undone.Kind], Subject: undone.Subject, ByID: by.ID,
+	undoing := Decision{
+		ID: d.NewID(), Kind: inverses[undone.Kind], Subject: undone.Subject, ByID: by.Actor.ID,
 		PublicReason: c.PublicReason, Text: c.Text, Until: undone.Until, KeepRecords: undone.KeepRecords,
-		CaseID: undone.CaseID, Undoes: undone.ID, At: d.Now(),
+		CaseID: undone.CaseID, Undoes: undone.ID, At: now,
 	}
-	stored, err := d.Decisions.Decide(ctx, asked, func(l Locked) (Change, error) {
-		return l.Undo(access.Attribution{Actor: by}, thing, overruled, appealID)
+	stored, err := d.Decisions.Undo(ctx, NewDecision{
+		Decision: undoing, By: by, Thing: thing, Overruled: overruled, AppealID: appealID,
 	})
 	if err != nil {
 		return Decision{}, err
@@ -70,50 +71,67 @@ func (d *Desk) reviewParties(ctx context.Context, about Decision) (Parties, erro
 	return parties, err
 }
 
-// Undo returns the outcome of a decision that undoes another one about a thing as it is now. Where the time of a ban
-// is over, the history alone is changed. appealID is the appeal that is answered by it, or empty. It returns
-// ErrAppealAnswered, ErrDecisionFinal, ErrDecisionOvertaken or access.ErrNeedsAdmin.
-func (l Locked) Undo(by access.Attribution, thing Thing, overruled Conflict, appealID string) (Change, error) {
-	d, undone := l.Decision, *l.Undone
-	r := l.Repeated
+// Undoable is a decision that may be undone, with all that this depends on. Locks keep it from changing until the
+// outcome is stored.
+type Undoable struct {
+	Decision Decision
+	// UndoneBy is the decision that has undone it, or nil.
+	UndoneBy *Decision
+	// Later are the decisions of its kind or the inverse that came after it, about the same thing or the same player.
+	Later []Decision
+	// Hidings are the bans that an unban lifts.
+	Hidings Hidings
+	Involved
+}
+
+// Undo returns the outcome of a decision that undoes this one. Where the time of a ban is over, the history alone is
+// changed. It returns ErrAppealAnswered, ErrDecisionFinal, ErrDecisionOvertaken or access.ErrNeedsAdmin.
+func (u Undoable) Undo(n NewDecision) (Change, error) {
+	d := n.Decision
 	switch {
-	case r != nil && r.ByID == d.ByID && r.PublicReason == d.PublicReason && r.Text == d.Text:
-		return Change{Decision: *r, IsRepeated: true}, nil
-	case appealID != "" && (l.Appeal == nil || l.Appeal.ID != appealID):
+	case u.isRepetition(d):
+		return Change{Decision: *u.UndoneBy, IsRepeated: true}, nil
+	case n.AppealID != "" && (u.Appeal == nil || u.Appeal.ID != n.AppealID):
 		return Change{}, ErrAppealAnswered
-	case !undone.IsUndoable(d.At, appealID != ""):
+	case !u.Decision.IsUndoable(d.At, n.AppealID != ""):
 		return Change{}, ErrDecisionFinal
 	}
 	var commands []event.Command
-	if !undone.isOver(d.At) {
-		if err := l.checkNotOvertaken(by.Actor, thing); err != nil {
+	if !u.Decision.isOver(d.At) {
+		if err := u.checkNotOvertaken(n); err != nil {
 			return Change{}, err
 		}
-		d = l.lifting(d)
-		commands = d.Commands(by)
+		d = d.lifting(u.Hidings)
+		commands = d.Commands(n.By)
 	}
-	c := l.begin(d, commands)
-	after := noteOf(overruled, d.Subject.PlayerID)
+	c := u.begin(d, commands)
+	after := noteOf(n.Overruled, d.Subject.PlayerID)
 	after["decision"] = d.Kind
 	c.Entries = []access.Entry{{
-		By: d.attribution(by), Action: access.UndoDecision, Target: d.Subject.ID,
-		Before: map[string]any{"decision": undone.Kind, "decisionId": undone.ID}, After: after,
+		By: d.attribution(n.By), Action: access.UndoDecision, Target: d.Subject.ID,
+		Before: map[string]any{"decision": u.Decision.Kind, "decisionId": u.Decision.ID}, After: after,
 	}}
-	if l.Appeal != nil {
-		c.Answer = &AppealMessage{ID: d.ID, FromModerator: true, Text: d.Text, At: d.At}
-		c.Entries = append(c.Entries, l.Appeal.entry(d.attribution(by), d.Subject.ID, AppealGranted))
+	if a := u.Appeal; a != nil {
+		c.Appeal = new(a.answered(AppealMessage{ID: d.ID, FromModerator: true, Text: d.Text, At: d.At}, AppealGranted))
+		c.Entries = append(c.Entries, a.entry(d.attribution(n.By), d.Subject.ID, AppealGranted))
 	}
 	return c, nil
 }
 
+// isRepetition reports whether the request was sent before and is answered with its first decision.
+func (u Undoable) isRepetition(d Decision) bool {
+	r := u.UndoneBy
+	return r != nil && r.ByID == d.ByID && r.PublicReason == d.PublicReason && r.Text == d.Text
+}
+
 // checkNotOvertaken returns ErrDecisionOvertaken where something newer holds instead of the decision that is undone, or
 // access.ErrNeedsAdmin. A ban that has ended can be undone: the players service has nothing to change then.
-func (l Locked) checkNotOvertaken(by access.Actor, thing Thing) error {
-	undone := *l.Undone
-	if slices.ContainsFunc(l.Later, undone.isOvertakenBy) {
+func (u Undoable) checkNotOvertaken(n NewDecision) error {
+	undone := u.Decision
+	if slices.ContainsFunc(u.Later, undone.isOvertakenBy) {
 		return ErrDecisionOvertaken
 	}
-	if p := thing.Player; undone.Kind == Ban {
+	if p := n.Thing.Player; undone.Kind == Ban {
 		if p != nil && p.Ban != nil && p.Ban.DecisionID != undone.ID {
 			return ErrDecisionOvertaken
 		}
@@ -122,7 +140,7 @@ func (l Locked) checkNotOvertaken(by access.Actor, thing Thing) error {
 	if !undone.isSwitch() {
 		return nil
 	}
-	err := checkKind(by, thing, false, l.Decision.Kind)
+	err := checkKind(n.By.Actor, n.Thing, false, n.Decision.Kind)
 	if errors.Is(err, ErrNotApplicable) {
 		return ErrDecisionOvertaken
 	}

@@ -11,7 +11,7 @@ import (
 	"capzone.dev/platform/event"
 )
 
-func TestLocked_Undo(t *testing.T) {
+func TestUndoable_Undo(t *testing.T) {
 	t.Parallel()
 	later := func(d *Decision) { d.ID, d.At = "later", now.Add(-time.Minute) }
 	other := func(d *Decision) { d.Subject.ID = "other" }
@@ -59,8 +59,8 @@ func TestLocked_Undo(t *testing.T) {
 			ErrDecisionFinal},
 	} {
 		undo := decided(inverses[tt.undone.Kind], func(d *Decision) { d.ID, d.Undoes, d.At = "u", "d", now })
-		l := Locked{Decision: undo, Undone: &tt.undone, Later: tt.later}
-		if _, err := l.Undo(tt.by, tt.thing, "", ""); !errors.Is(err, tt.want) {
+		u := Undoable{Decision: tt.undone, Later: tt.later}
+		if _, err := u.Undo(NewDecision{Decision: undo, By: tt.by, Thing: tt.thing}); !errors.Is(err, tt.want) {
 			t.Errorf("%s: %v, want %v", tt.name, err, tt.want)
 		}
 	}
@@ -68,15 +68,23 @@ func TestLocked_Undo(t *testing.T) {
 
 // Undoing a ban whose time is over changes the history alone, and cannot be undone itself. It grants the appeal, which
 // is to be open still where the undoing is its answer.
-func TestLocked_Undo_change(t *testing.T) {
+func TestUndoable_Undo_change(t *testing.T) {
 	t.Parallel()
 	ban := decided(Ban, func(d *Decision) { d.Until = now.Add(-time.Minute) })
 	undo := decided(Unban, func(d *Decision) { d.ID, d.Undoes, d.At = "u", "d", now })
-	l := Locked{Decision: undo, Undone: &ban, Appeal: &Appeal{ID: "a", PlayerID: "p"}}
-	got, err := l.Undo(mod, aRecord(false, Player{}), "", "a")
+	asked := AppealMessage{Text: "I have a video."}
+	u := Undoable{Decision: ban, Involved: Involved{Appeal: &Appeal{
+		ID: "a", PlayerID: "p", State: AppealOpen, WaitingSince: ban.At, Messages: []AppealMessage{asked},
+	}}}
+	n := NewDecision{Decision: undo, By: mod, Thing: aRecord(false, Player{}), AppealID: "a"}
+	got, err := u.Undo(n)
 	subject := event.DecidedSubject{Kind: "record", ID: "s", PlayerID: "p"}
 	want := Change{
-		Decision: undo, Answer: &AppealMessage{ID: "u", FromModerator: true, Text: "It is so.", At: now},
+		Decision: undo,
+		Appeal: &Appeal{
+			ID: "a", PlayerID: "p", State: AppealGranted, AnsweredAt: now,
+			Messages: []AppealMessage{asked, {ID: "u", FromModerator: true, Text: "It is so.", At: now}},
+		},
 		Facts: []event.Fact{
 			event.ModerationDecided{
 				DecisionID: "u", PlayerID: "p", Decided: subject, Kind: "unban", PublicReason: "edited", At: now,
@@ -101,12 +109,12 @@ func TestLocked_Undo_change(t *testing.T) {
 	if got.Decision.IsUndoable(now, true) {
 		t.Error("what had nothing to change can be undone")
 	}
-	l.Appeal = nil
-	if _, err := l.Undo(mod, aRecord(false, Player{}), "", "a"); !errors.Is(err, ErrAppealAnswered) {
+	u.Appeal = nil
+	if _, err := u.Undo(n); !errors.Is(err, ErrAppealAnswered) {
 		t.Errorf("an appeal that was answered meanwhile: %v", err)
 	}
-	l.Repeated = &undo
-	if got, err := l.Undo(mod, aRecord(false, Player{}), "", ""); !got.IsRepeated || err != nil {
+	u.UndoneBy, n.AppealID = &undo, ""
+	if got, err := u.Undo(n); !got.IsRepeated || err != nil {
 		t.Errorf("sent again: %+v, %v", got, err)
 	}
 }

@@ -4,6 +4,7 @@ package natsapi
 
 import (
 	"context"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -24,47 +25,55 @@ type Facts interface {
 func ApplyFacts[S Facts](
 	pool *postgres.Pool, flagger *moderation.Flagger, store postgres.Transactional[S],
 ) eventbus.Handler {
-	c := event.ModerationFacts
 	addFlags := func(ctx context.Context, tx pgx.Tx, f *moderation.Flagging) error {
 		return store.In(tx).AddFlags(ctx, *f)
 	}
 	handlers := map[string]eventbus.Handler{
-		event.RecordSubmittedSubject: eventbus.ConsumePreparedFact(pool, c, flagger.RecordSubmitted, addFlags),
-		event.PlayerUnbannedSubject: eventbus.ConsumeFact(pool, c,
-			func(ctx context.Context, tx pgx.Tx, f event.PlayerUnbanned) error {
+		event.RecordSubmittedSubject: eventbus.ConsumePreparedFact(
+			pool, event.ModerationFacts, flagger.RecordSubmitted, addFlags),
+		event.PlayerUnbannedSubject: apply(pool, store,
+			func(ctx context.Context, store S, f event.PlayerUnbanned, at time.Time) error {
 				if !event.IsID(f.PlayerID) {
 					return eventbus.Undecodable(event.ErrPlayerUnknown)
 				}
-				s := moderation.Settlement{DecisionID: f.DecisionID, Command: event.UnbanPlayerSubject}
-				return moderation.BanEnded(ctx, store.In(tx), s, f.PlayerID)
+				s := moderation.Settlement{DecisionID: f.DecisionID, Command: event.UnbanPlayerSubject, At: at}
+				return moderation.BanEnded(ctx, store, s, f.PlayerID)
 			}),
-		event.CommandRefusedSubject: eventbus.ConsumeFact(pool, c,
-			func(ctx context.Context, tx pgx.Tx, f event.CommandRefused) error {
-				_, err := store.In(tx).Settle(ctx, moderation.Settlement{
-					DecisionID: f.DecisionID, Command: f.Command, Code: f.Code, Message: f.Message,
+		event.CommandRefusedSubject: apply(pool, store,
+			func(ctx context.Context, store S, f event.CommandRefused, at time.Time) error {
+				_, err := store.Settle(ctx, moderation.Settlement{
+					DecisionID: f.DecisionID, Command: f.Command, Code: f.Code, Message: f.Message, At: at,
 				})
 				return err
 			}),
 	}
 	for fact, command := range moderation.Settlements {
-		handlers[fact] = settle(pool, store, command)
+		handlers[fact] = apply(pool, store, func(ctx context.Context, store S, f ofDecision, at time.Time) error {
+			_, err := store.Settle(ctx, moderation.Settlement{DecisionID: f.DecisionID, Command: command, At: at})
+			return err
+		})
 	}
 	return eventbus.Route(handlers)
 }
 
-// settle returns the handler of a fact that reports a command as carried out. A change without a decision is none of
-// the moderators'.
-func settle[S Facts](pool *postgres.Pool, store postgres.Transactional[S], command string) eventbus.Handler {
+// ofDecision is what all facts have that report a command as carried out. A change without a decision is none of the
+// moderators'.
+type ofDecision struct {
+	DecisionID string `json:"decisionId"`
+}
+
+// apply returns the handler of one kind of fact. The effect also gets the time at which the fact was published.
+func apply[F any, S Facts](
+	pool *postgres.Pool, store postgres.Transactional[S],
+	effect func(ctx context.Context, store S, fact F, at time.Time) error,
+) eventbus.Handler {
 	return func(ctx context.Context, _ string, e event.Envelope) error {
-		fact, err := event.Decode[struct {
-			DecisionID string `json:"decisionId"`
-		}](e)
+		fact, err := event.Decode[F](e)
 		if err != nil {
 			return eventbus.Undecodable(err)
 		}
 		return eventbus.Once(ctx, pool, event.ModerationFacts, e.ID, func(tx pgx.Tx) error {
-			_, err := store.In(tx).Settle(ctx, moderation.Settlement{DecisionID: fact.DecisionID, Command: command})
-			return err
+			return effect(ctx, store.In(tx), fact, e.At)
 		})
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"testing"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -28,8 +29,11 @@ const (
 	decisionID = "0198c2f4-0000-7000-b000-000000000001"
 )
 
+// told is when the facts of the tests were published.
+var told = time.Date(2026, 5, 11, 18, 2, 33, 0, time.UTC)
+
 func message(id, data string) event.Envelope {
-	return event.Envelope{ID: id, Data: json.RawMessage(data)}
+	return event.Envelope{ID: id, At: told, Data: json.RawMessage(data)}
 }
 
 // Each fact of an owner settles its command, and is applied once.
@@ -61,7 +65,7 @@ func TestApplyFacts_settles(t *testing.T) {
 				fact := message(tt.subject, `{`+tt.about+`,"decisionId":"`+decisionID+`"}`)
 				require.NoError(t, handle(t.Context(), tt.subject, fact))
 			}
-			want := []moderation.Settlement{{DecisionID: decisionID, Command: tt.command}}
+			want := []moderation.Settlement{{DecisionID: decisionID, Command: tt.command, At: told}}
 			require.Equal(t, "settled", want, got.settled)
 		})
 	}
@@ -70,7 +74,7 @@ func TestApplyFacts_settles(t *testing.T) {
 func TestApplyFacts(t *testing.T) {
 	t.Parallel()
 	pool := pgtest.Open(t, "moderation", migrations.FS)
-	ended := moderation.Settlement{DecisionID: decisionID, Command: event.UnbanPlayerSubject}
+	ended := moderation.Settlement{DecisionID: decisionID, Command: event.UnbanPlayerSubject, At: told}
 	const unbanned = `{"playerId":"` + ann + `","decisionId":"` + decisionID + `"}`
 	for _, tt := range []struct {
 		name, subject, data string
@@ -84,6 +88,7 @@ func TestApplyFacts(t *testing.T) {
 				event.RemoveMapSubject + `","targetId":"` + mapID + `","code":"map_gone","message":"It is gone."}`, true,
 			[]moderation.Settlement{{
 				DecisionID: decisionID, Command: event.RemoveMapSubject, Code: "map_gone", Message: "It is gone.",
+				At: told,
 			}}, nil, nil,
 		},
 		{"a ban that a decision ends", event.PlayerUnbannedSubject, unbanned, true, []moderation.Settlement{ended}, nil, nil},
@@ -149,7 +154,7 @@ func (f *facts) Settle(_ context.Context, s moderation.Settlement) (bool, error)
 	return f.settles, nil
 }
 
-func (f *facts) ShowAfterBan(_ context.Context, playerID string, _ access.Attribution) error {
+func (f *facts) ShowAfterBan(_ context.Context, _ access.Attribution, playerID string) error {
 	f.shown = append(f.shown, playerID)
 	return nil
 }

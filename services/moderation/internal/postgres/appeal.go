@@ -10,6 +10,7 @@ import (
 
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/audit"
+	"capzone.dev/platform/copies"
 	"capzone.dev/platform/outbox"
 	"capzone.dev/platform/postgres"
 	"capzone.dev/services/moderation/internal/moderation"
@@ -110,8 +111,13 @@ const insertAppealSQL = `
 	values (@id, @decision, @player, 'open', @at, @at)`
 
 // AddAppeal implements moderation.AppealStore.
-func (s *Store) AddAppeal(ctx context.Context, a moderation.Appeal, by access.Attribution) error {
-	err := s.inTx(ctx, func(tx pgx.Tx) error {
+func (s *Store) AddAppeal(
+	ctx context.Context, by access.Attribution, a moderation.Appeal,
+) (added moderation.Appeal, err error) {
+	err = s.db.InTx(ctx, func(tx pgx.Tx) error {
+		if by.Actor.ID, err = copies.LockWriter(ctx, tx, by.Actor.ID); err != nil {
+			return err
+		}
 		// A decision that is undone meanwhile waits, or is waited for.
 		d, err := s.lockDecision(ctx, tx, a.DecisionID)
 		if err != nil {
@@ -121,22 +127,22 @@ func (s *Store) AddAppeal(ctx context.Context, a moderation.Appeal, by access.At
 		if err != nil {
 			return err
 		}
-		if err := moderation.CheckAppeal(d, appeals[d.ID], a.WaitingSince); err != nil {
+		before := moderation.OwnDecision{Decision: d, Appeal: appeals[d.ID]}
+		var entries []access.Entry
+		if added, entries, err = before.AddAppeal(by, a); err != nil || added.ID != a.ID {
 			return err
 		}
 		if _, err := tx.Exec(ctx, insertAppealSQL, pgx.NamedArgs{
-			"id": a.ID, "decision": a.DecisionID, "player": d.Subject.PlayerID, "at": a.WaitingSince,
+			"id": added.ID, "decision": d.ID, "player": added.PlayerID, "at": added.WaitingSince,
 		}); err != nil {
 			return err
 		}
-		for _, m := range a.Messages {
-			if err := insertMessage(ctx, tx, a.ID, m); err != nil {
-				return err
-			}
+		if err := insertMessage(ctx, tx, added.ID, added.Messages[0]); err != nil {
+			return err
 		}
-		return audit.Append(ctx, tx, a.Entry(by, d))
+		return audit.Append(ctx, tx, entries...)
 	})
-	return postgres.Wrap(err, "appeal against decision %s", a.DecisionID)
+	return added, postgres.Wrap(err, "appeal against decision %s", a.DecisionID)
 }
 
 func insertMessage(ctx context.Context, tx pgx.Tx, appealID string, m moderation.AppealMessage) error {
@@ -148,10 +154,10 @@ func insertMessage(ctx context.Context, tx pgx.Tx, appealID string, m moderation
 
 const (
 	lockAppealSQL = `select from appeals where id = @id for update`
-	waitSQL       = `update appeals set waiting_since = coalesce(waiting_since, @at) where id = @id`
-	askBackSQL    = `update appeals set waiting_since = null where id = @id`
-	keepSQL       = `
-		update appeals set state = 'kept', answered_at = @at, waiting_since = null where id = @id`
+	saveAppealSQL = `
+		update appeals
+		set state = @state, waiting_since = @waiting_since, answered_at = @answered_at, granted_by = @granted_by
+		where id = @id`
 )
 
 // lockAppeal locks an appeal and returns it, or moderation.ErrAppealUnknown.
@@ -162,60 +168,67 @@ func (s *Store) lockAppeal(ctx context.Context, tx pgx.Tx, id string) (moderatio
 	return s.In(tx).Appeal(ctx, id)
 }
 
+// saveAppeal stores the state of an appeal, with the decision that has granted it, or an empty id.
+func saveAppeal(ctx context.Context, tx pgx.Tx, a moderation.Appeal, grantedBy string) error {
+	_, err := tx.Exec(ctx, saveAppealSQL, pgx.NamedArgs{
+		"id": a.ID, "state": a.State, "waiting_since": zeronull.Timestamptz(a.WaitingSince),
+		"answered_at": zeronull.Timestamptz(a.AnsweredAt), "granted_by": zeronull.Text(grantedBy),
+	})
+	return err
+}
+
 // AddAppealMessage implements moderation.AppealStore.
 func (s *Store) AddAppealMessage(
-	ctx context.Context, appealID string, m moderation.AppealMessage,
-) (moderation.Appeal, error) {
-	err := s.inTx(ctx, func(tx pgx.Tx) error {
-		appeal, err := s.lockAppeal(ctx, tx, appealID)
+	ctx context.Context, by access.Attribution, id string, m moderation.AppealMessage,
+) (after moderation.Appeal, err error) {
+	err = s.db.InTx(ctx, func(tx pgx.Tx) error {
+		if by.Actor.ID, err = copies.LockWriter(ctx, tx, by.Actor.ID); err != nil {
+			return err
+		}
+		before, err := s.lockAppeal(ctx, tx, id)
 		if err != nil {
 			return err
 		}
-		if isNew, err := appeal.Accepts(m); err != nil || !isNew {
+		if after, err = before.AddMessage(by, m); err != nil || len(after.Messages) == len(before.Messages) {
 			return err
 		}
-		if _, err := tx.Exec(ctx, waitSQL, pgx.NamedArgs{"id": appealID, "at": m.At}); err != nil {
+		if err := saveAppeal(ctx, tx, after, ""); err != nil {
 			return err
 		}
-		return insertMessage(ctx, tx, appealID, m)
+		return insertMessage(ctx, tx, id, m)
 	})
-	if err != nil {
-		return moderation.Appeal{}, fmt.Errorf("message of appeal %s: %w", appealID, err)
-	}
-	return s.Appeal(ctx, appealID)
+	return after, postgres.Wrap(err, "message of appeal %s", id)
 }
 
 // AnswerAppeal implements moderation.AppealStore.
 func (s *Store) AnswerAppeal(
-	ctx context.Context, id string, m moderation.AppealMessage, outcome moderation.AppealOutcome, by access.Attribution,
+	ctx context.Context, by access.Attribution, id string, outcome moderation.AppealOutcome, m moderation.AppealMessage,
 ) error {
-	err := s.inTx(ctx, func(tx pgx.Tx) error {
-		appeal, err := s.lockAppeal(ctx, tx, id)
+	err := s.db.InTx(ctx, func(tx pgx.Tx) (err error) {
+		if by.Actor.ID, err = copies.LockWriter(ctx, tx, by.Actor.ID); err != nil {
+			return err
+		}
+		var before moderation.DeskAppeal
+		if before.Appeal, err = s.lockAppeal(ctx, tx, id); err != nil {
+			return err
+		}
+		if before.Decision, err = s.In(tx).Decision(ctx, before.DecisionID); err != nil {
+			return err
+		}
+		after, fact, entry, err := before.Answer(by, outcome, m)
 		if err != nil {
 			return err
 		}
-		d, err := s.In(tx).Decision(ctx, appeal.DecisionID)
-		if err != nil {
-			return err
-		}
-		fact, entry, err := appeal.Answer(d, m, outcome, by)
-		if err != nil {
-			return err
-		}
-		answerSQL := keepSQL
-		if outcome == moderation.OutcomeAsked {
-			answerSQL = askBackSQL
-		}
-		if _, err := tx.Exec(ctx, answerSQL, pgx.NamedArgs{"id": id, "at": m.At}); err != nil {
+		if err := saveAppeal(ctx, tx, after, ""); err != nil {
 			return err
 		}
 		if err := insertMessage(ctx, tx, id, m); err != nil {
 			return err
 		}
-		if err := audit.Append(ctx, tx, entry); err != nil {
+		if err := outbox.Append(ctx, tx, fact); err != nil {
 			return err
 		}
-		return outbox.Append(ctx, tx, fact)
+		return audit.Append(ctx, tx, entry)
 	})
 	return postgres.Wrap(err, "answer appeal %s", id)
 }

@@ -19,15 +19,12 @@ func TestStore_AddAppeal_while_the_decision_is_undone(t *testing.T) {
 
 	undoing, err := f.pool.Begin(t.Context())
 	require.NoError(t, err)
-	_, err = f.In(undoing).Decide(t.Context(), f.undoOf(warning), func(l moderation.Locked) (moderation.Change, error) {
-		return l.Undo(by(mod), thingFor(l.Decision), "", "")
-	})
+	_, err = f.In(undoing).Undo(t.Context(), newDecision(f.undoOf(warning)))
 	require.NoError(t, err)
-	appealed := make(chan error)
+	appealed, appeal := make(chan error), f.newAppeal(warning.ID, 3)
 	go func() {
-		appealed <- f.AddAppeal(t.Context(), moderation.Appeal{
-			ID: id(900), DecisionID: warning.ID, PlayerID: anna, WaitingSince: minute(3),
-		}, by(anna))
+		_, err := f.AddAppeal(t.Context(), by(anna), appeal)
+		appealed <- err
 	}()
 	eventually.WaitFor(t, "the appeal to wait", func() bool { return pgtest.Waiting(t, f.pool) > 0 })
 	require.NoError(t, undoing.Commit(t.Context()))
@@ -55,18 +52,18 @@ func TestStore_answers_at_once(t *testing.T) {
 			t.Parallel()
 			f := open(t)
 			removal := f.carryOut(moderation.RemoveRecord, record(1, anna), 1)
-			appealID := f.appeal(removal.ID, 2, "I have a video.")
+			appealID := f.appeal(removal.ID, 2)
 			answer := func(moderator string, outcome moderation.AppealOutcome) error {
 				if outcome == moderation.OutcomeGranted {
 					undo := f.undoOf(removal)
 					undo.ByID = moderator
-					_, err := f.Decide(t.Context(), undo, func(l moderation.Locked) (moderation.Change, error) {
-						return l.Undo(by(moderator), thingFor(l.Decision), "", appealID)
-					})
+					n := newDecision(undo)
+					n.AppealID = appealID
+					_, err := f.Undo(t.Context(), n)
 					return err
 				}
 				m := moderation.AppealMessage{ID: f.newID(), FromModerator: true, Text: "We have seen it.", At: minute(3)}
-				return f.AnswerAppeal(t.Context(), appealID, m, outcome, by(moderator))
+				return f.AnswerAppeal(t.Context(), by(moderator), appealID, outcome, m)
 			}
 			require.NoError(t, answer(mod, tt.first))
 			for _, second := range []moderation.AppealOutcome{moderation.OutcomeKept, moderation.OutcomeGranted} {
@@ -91,11 +88,12 @@ func TestStore_answers_at_once(t *testing.T) {
 			}
 			undo := pgtest.Value[string](t, f.pool, "select id::text from decisions where undoes is not null")
 			_, err = f.Settle(t.Context(), moderation.Settlement{
-				DecisionID: undo, Command: event.RestoreRecordSubject, Code: "replay_purged",
+				DecisionID: undo, Command: event.RestoreRecordSubject, Code: "replay_purged", At: minute(9),
 			})
 			require.NoError(t, err)
 			appeal, err = f.Appeal(t.Context(), appealID)
-			if err != nil || appeal.State != moderation.AppealOpen || len(appeal.Messages) != 1 {
+			if err != nil || appeal.State != moderation.AppealOpen || len(appeal.Messages) != 1 ||
+				!appeal.WaitingSince.Equal(minute(9)) {
 				t.Errorf("the appeal after the refusal: %+v, %v", appeal, err)
 			}
 		})

@@ -152,10 +152,10 @@ func lockCase(ctx context.Context, tx pgx.Tx, id string) (*moderation.Case, erro
 
 // Claim implements moderation.CaseStore.
 func (s *Store) Claim(
-	ctx context.Context, id string, by access.Attribution, now time.Time, takeOver bool, overruled moderation.Conflict,
+	ctx context.Context, by access.Attribution, id string, takeOver bool, overruled moderation.Conflict, at time.Time,
 ) (claim moderation.Claim, err error) {
-	err = s.inTx(ctx, func(tx pgx.Tx) error {
-		if by.Actor.ID, err = copies.Current(ctx, tx, by.Actor.ID); err != nil {
+	err = s.db.InTx(ctx, func(tx pgx.Tx) error {
+		if by.Actor.ID, err = copies.LockWriter(ctx, tx, by.Actor.ID); err != nil {
 			return err
 		}
 		c, err := lockCase(ctx, tx, id)
@@ -163,7 +163,7 @@ func (s *Store) Claim(
 			return err
 		}
 		var entries []access.Entry
-		if claim, entries, err = c.ClaimBy(by, now, takeOver, overruled); err != nil {
+		if claim, entries, err = c.ClaimBy(by, takeOver, overruled, at); err != nil {
 			return err
 		}
 		args := pgx.NamedArgs{"id": id, "player": claim.PlayerID, "until": claim.Until}
@@ -176,8 +176,8 @@ func (s *Store) Claim(
 }
 
 // Release implements moderation.CaseStore.
-func (s *Store) Release(ctx context.Context, id, playerID string) error {
-	_, err := s.db.Exec(ctx, releaseSQL, pgx.NamedArgs{"id": id, "player": playerID})
+func (s *Store) Release(ctx context.Context, by access.Attribution, id string) error {
+	_, err := s.db.Exec(ctx, releaseSQL, pgx.NamedArgs{"id": id, "player": by.Actor.ID})
 	return postgres.Wrap(err, "release case %s", id)
 }
 

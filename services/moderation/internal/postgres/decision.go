@@ -85,76 +85,88 @@ func (s *Store) decisions(ctx context.Context, sql string, args pgx.NamedArgs) (
 const lockSubjectSQL = `select pg_advisory_xact_lock(hashtextextended('decide about ' || @subject, 0))`
 
 // Decide implements moderation.DecisionStore.
-func (s *Store) Decide(
-	ctx context.Context, asked moderation.Decision, rule func(moderation.Locked) (moderation.Change, error),
-) (decided moderation.Decision, err error) {
-	err = s.inTx(ctx, func(tx pgx.Tx) error {
-		l, err := s.lockSubject(ctx, tx, asked)
+func (s *Store) Decide(ctx context.Context, n moderation.NewDecision) (decided moderation.Decision, err error) {
+	err = s.db.InTx(ctx, func(tx pgx.Tx) error {
+		n, err := lockSubject(ctx, tx, n)
 		if err != nil {
 			return err
 		}
-		change, err := rule(l)
+		before, err := s.readUndecided(ctx, tx, n.Decision)
 		if err != nil {
 			return err
 		}
-		decided = change.Decision
-		if change.IsRepeated {
-			return nil
+		after, err := before.Decide(n)
+		if err != nil {
+			return err
 		}
-		return save(ctx, tx, l, change)
+		decided = after.Decision
+		return save(ctx, tx, after)
 	})
-	return decided, postgres.Wrap(err, "decide about %s %s", asked.Subject.Kind, asked.Subject.ID)
+	return decided, postgres.Wrap(err, "decide about %s %s", n.Decision.Subject.Kind, n.Decision.Subject.ID)
 }
 
-// lockSubject locks the subject of a new decision, and returns what its outcome depends on. The decision in it has whom
-// its players were merged into.
-func (s *Store) lockSubject(
-	ctx context.Context, tx pgx.Tx, asked moderation.Decision,
-) (l moderation.Locked, err error) {
-	if l.Decision, err = resolveDecision(ctx, tx, asked); err != nil {
-		return l, err
+// Undo implements moderation.DecisionStore.
+func (s *Store) Undo(ctx context.Context, n moderation.NewDecision) (decided moderation.Decision, err error) {
+	err = s.db.InTx(ctx, func(tx pgx.Tx) error {
+		n, err := lockSubject(ctx, tx, n)
+		if err != nil {
+			return err
+		}
+		before, err := s.readUndoable(ctx, tx, n.Decision)
+		if err != nil {
+			return err
+		}
+		after, err := before.Undo(n)
+		if err != nil {
+			return err
+		}
+		decided = after.Decision
+		return save(ctx, tx, after)
+	})
+	return decided, postgres.Wrap(err, "undo decision %s", n.Decision.Undoes)
+}
+
+// lockSubject locks the subject of a new decision, and returns the decision with whom its players were merged into. It
+// returns event.ErrPlayerDeleted.
+func lockSubject(ctx context.Context, tx pgx.Tx, n moderation.NewDecision) (_ moderation.NewDecision, err error) {
+	d := &n.Decision
+	if d.ByID, err = copies.LockWriter(ctx, tx, n.By.Actor.ID); err != nil {
+		return n, err
 	}
-	d := l.Decision
-	if _, err := tx.Exec(ctx, lockSubjectSQL, pgx.NamedArgs{"subject": d.Subject.ID}); err != nil {
-		return l, err
+	n.By.Actor.ID = d.ByID
+	if d.Subject, err = resolve(ctx, tx, d.Subject); err != nil {
+		return n, err
 	}
-	if d.Undoes != "" {
-		err = s.lockUndone(ctx, tx, &l)
-	} else {
-		l.Repeated, err = findRepeated(ctx, tx, d)
+	if d.IntoID, err = copies.Current(ctx, tx, d.IntoID); err != nil {
+		return n, err
 	}
-	if err != nil {
-		return l, err
+	_, err = tx.Exec(ctx, lockSubjectSQL, pgx.NamedArgs{"subject": d.Subject.ID})
+	return n, err
+}
+
+// readUndecided locks and returns what the outcome of a new decision depends on.
+func (s *Store) readUndecided(
+	ctx context.Context, tx pgx.Tx, d moderation.Decision,
+) (u moderation.Undecided, err error) {
+	if u.Repeated, err = findRepeated(ctx, tx, d); err != nil {
+		return u, err
 	}
-	if err := lockHidings(ctx, tx, &l); err != nil {
-		return l, err
+	if u.Hidings, err = lockHidings(ctx, tx, d); err != nil {
+		return u, err
 	}
-	if d.CaseID != "" && d.Undoes == "" {
-		if l.Case, err = lockCase(ctx, tx, d.CaseID); err != nil {
-			return l, err
+	if d.CaseID != "" {
+		if u.Case, err = lockCase(ctx, tx, d.CaseID); err != nil {
+			return u, err
 		}
 	}
 	if d.Subject.PlayerID != "" {
-		l.Player, err = s.In(tx).Player(ctx, d.Subject.PlayerID)
+		u.Player, err = s.In(tx).Player(ctx, d.Subject.PlayerID)
 		if err != nil && !errors.Is(err, moderation.ErrPlayerUnknown) {
-			return l, err
+			return u, err
 		}
 	}
-	return l, s.readReported(ctx, tx, &l)
-}
-
-// resolveDecision returns the decision with whom its players were merged into.
-func resolveDecision(
-	ctx context.Context, tx pgx.Tx, d moderation.Decision,
-) (_ moderation.Decision, err error) {
-	if d.Subject, err = resolve(ctx, tx, d.Subject); err != nil {
-		return d, err
-	}
-	if d.ByID, err = copies.Current(ctx, tx, d.ByID); err != nil {
-		return d, err
-	}
-	d.IntoID, err = copies.Current(ctx, tx, d.IntoID)
-	return d, err
+	u.Involved, err = s.readInvolved(ctx, tx, d)
+	return u, err
 }
 
 const findRepeatedSQL = `
@@ -184,21 +196,51 @@ func findRepeated(ctx context.Context, tx pgx.Tx, d moderation.Decision) (*moder
 	return &first, nil
 }
 
+const laterDecisionsSQL = `
+	select ` + decisionColumns + ` from decisions d
+	where (d.subject_id = @subject or d.player_id = @player) and d.kind in (@kind, @inverse) and d.created_at > @at
+	order by d.created_at, d.id`
+
+// readUndoable locks and returns the decision that another one undoes, with what the outcome depends on.
+func (s *Store) readUndoable(ctx context.Context, tx pgx.Tx, d moderation.Decision) (u moderation.Undoable, err error) {
+	if u.Decision, err = s.lockDecision(ctx, tx, d.Undoes); err != nil {
+		return u, err
+	}
+	if id := u.Decision.UndoneBy; id != "" {
+		first, err := s.In(tx).Decision(ctx, id)
+		if err != nil {
+			return u, err
+		}
+		u.UndoneBy = &first
+	}
+	subject := u.Decision.Subject
+	u.Later, err = postgres.Collect(ctx, tx, scanDecision, laterDecisionsSQL, pgx.NamedArgs{
+		"subject": subject.ID, "player": zeronull.Text(subject.PlayerID), "kind": u.Decision.Kind, "inverse": d.Kind,
+		"at": u.Decision.At,
+	})
+	if err != nil {
+		return u, err
+	}
+	if u.Hidings, err = lockHidings(ctx, tx, d); err != nil {
+		return u, err
+	}
+	u.Involved, err = s.readInvolved(ctx, tx, d)
+	return u, err
+}
+
 const reportersOfCaseSQL = `select reporter_id from reports where case_id = @case order by created_at, id`
 
-// readReported reads who has reported in the case of a decision, another open case about the same thing, and the open
-// appeal against what the decision undoes, or the one that it has granted, which it locks.
-func (s *Store) readReported(ctx context.Context, tx pgx.Tx, l *moderation.Locked) (err error) {
-	d := l.Decision
+// readInvolved locks and returns what a decision changes besides its subject.
+func (s *Store) readInvolved(ctx context.Context, tx pgx.Tx, d moderation.Decision) (i moderation.Involved, err error) {
 	if d.CaseID != "" {
-		l.Reporters, err = postgres.Collect(ctx, tx, pgx.RowTo[string], reportersOfCaseSQL,
+		i.Reporters, err = postgres.Collect(ctx, tx, pgx.RowTo[string], reportersOfCaseSQL,
 			pgx.NamedArgs{"case": d.CaseID})
 	}
 	if err == nil {
-		l.OpenCaseID, err = findOpenCase(ctx, tx, d)
+		i.OpenCaseID, err = findOpenCase(ctx, tx, d)
 	}
 	if err == nil && d.Undoes != "" {
-		l.Appeal, err = s.lockAppealOf(ctx, tx, d)
+		i.Appeal, err = s.lockAppealOf(ctx, tx, d)
 	}
-	return err
+	return i, err
 }

@@ -22,7 +22,7 @@ func TestStore_at_once(t *testing.T) {
 	moderators := []string{anna, ben, cloe, mod, emil}
 	claimed := 0
 	for _, err := range atOnce(len(moderators), func(i int) error {
-		_, err := f.Claim(t.Context(), caseID, by(moderators[i]), minute(1), false, "")
+		_, err := f.Claim(t.Context(), by(moderators[i]), caseID, false, "", minute(1))
 		return err
 	}) {
 		if err == nil {
@@ -86,8 +86,8 @@ func TestStore_Decide_repeated(t *testing.T) {
 	}
 }
 
-// The rule gets all that a decision depends on.
-func TestStore_Decide_locked(t *testing.T) {
+// The rules get all that a decision depends on.
+func TestStore_Decide_reads(t *testing.T) {
 	t.Parallel()
 	f := open(t)
 	about := record(1, anna)
@@ -95,18 +95,14 @@ func TestStore_Decide_locked(t *testing.T) {
 	ban := f.carryOut(moderation.Ban, player(anna), 0)
 	caseID := f.report(ben, about, minute(1))
 	f.report(cloe, about, minute(2))
-	_, err := f.Claim(t.Context(), caseID, by(mod), minute(3), false, "")
+	_, err := f.Claim(t.Context(), by(mod), caseID, false, "", minute(3))
 	require.NoError(t, err)
-	errRule := errors.New("the rule refuses")
-	locked := func(d moderation.Decision) (locked moderation.Locked) {
-		_, err := f.Decide(t.Context(), d, func(l moderation.Locked) (moderation.Change, error) {
-			locked = l
-			return moderation.Change{}, errRule
-		})
-		if !errors.Is(err, errRule) {
-			t.Fatal(err)
-		}
-		return locked
+	tx, err := f.pool.Begin(t.Context())
+	require.NoError(t, err)
+	undecided := func(d moderation.Decision) moderation.Undecided {
+		u, err := f.ReadUndecided(t.Context(), tx, d)
+		require.NoError(t, err)
+		return u
 	}
 	copied, err := f.Player(t.Context(), anna)
 	require.NoError(t, err)
@@ -114,29 +110,35 @@ func TestStore_Decide_locked(t *testing.T) {
 	unban := f.decision(moderation.Unban, about, caseID, mod, 4)
 	file, err := f.CaseFile(t.Context(), caseID)
 	require.NoError(t, err)
-	want := moderation.Locked{
-		Decision: unban, Case: &file.Case, Reporters: []string{ben, cloe}, Player: copied,
-		Hidings: []moderation.Hiding{{DecisionID: ban.ID, At: ban.At, State: moderation.CommandDone}},
+	want := moderation.Undecided{
+		Case: &file.Case, Player: copied, Involved: moderation.Involved{Reporters: []string{ben, cloe}},
+		Hidings: moderation.Hidings{{DecisionID: ban.ID, At: ban.At, State: moderation.CommandDone}},
 	}
-	require.Equal(t, "locked for a decision in a case", want, locked(unban))
+	require.Equal(t, "read for a decision in a case", want, undecided(unban))
 
 	withoutCase := f.decision(moderation.Warn, about, "", mod, 4)
-	want = moderation.Locked{Decision: withoutCase, OpenCaseID: caseID, Player: copied}
-	require.Equal(t, "locked for a decision without a case", want, locked(withoutCase))
+	want = moderation.Undecided{Player: copied, Involved: moderation.Involved{OpenCaseID: caseID}}
+	require.Equal(t, "read for a decision without a case", want, undecided(withoutCase))
+	require.NoError(t, tx.Rollback(t.Context()))
 
 	f.decide(caseID, moderation.RemoveRecord, about, minute(5))
 	f.settleAll()
 	removal := f.last()
-	appealID := f.appeal(removal.ID, 6, "I have a video.")
+	appealID := f.appeal(removal.ID, 6)
 	appeal, err := f.Appeal(t.Context(), appealID)
 	require.NoError(t, err)
 	restored := f.carryOut(moderation.RestoreRecord, about, 7)
 	undo := f.undoOf(removal)
-	want = moderation.Locked{
-		Decision: undo, Reporters: []string{ben, cloe}, Player: copied, Undone: &removal,
-		Later: []moderation.Decision{restored}, Appeal: &appeal,
+	wantUndoable := moderation.Undoable{
+		Decision: removal, Later: []moderation.Decision{restored},
+		Involved: moderation.Involved{Reporters: []string{ben, cloe}, Appeal: &appeal},
 	}
-	require.Equal(t, "locked for an undoing", want, locked(undo))
+	tx, err = f.pool.Begin(t.Context())
+	require.NoError(t, err)
+	undoable, err := f.ReadUndoable(t.Context(), tx, undo)
+	require.NoError(t, err)
+	require.Equal(t, "read for an undoing", wantUndoable, undoable)
+	require.NoError(t, tx.Rollback(t.Context()))
 	_, err = f.tryDecide(f.decision(moderation.Warn, about, f.newID(), mod, 9))
 	if !errors.Is(err, moderation.ErrCaseUnknown) {
 		t.Errorf("an unknown case: %v", err)
@@ -168,9 +170,7 @@ func (f *fixture) undoOf(d moderation.Decision) moderation.Decision {
 // undo undoes a decision.
 func (f *fixture) undo(d moderation.Decision) moderation.Decision {
 	f.t.Helper()
-	undo, err := f.Decide(f.t.Context(), f.undoOf(d), func(l moderation.Locked) (moderation.Change, error) {
-		return l.Undo(by(mod), thingFor(l.Decision), "", "")
-	})
+	undo, err := f.Undo(f.t.Context(), newDecision(f.undoOf(d)))
 	require.NoError(f.t, err)
 	return undo
 }

@@ -17,7 +17,7 @@ func TestExports(t *testing.T) {
 	f := open(t)
 	warning := f.warn(cloe, record(3, anna), 1)
 	f.report(anna, record(1, emil), minute(3))
-	f.appeal(warning.ID, 4, "I have a video.")
+	f.appeal(warning.ID, 4)
 	exporter := &export.Exporter{Service: "moderation", DB: f.pool, Parts: postgres.Exports}
 	var file bytes.Buffer
 	require.NoError(t, exporter.Write(t.Context(), &file, anna))

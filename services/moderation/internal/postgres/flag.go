@@ -6,6 +6,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgtype/zeronull"
 
+	"capzone.dev/platform/copies"
 	"capzone.dev/platform/postgres"
 	"capzone.dev/services/moderation/internal/moderation"
 )
@@ -20,7 +21,10 @@ const (
 
 // AddFlags implements moderation.FlagStore.
 func (s *Store) AddFlags(ctx context.Context, f moderation.Flagging) error {
-	err := s.inTx(ctx, func(tx pgx.Tx) error {
+	err := s.db.InTx(ctx, func(tx pgx.Tx) error {
+		if err := copies.ShareMerges(ctx, tx); err != nil {
+			return err
+		}
 		subject, err := resolve(ctx, tx, f.Subject)
 		if err != nil {
 			return err

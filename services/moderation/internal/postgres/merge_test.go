@@ -19,7 +19,7 @@ func TestStore_merge(t *testing.T) {
 	f.report(anna, record(1, cloe), minute(3))
 	both := f.report(ben, record(1, cloe), minute(4))
 	claimed := f.report(anna, record(2, cloe), minute(5))
-	_, err := f.Claim(t.Context(), claimed, by(anna), minute(6), false, "")
+	_, err := f.Claim(t.Context(), by(anna), claimed, false, "", minute(6))
 	require.NoError(t, err)
 	warning := f.warn(emil, record(3, anna), 7)
 	f.appeal(warning.ID, 9)

@@ -38,50 +38,47 @@ const (
 
 // AddReport implements moderation.ReportStore.
 func (s *Store) AddReport(
-	ctx context.Context, r moderation.Report, subject moderation.Subject, by access.Attribution,
-) (moderation.Report, error) {
-	err := s.db.InTx(ctx, func(tx pgx.Tx) (err error) {
-		if r.ReporterID, err = copies.LockWriter(ctx, tx, r.ReporterID); err != nil {
+	ctx context.Context, by access.Attribution, about moderation.Subject, r moderation.Report,
+) (added moderation.Report, err error) {
+	err = s.db.InTx(ctx, func(tx pgx.Tx) error {
+		if by.Actor.ID, err = copies.LockWriter(ctx, tx, by.Actor.ID); err != nil {
 			return err
 		}
-		if subject, err = resolve(ctx, tx, subject); err != nil {
+		if about, err = resolve(ctx, tx, about); err != nil {
 			return err
 		}
-		if _, err := tx.Exec(ctx, lockReporterSQL, pgx.NamedArgs{"reporter": r.ReporterID}); err != nil {
+		if _, err := tx.Exec(ctx, lockReporterSQL, pgx.NamedArgs{"reporter": by.Actor.ID}); err != nil {
 			return err
 		}
-		if r.CaseID, err = openCase(ctx, tx, r.CaseID, subject, r.At); err != nil {
+		if r.CaseID, err = openCase(ctx, tx, r.CaseID, about, r.At); err != nil {
 			return err
 		}
-		reporter, err := readReporter(ctx, tx, r)
+		reporter, err := readReporter(ctx, tx, by.Actor.ID, r)
 		if err != nil {
 			return err
 		}
-		if err := reporter.May(r, subject); err != nil {
+		var entries []access.Entry
+		if added, entries, err = reporter.Report(by, about, r); err != nil || added.ID != r.ID {
 			return err
 		}
-		if reporter.Own != nil { // the answer was lost
-			r.ID, r.At = reporter.Own.ID, reporter.Own.At
-			return nil
-		}
-		r.Accuracy = reporter.Accuracy
-		if err := insertReport(ctx, tx, r); err != nil {
+		if err := insertReport(ctx, tx, added); err != nil {
 			return err
 		}
-		return audit.Append(ctx, tx, r.Entry(by, subject))
+		return audit.Append(ctx, tx, entries...)
 	})
-	return r, postgres.Wrap(err, "report by player %s", r.ReporterID)
+	return added, postgres.Wrap(err, "report by player %s", by.Actor.ID)
 }
 
 // readReporter returns who makes a report.
-func readReporter(ctx context.Context, tx pgx.Tx, r moderation.Report) (moderation.Reporter, error) {
+func readReporter(
+	ctx context.Context, tx pgx.Tx, reporterID string, r moderation.Report,
+) (reporter moderation.Reporter, err error) {
 	args := pgx.NamedArgs{
-		"reporter": r.ReporterID, "case": r.CaseID, "since": r.At.Add(-moderation.ReportPeriod),
+		"reporter": reporterID, "case": r.CaseID, "since": r.At.Add(-moderation.ReportPeriod),
 		"most": moderation.MaxReports, "window": moderation.AccuracyWindow,
 	}
-	reporter := moderation.Reporter{ID: r.ReporterID}
-	var own moderation.Report
-	err := tx.QueryRow(ctx, ownReportSQL, args).Scan(&own.ID, &own.Reason, &own.Text, &own.At)
+	own := moderation.Report{CaseID: r.CaseID, ReporterID: reporterID}
+	err = tx.QueryRow(ctx, ownReportSQL, args).Scan(&own.ID, &own.Reason, &own.Text, &own.At)
 	switch {
 	case err == nil:
 		reporter.Own = &own

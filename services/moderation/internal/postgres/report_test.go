@@ -48,9 +48,9 @@ func TestStore_AddReport_ten_a_day(t *testing.T) {
 	f.report(ben, record(0, anna), minute(0))
 	full := 0
 	for _, err := range atOnce(20, func(i int) error {
-		_, err := f.AddReport(t.Context(), moderation.Report{
-			ID: id(2000 + i), CaseID: id(3000 + i), ReporterID: ben, At: minute(60),
-		}, record(i+1, anna), by(ben))
+		_, err := f.AddReport(t.Context(), by(ben), record(i+1, anna), moderation.Report{
+			ID: id(2000 + i), CaseID: id(3000 + i), At: minute(60),
+		})
 		return err
 	}) {
 		switch {

@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"context"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgtype/zeronull"
@@ -33,7 +32,10 @@ const (
 )
 
 // save stores what becomes of a decision.
-func save(ctx context.Context, tx pgx.Tx, l moderation.Locked, c moderation.Change) error {
+func save(ctx context.Context, tx pgx.Tx, c moderation.Change) error {
+	if c.IsRepeated {
+		return nil
+	}
 	d := c.Decision
 	args := subjectArgs(d.Subject, pgx.NamedArgs{
 		"id": d.ID, "kind": d.Kind, "by": d.ByID, "public_reason": d.PublicReason, "text": d.Text, "state": d.State,
@@ -54,10 +56,10 @@ func save(ctx context.Context, tx pgx.Tx, l moderation.Locked, c moderation.Chan
 	if err := endHidings(ctx, tx, c.Shown); err != nil {
 		return err
 	}
-	if err := changeReports(ctx, tx, d, c.Reports, l.OpenCaseID); err != nil {
+	if err := changeReports(ctx, tx, c); err != nil {
 		return err
 	}
-	if err := changeAppeal(ctx, tx, l.Appeal, c); err != nil {
+	if err := changeAppeal(ctx, tx, c); err != nil {
 		return err
 	}
 	if err := audit.Append(ctx, tx, c.Entries...); err != nil {
@@ -104,40 +106,31 @@ var reportsSQL = map[moderation.ReportsChange][]string{
 	},
 }
 
-// changeReports stores what becomes of the reports and flags of a case. The other case is the open one about the same
-// thing, or empty.
-func changeReports(
-	ctx context.Context, tx pgx.Tx, d moderation.Decision, change moderation.ReportsChange, otherCaseID string,
-) error {
+// changeReports stores what becomes of the reports and flags of a decision's case.
+func changeReports(ctx context.Context, tx pgx.Tx, c moderation.Change) error {
 	args := pgx.NamedArgs{
-		"case": d.CaseID, "other": zeronull.Text(otherCaseID), "at": d.At, "flag_weight": moderation.FlagWeight,
-		"confirmed": change == moderation.ReportsConfirmed,
+		"case": c.Decision.CaseID, "other": zeronull.Text(c.MovedTo), "at": c.Decision.At,
+		"flag_weight": moderation.FlagWeight, "confirmed": c.Reports == moderation.ReportsConfirmed,
 	}
-	return postgres.ExecBatch(ctx, tx, args, reportsSQL[change]...)
+	return postgres.ExecBatch(ctx, tx, args, reportsSQL[c.Reports]...)
 }
 
-const (
-	grantAppealSQL = `
-		update appeals set state = 'granted', answered_at = @at, waiting_since = null, granted_by = @decision where id = @id`
-	ungrantAppealSQL = `
-		update appeals set state = 'open', answered_at = null, granted_by = null, waiting_since = @now where id = @id`
-	deleteAnswerSQL = `delete from appeal_messages where id = @decision`
-)
+const deleteAnswerSQL = `delete from appeal_messages where id = @decision`
 
-// changeAppeal grants an appeal by a decision, or opens it again. The answer has the id of the decision.
-func changeAppeal(ctx context.Context, tx pgx.Tx, appeal *moderation.Appeal, c moderation.Change) error {
-	if appeal == nil {
-		return nil
-	}
-	args := pgx.NamedArgs{"id": appeal.ID, "decision": c.Decision.ID, "at": c.Decision.At, "now": time.Now()}
+// changeAppeal stores an appeal that a decision grants or opens again. The answer has the id of the decision.
+func changeAppeal(ctx context.Context, tx pgx.Tx, c moderation.Change) error {
+	appeal := c.Appeal
 	switch {
-	case c.Answer != nil:
-		if _, err := tx.Exec(ctx, grantAppealSQL, args); err != nil {
+	case appeal == nil:
+		return nil
+	case appeal.State == moderation.AppealOpen:
+		if _, err := tx.Exec(ctx, deleteAnswerSQL, pgx.NamedArgs{"decision": c.Decision.ID}); err != nil {
 			return err
 		}
-		return insertMessage(ctx, tx, appeal.ID, *c.Answer)
-	case c.TakesAnswerBack:
-		return postgres.ExecBatch(ctx, tx, args, ungrantAppealSQL, deleteAnswerSQL)
+		return saveAppeal(ctx, tx, *appeal, "")
 	}
-	return nil
+	if err := insertMessage(ctx, tx, appeal.ID, appeal.Messages[len(appeal.Messages)-1]); err != nil {
+		return err
+	}
+	return saveAppeal(ctx, tx, *appeal, c.Decision.ID)
 }

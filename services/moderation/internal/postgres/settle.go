@@ -22,33 +22,41 @@ func (s *Store) Settle(ctx context.Context, r moderation.Settlement) (settled bo
 	if !event.IsID(r.DecisionID) { // a change without a decision
 		return false, nil
 	}
-	err = s.inTx(ctx, func(tx pgx.Tx) error {
-		d, err := s.lockDecision(ctx, tx, r.DecisionID)
+	err = s.db.InTx(ctx, func(tx pgx.Tx) error {
+		if err := copies.ShareMerges(ctx, tx); err != nil {
+			return err
+		}
+		before, err := s.readUnsettled(ctx, tx, r.DecisionID)
 		if errors.Is(err, moderation.ErrDecisionUnknown) {
 			return nil
 		}
 		if err != nil {
 			return err
 		}
-		l := moderation.Locked{Decision: d}
-		l.Commands, err = postgres.Collect(ctx, tx, pgx.RowToStructByPos[moderation.Command], commandsSQL,
-			pgx.NamedArgs{"id": d.ID})
-		if err != nil {
-			return err
-		}
-		if err := lockHidings(ctx, tx, &l); err != nil {
-			return err
-		}
-		if err := s.readReported(ctx, tx, &l); err != nil {
-			return err
-		}
-		var change moderation.Change
-		if change, settled = l.Settle(r); !settled {
+		var after moderation.Change
+		if after, settled = before.Settle(r); !settled {
 			return nil
 		}
-		return save(ctx, tx, l, change)
+		return save(ctx, tx, after)
 	})
 	return settled, postgres.Wrap(err, "settle decision %s", r.DecisionID)
+}
+
+// readUnsettled locks and returns a decision with what its outcome depends on, or moderation.ErrDecisionUnknown.
+func (s *Store) readUnsettled(ctx context.Context, tx pgx.Tx, id string) (u moderation.Unsettled, err error) {
+	if u.Decision, err = s.lockDecision(ctx, tx, id); err != nil {
+		return u, err
+	}
+	u.Commands, err = postgres.Collect(ctx, tx, pgx.RowToStructByPos[moderation.Command], commandsSQL,
+		pgx.NamedArgs{"id": id})
+	if err != nil {
+		return u, err
+	}
+	if u.Hidings, err = lockHidings(ctx, tx, u.Decision); err != nil {
+		return u, err
+	}
+	u.Involved, err = s.readInvolved(ctx, tx, u.Decision)
+	return u, err
 }
 
 const (
@@ -64,16 +72,16 @@ const (
 		update decision_commands set state = 'over' where decision_id = any (@ids) and subject = @hide`
 )
 
-// lockHidings reads and locks the bans that an unban lifts.
-func lockHidings(ctx context.Context, tx pgx.Tx, l *moderation.Locked) (err error) {
-	if l.Decision.Kind == moderation.Unban {
-		l.Hidings, err = hidings(ctx, tx, l.Decision.Subject.PlayerID)
+// lockHidings locks and returns the bans that an unban lifts. For another decision there are none.
+func lockHidings(ctx context.Context, tx pgx.Tx, d moderation.Decision) (moderation.Hidings, error) {
+	if d.Kind != moderation.Unban {
+		return nil, nil
 	}
-	return err
+	return hidings(ctx, tx, d.Subject.PlayerID)
 }
 
-// hidings returns the bans that hide the records of a player, and locks them.
-func hidings(ctx context.Context, tx pgx.Tx, playerID string) ([]moderation.Hiding, error) {
+// hidings locks and returns the bans that hide the records of a player.
+func hidings(ctx context.Context, tx pgx.Tx, playerID string) (moderation.Hidings, error) {
 	list, err := postgres.Collect(ctx, tx, pgx.RowToStructByPos[moderation.Hiding], hidingsSQL,
 		pgx.NamedArgs{"player": zeronull.Text(playerID), "hide": event.HidePlayerSubject})
 	return list, postgres.Wrap(err, "bans that hide player %s", playerID)
@@ -86,25 +94,24 @@ func endHidings(ctx context.Context, tx pgx.Tx, ids []string) error {
 }
 
 // ShowAfterBan implements moderation.SettlementStore.
-func (s *Store) ShowAfterBan(ctx context.Context, playerID string, by access.Attribution) error {
-	err := s.inTx(ctx, func(tx pgx.Tx) error {
-		player, err := copies.Current(ctx, tx, playerID)
+func (s *Store) ShowAfterBan(ctx context.Context, by access.Attribution, playerID string) error {
+	err := s.db.InTx(ctx, func(tx pgx.Tx) error {
+		current, err := copies.LockCurrent(ctx, tx, playerID)
 		if err != nil {
 			return err
 		}
-		bans, err := hidings(ctx, tx, player)
+		before, err := hidings(ctx, tx, current)
 		if err != nil {
 			return err
 		}
-		ended, err := moderation.EndedHidings(bans, by.DecisionID)
+		ended, show, err := before.End(by, current)
 		if err != nil || len(ended) == 0 {
 			return err
 		}
 		if err := endHidings(ctx, tx, ended); err != nil {
 			return err
 		}
-		by.DecisionID = ended[len(ended)-1]
-		return outbox.Append(ctx, tx, event.ShowPlayer{Attribution: by, PlayerID: player})
+		return outbox.Append(ctx, tx, show)
 	})
 	return postgres.Wrap(err, "show player %s after a ban", playerID)
 }

@@ -48,7 +48,7 @@ func TestStore_bans_that_hide(t *testing.T) {
 			event.HidePlayerSubject + "' and state = 'done'")
 	}
 	end := func(decisionID string) error {
-		return f.ShowAfterBan(t.Context(), anna, moderation.AfterBan(decisionID))
+		return f.ShowAfterBan(t.Context(), moderation.AfterBan(decisionID), anna)
 	}
 	shown := func() int {
 		return pgtest.Value[int](t, f.pool, "select count(*) from outbox where subject = $1", event.ShowPlayerSubject)

@@ -78,9 +78,9 @@ func by(playerID string) access.Attribution {
 }
 
 func (f *fixture) tryReport(reporter string, about moderation.Subject, at time.Time) (moderation.Report, error) {
-	return f.AddReport(f.t.Context(), moderation.Report{
-		ID: f.newID(), CaseID: f.newID(), ReporterID: reporter, Reason: access.Other, Text: "It is strange.", At: at,
-	}, about, by(reporter))
+	return f.AddReport(f.t.Context(), by(reporter), about, moderation.Report{
+		ID: f.newID(), CaseID: f.newID(), Reason: access.Other, Text: "It is strange.", At: at,
+	})
 }
 
 // report adds a report and returns the id of its case.
@@ -103,9 +103,12 @@ func (f *fixture) decision(
 
 // tryDecide decides about a thing to which the decision applies.
 func (f *fixture) tryDecide(d moderation.Decision) (moderation.Decision, error) {
-	return f.Decide(f.t.Context(), d, func(l moderation.Locked) (moderation.Change, error) {
-		return l.Decide(by(d.ByID), thingFor(l.Decision), "")
-	})
+	return f.Decide(f.t.Context(), newDecision(d))
+}
+
+// newDecision returns a decision about a thing to which it applies.
+func newDecision(d moderation.Decision) moderation.NewDecision {
+	return moderation.NewDecision{Decision: d, By: by(d.ByID), Thing: thingFor(d)}
 }
 
 // thingFor returns the thing that a decision is about, in a state in which the decision applies.
@@ -122,7 +125,7 @@ func thingFor(d moderation.Decision) moderation.Thing {
 func (f *fixture) decide(caseID string, kind moderation.DecisionKind, about moderation.Subject, at time.Time,
 ) moderation.Decision {
 	f.t.Helper()
-	_, err := f.Claim(f.t.Context(), caseID, by(mod), at, false, "")
+	_, err := f.Claim(f.t.Context(), by(mod), caseID, false, "", at)
 	require.NoError(f.t, err)
 	d := f.decision(kind, about, caseID, mod, 0)
 	d.At = at
@@ -138,14 +141,19 @@ func (f *fixture) warn(reporter string, about moderation.Subject, at int) modera
 }
 
 // appeal has Anna appeal against a decision, and returns the id of the appeal.
-func (f *fixture) appeal(decisionID string, at int, texts ...string) string {
+func (f *fixture) appeal(decisionID string, at int) string {
 	f.t.Helper()
-	a := moderation.Appeal{ID: f.newID(), DecisionID: decisionID, PlayerID: anna, WaitingSince: minute(at)}
-	for _, text := range texts {
-		a.Messages = append(a.Messages, moderation.AppealMessage{ID: f.newID(), Text: text, At: minute(at)})
-	}
-	require.NoError(f.t, f.AddAppeal(f.t.Context(), a, by(anna)))
+	a, err := f.AddAppeal(f.t.Context(), by(anna), f.newAppeal(decisionID, at))
+	require.NoError(f.t, err)
 	return a.ID
+}
+
+// newAppeal returns an appeal at a minute, which is not stored.
+func (f *fixture) newAppeal(decisionID string, at int) moderation.Appeal {
+	return moderation.Appeal{
+		ID: f.newID(), DecisionID: decisionID, PlayerID: anna, State: moderation.AppealOpen, WaitingSince: minute(at),
+		Messages: []moderation.AppealMessage{{ID: f.newID(), Text: "I have a video.", At: minute(at)}},
+	}
 }
 
 // atOnce calls a function with each of n numbers concurrently, and returns the errors.

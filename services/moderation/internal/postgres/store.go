@@ -34,16 +34,6 @@ func newStore(db postgres.DB) *Store {
 // In returns the store whose changes are part of tx.
 func (s *Store) In(tx pgx.Tx) *Store { return newStore(s.db.In(tx)) }
 
-// inTx calls fn in a transaction in which no players are merged.
-func (s *Store) inTx(ctx context.Context, fn func(tx pgx.Tx) error) error {
-	return s.db.InTx(ctx, func(tx pgx.Tx) error {
-		if err := copies.ShareMerges(ctx, tx); err != nil {
-			return err
-		}
-		return fn(tx)
-	})
-}
-
 // resolve returns a subject with the player whom its player was merged into.
 func resolve(ctx context.Context, tx pgx.Tx, subject moderation.Subject) (_ moderation.Subject, err error) {
 	if subject.PlayerID, err = copies.Current(ctx, tx, subject.PlayerID); err != nil {

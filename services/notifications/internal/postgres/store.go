@@ -1,9 +1,10 @@
 // Package postgres stores follows, inboxes, webhooks and the copies of players and maps in PostgreSQL.
 //
 // Lock order. A transaction that changes something of a player first takes the advisory lock of merges, shared, so that
-// whom it resolves is not merged meanwhile. One that adds notifications or follows then locks rows of inboxes in the
-// order of the players' ids, so that numbers are consecutive and limits hold. One that applies the copy of a merged
-// player takes the lock of merges alone, then locks that copy and the rows of inboxes of both players.
+// whom it resolves is not merged meanwhile. One that changes webhooks or adds deliveries then locks the webhooks in the
+// order of their ids. One that adds notifications, follows or webhooks then locks rows of inboxes in the order of the
+// players' ids, so that numbers are consecutive and limits hold. One that applies the copy of a merged player takes the
+// lock of merges alone, then locks that copy and the rows of inboxes of both players.
 package postgres
 
 import (

@@ -165,11 +165,12 @@ func (w *Webhooks) Test(ctx context.Context, by access.Attribution, id string) (
 	if err != nil {
 		return Delivery{}, err
 	}
-	if err := w.Store.CountUse(ctx, by, w.Now()); err != nil {
+	at := w.Now()
+	test, err := newDelivery(w.NewID(), TestType, struct{}{}, at, at)
+	if err != nil {
 		return Delivery{}, err
 	}
-	test, err := newDelivery(w.NewID(), TestType, struct{}{}, w.Now(), w.Now())
-	if err != nil {
+	if err := w.Store.CountUse(ctx, by, at); err != nil {
 		return Delivery{}, err
 	}
 	return test, w.Store.AddTest(ctx, by, id, test)
@@ -184,8 +185,9 @@ func (w *Webhooks) SendAgain(ctx context.Context, by access.Attribution, id, del
 	if !event.IsID(deliveryID) {
 		return Delivery{}, ErrDeliveryUnknown
 	}
-	if err := w.Store.CountUse(ctx, by, w.Now()); err != nil {
+	at := w.Now()
+	if err := w.Store.CountUse(ctx, by, at); err != nil {
 		return Delivery{}, err
 	}
-	return w.Store.SendAgain(ctx, by, id, deliveryID, w.Now())
+	return w.Store.SendAgain(ctx, by, id, deliveryID, at)
 }

@@ -185,10 +185,10 @@ func (w *Webhooks) Create(ctx context.Context, by access.Attribution, asked Webh
 	if err := w.check(ctx, change, asked.Format); err != nil {
 		return Webhook{}, nil, err
 	}
-	if err := w.Store.CountUse(ctx, by, w.Now()); err != nil {
+	asked.ID, asked.Enabled, asked.CreatedAt = w.NewID(), true, w.Now()
+	if err := w.Store.CountUse(ctx, by, asked.CreatedAt); err != nil {
 		return Webhook{}, nil, err
 	}
-	asked.ID, asked.Enabled, asked.CreatedAt = w.NewID(), true, w.Now()
 	var secret Secret
 	if asked.Format == JSON {
 		secret = newSecret()
@@ -214,12 +214,13 @@ func (w *Webhooks) Update(ctx context.Context, by access.Attribution, id string,
 	if err := w.check(ctx, change, hook.Format); err != nil { // the format of a webhook never changes
 		return Webhook{}, err
 	}
+	at := w.Now()
 	if change.URL != nil {
-		if err := w.Store.CountUse(ctx, by, w.Now()); err != nil {
+		if err := w.Store.CountUse(ctx, by, at); err != nil {
 			return Webhook{}, err
 		}
 	}
-	if err := w.Store.UpdateWebhook(ctx, by, id, change, w.Now()); err != nil {
+	if err := w.Store.UpdateWebhook(ctx, by, id, change, at); err != nil {
 		return Webhook{}, err
 	}
 	return w.Store.Webhook(ctx, by.Actor.ID, id)

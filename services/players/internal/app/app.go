@@ -57,7 +57,7 @@ func Run(ctx context.Context, cfg Config) error {
 
 	store := postgres.NewStore(svc.Pool)
 	avatars := files.New(svc.Bucket, svc.Pool)
-	reader := &player.Reader{Players: store, Points: natsapi.AskPoints(svc.NATS)}
+	reader := &player.Reader{Players: store, Points: &natsapi.Records{NATS: svc.NATS}}
 	deleter := newDeleter(store, svc.Log)
 	deleter.Delay = time.Duration(cfg.DeletionDays) * 24 * time.Hour
 	httpapi.Register(svc.Engine, &httpapi.Server{

@@ -67,7 +67,6 @@ func Commands() []service.Command {
 type operation struct {
 	out       io.Writer
 	args      []string
-	store     *players.Store
 	reader    *player.Reader
 	moderator *player.Moderator
 	deleter   *player.Deleter
@@ -79,7 +78,7 @@ func withDatabase(run func(o operation, ctx context.Context) error) func(context
 		return service.WithDatabase(ctx, func(pool *postgres.Pool) error {
 			store := players.NewStore(pool)
 			return run(operation{
-				out, args, store, &player.Reader{Players: store}, newModerator(store),
+				out, args, &player.Reader{Players: store}, newModerator(store),
 				newDeleter(store, slog.New(slog.DiscardHandler)),
 			}, ctx)
 		})
@@ -118,7 +117,7 @@ func (o operation) revoke(ctx context.Context, p player.Player) error {
 
 // warnWithoutAdmin prints a warning when there is no admin, or all are banned.
 func (o operation) warnWithoutAdmin(ctx context.Context) error {
-	has, err := o.store.HasAdmin(ctx)
+	has, err := o.reader.HasAdmin(ctx)
 	if err == nil && !has {
 		fmt.Fprintln(o.out, "There is no admin now. Make one with: players grant NAME admin")
 	}
@@ -211,7 +210,7 @@ func (o operation) show(ctx context.Context, p player.Player) error {
 	if len(o.args) != 1 {
 		return service.ErrUsage
 	}
-	profile, err := o.store.GetProfile(ctx, p.ID)
+	profile, err := o.reader.GetProfile(ctx, p.ID)
 	if err != nil {
 		return err
 	}

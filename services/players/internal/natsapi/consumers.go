@@ -39,7 +39,7 @@ func CarryOut[S player.ModerationStore](
 	pool *postgres.Pool, moderator *player.Moderator, store postgres.Transactional[S],
 ) eventbus.Handler {
 	effect := func(ctx context.Context, tx pgx.Tx, change player.Moderation) error {
-		_, err := change.Store(ctx, store.In(tx))
+		_, err := store.In(tx).Moderate(ctx, change)
 		return err
 	}
 	return eventbus.Route(map[string]eventbus.Handler{

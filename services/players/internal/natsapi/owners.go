@@ -7,12 +7,14 @@ import (
 
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/eventbus"
-	"capzone.dev/services/players/internal/player"
 )
 
-// AskPoints returns a query of the records service.
-func AskPoints(nc *nats.Conn) player.PointsQuery {
-	return func(ctx context.Context, playerID string) (event.PlayerPoints, error) {
-		return eventbus.Call[event.PlayerPoints](ctx, nc, event.GetPointsSubject, event.GetPoints{PlayerID: playerID})
-	}
+// Records asks the records service. It implements player.Points.
+type Records struct {
+	NATS *nats.Conn
+}
+
+// FindPoints implements player.Points.
+func (r *Records) FindPoints(ctx context.Context, playerID string) (event.PlayerPoints, error) {
+	return eventbus.Call[event.PlayerPoints](ctx, r.NATS, event.GetPointsSubject, event.GetPoints{PlayerID: playerID})
 }

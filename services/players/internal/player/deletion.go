@@ -3,6 +3,7 @@ package player
 import (
 	"context"
 	"crypto/sha256"
+	"errors"
 	"fmt"
 	"log/slog"
 	"slices"
@@ -28,15 +29,18 @@ type DeletionStore interface {
 	// ScheduleDeletion locks the player and stores the deletion, unless the player has asked before. It returns the stored
 	// one, and reports whether that is new. It returns an error of Locked.CheckDeletion.
 	ScheduleDeletion(ctx context.Context, playerID string, d Deletion) (Deletion, bool, error)
-	// CancelDeletion deletes the deletion that a player has asked for, if there is one.
+	// CancelDeletion locks the player and deletes the deletion, if there is one. It returns an error of
+	// Player.CheckAccount.
 	CancelDeletion(ctx context.Context, playerID string) error
-	// Delete locks the player, deletes the account at a time, and with it the deletion that was asked for. It returns
-	// ErrUnknown or an error of Locked.CheckDeletion.
+	// Delete locks the player, stores what Locked.Delete returns, and deletes the deletion that was asked for. It returns
+	// ErrUnknown or an error of Locked.Delete.
 	Delete(ctx context.Context, by access.Attribution, playerID string, at time.Time) (Player, error)
-	// DeleteDue is Delete for the player whose deletion has been due for the longest time, except for those whom another
-	// replica is deleting. A player who cannot be deleted is returned as they are, and the deletion is due again at the
-	// time later. Where the player has cancelled meanwhile, it returns no player. It reports whether a deletion was due.
-	DeleteDue(ctx context.Context, by access.Attribution, now, later time.Time) (p Player, found bool, err error)
+	// DeletionsDue returns the ids of at most limit players whose deletions were due by now, those of the earliest first.
+	DeletionsDue(ctx context.Context, now time.Time, limit int) ([]string, error)
+	// DeleteDue is Delete of a player whose deletion is due. It reports false where it is not due any more.
+	DeleteDue(ctx context.Context, by access.Attribution, playerID string, at time.Time) (deleted bool, err error)
+	// PostponeDeletion stores that a deletion is due at a time.
+	PostponeDeletion(ctx context.Context, playerID string, dueAt time.Time) error
 }
 
 // CheckDeletion returns why the player cannot be deleted: ErrMerged, ErrDeleted or ErrLastAdmin.
@@ -90,11 +94,7 @@ func (d *Deleter) Cancel(ctx context.Context, by access.Actor) error {
 	if err != nil {
 		return err
 	}
-	if err := d.Players.CancelDeletion(ctx, p.ID); err != nil {
-		return err
-	}
-	_, err = ownAccount(ctx, by, access.DeleteOwnAccount, d.Players)
-	return err
+	return d.Players.CancelDeletion(ctx, p.ID)
 }
 
 // Resolve returns the id of the player whom a player was merged into, or the player's own. It returns ErrUnknown or
@@ -117,26 +117,41 @@ func (d *Deleter) Delete(ctx context.Context, by access.Attribution, id string) 
 	return d.Players.Delete(ctx, by, id, inMillis(d.Now()))
 }
 
-// retryDeletion is how long the deletion of the only admin waits for another admin.
-const retryDeletion = 24 * time.Hour
+const (
+	// retryDeletion is how long the deletion of the only admin waits for another admin.
+	retryDeletion = 24 * time.Hour
+	// dueDeletions is how many deletions DeleteDue reads at once.
+	dueDeletions = 100
+)
 
 // DeleteDue deletes the accounts of which the deletion is due, as the service itself, and returns how many. Of several
 // that do it at once, one deletes an account.
 func (d *Deleter) DeleteDue(ctx context.Context) (deleted int, err error) {
 	by := access.Attribution{Actor: access.System(Service), Reason: "The player has asked for it."}
-	if err := by.Actor.Require(access.DeletePlayer); err != nil {
+	if _, by, err = access.Authorize(ctx, by, access.DeletePlayer, accountsOf(d.Players)); err != nil {
 		return 0, err
 	}
 	for {
 		now := inMillis(d.Now())
-		p, found, err := d.Players.DeleteDue(ctx, by, now, now.Add(retryDeletion))
-		switch {
-		case err != nil || !found:
+		ids, err := d.Players.DeletionsDue(ctx, now, dueDeletions)
+		if err != nil {
 			return deleted, err
-		case p.IsDeleted():
-			deleted++
-		case p.ID != "":
-			d.Log.WarnContext(ctx, "the only admin cannot be deleted yet", "player", p.ID)
+		}
+		for _, id := range ids {
+			isDeleted, err := d.Players.DeleteDue(ctx, by, id, now)
+			if errors.Is(err, ErrLastAdmin) {
+				d.Log.WarnContext(ctx, "the only admin cannot be deleted yet", "player", id)
+				err = d.Players.PostponeDeletion(ctx, id, now.Add(retryDeletion))
+			}
+			if err != nil {
+				return deleted, err
+			}
+			if isDeleted {
+				deleted++
+			}
+		}
+		if len(ids) < dueDeletions {
+			return deleted, nil
 		}
 	}
 }
@@ -159,22 +174,36 @@ func DeletedNameKey(name string) string {
 	return playername.KeyOfDeleted + strings.TrimPrefix(name, playername.OfDeleted)
 }
 
-// DeletionChange returns the change that deletes a player at a time, who then has the shortest of DeletedNames of which
-// the key is not taken. A ban stays.
-func DeletionChange(p Player, takenKeys []string, at time.Time, by access.Attribution) (Change, error) {
+// NameKey returns the key by which the player alone has the name, and "" for a player who was merged.
+func (p Player) NameKey() string {
+	switch {
+	case p.MergedInto != "":
+		return ""
+	case p.IsDeleted():
+		return DeletedNameKey(p.Name)
+	}
+	return playername.Key(p.Name)
+}
+
+// Delete returns the change that deletes the player at a time, who then has the shortest of DeletedNames of which the
+// key is not taken. A ban stays. It returns the errors of CheckDeletion.
+func (l Locked) Delete(by access.Attribution, takenKeys []string, at time.Time) (Change, error) {
+	if err := l.CheckDeletion(); err != nil {
+		return Change{}, err
+	}
+	p := l.Player
 	names := DeletedNames(p.ID)
 	i := slices.IndexFunc(names, func(name string) bool { return !slices.Contains(takenKeys, DeletedNameKey(name)) })
 	if i < 0 {
 		return Change{}, fmt.Errorf("no name is free for deleted player %s", p.ID)
 	}
-	name := names[i]
 	deleted := Player{
-		ID: p.ID, Version: p.Version, Name: name, Registered: p.Registered, Banned: p.Banned, Ban: p.Ban,
+		ID: p.ID, Version: p.Version, Name: names[i], Registered: p.Registered, Banned: p.Banned, Ban: p.Ban,
 		DeletedAt: at, CreatedAt: p.CreatedAt, UpdatedAt: p.UpdatedAt,
 	}
 	return Change{
-		Player: deleted, Facts: []event.Fact{event.PlayerDeleted{PlayerID: p.ID, Name: name}},
-		Actions: []access.Action{access.DeletePlayer}, By: by,
+		Player: deleted, Facts: []event.Fact{event.PlayerDeleted{PlayerID: p.ID, Name: deleted.Name}},
+		Entries: []access.Entry{entry(by, access.DeletePlayer, p, deleted)},
 	}, nil
 }
 

@@ -51,7 +51,7 @@ func deleteDue(t *testing.T, store *playertest.Store, id string) player.Player {
 }
 
 // A deleted player has the shortest name that no other deleted player has.
-func TestDeletionChange_name(t *testing.T) {
+func TestLocked_Delete(t *testing.T) {
 	t.Parallel()
 	p := player.Player{ID: "01980000-abcd-7000-8000-9e010c113f2a", Name: "runner"}
 	for _, tt := range []struct {
@@ -62,7 +62,7 @@ func TestDeletionChange_name(t *testing.T) {
 		{[]string{"deleted:0c113f2a"}, "deleted player 3f2a"},
 		{[]string{"deleted:3f2a", "deleted:0c113f2a"}, "deleted player 9e010c113f2a"},
 	} {
-		change, err := player.DeletionChange(p, tt.taken, time.Now(), access.Attribution{})
+		change, err := player.Locked{Player: p}.Delete(access.Attribution{}, tt.taken, noon)
 		if err != nil || change.Player.Name != tt.want {
 			t.Errorf("with %v taken: %q, %v, want %q", tt.taken, change.Player.Name, err, tt.want)
 		}
@@ -71,8 +71,16 @@ func TestDeletionChange_name(t *testing.T) {
 	for _, name := range player.DeletedNames(p.ID) {
 		all = append(all, player.DeletedNameKey(name))
 	}
-	if change, err := player.DeletionChange(p, all, time.Now(), access.Attribution{}); err == nil {
+	if change, err := (player.Locked{Player: p}).Delete(access.Attribution{}, all, noon); err == nil {
 		t.Errorf("with all names taken: %q", change.Player.Name)
+	}
+	for want, l := range map[error]player.Locked{
+		player.ErrLastAdmin: {Player: p, OnlyAdmin: true}, player.ErrMerged: {Player: player.Player{MergedInto: "x"}},
+		player.ErrDeleted: {Player: player.Player{DeletedAt: noon}},
+	} {
+		if _, err := l.Delete(access.Attribution{}, nil, noon); !errors.Is(err, want) {
+			t.Errorf("%+v: %v, want %v", l, err, want)
+		}
 	}
 }
 

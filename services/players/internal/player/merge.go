@@ -17,7 +17,7 @@ func (m *Moderator) Merge(ctx context.Context, by access.Attribution, fromID, in
 	return m.moderate(ctx, Moderation{Action: access.MergePlayer, PlayerID: fromID, IntoID: intoID, By: by})
 }
 
-func (c Moderation) merge(l Locked) (Change, error) {
+func (l Locked) merge(c Moderation) (Change, error) {
 	from, into := l.Player, *l.Other
 	merged, kept, err := merge(from, into)
 	if err != nil {
@@ -27,7 +27,6 @@ func (c Moderation) merge(l Locked) (Change, error) {
 	if bansAdmin && l.OnlyAdmin && c.By.Actor.Kind != access.KindOperator {
 		return Change{}, ErrLastAdmin
 	}
-	actions := []access.Action{access.MergePlayer}
 	facts := []event.Fact{event.PlayerMerged{
 		PlayerID: from.ID, IntoID: into.ID, Reason: string(c.By.Reason), DecisionID: c.By.DecisionID,
 	}}
@@ -36,10 +35,9 @@ func (c Moderation) merge(l Locked) (Change, error) {
 			PlayerID: kept.ID, Reason: kept.Ban.Reason, Until: kept.Ban.Until, DecisionID: c.By.DecisionID,
 		})
 	}
-	return Change{
-		Player: merged, Facts: facts, Actions: actions, By: c.By,
-		Other: &Change{Player: kept, Actions: actions, By: c.By},
-	}, nil
+	change := l.changed(merged, c, facts...)
+	change.Other = new(Locked{Player: into}.changed(kept, c))
+	return change, nil
 }
 
 // isActiveAdmin reports whether the player is an admin who is not banned.
@@ -86,7 +84,7 @@ func merge(from, into Player) (merged, kept Player, err error) {
 // Release takes a former name from the player who had it, for a person who has the name in the game now. It returns
 // ErrNotFormer for a present name, access.ErrReasonMissing or access.ErrReasonInvalid.
 func (m *Moderator) Release(ctx context.Context, by access.Attribution, name string) (Player, error) {
-	_, by, err := access.Authorize(ctx, by, access.ReleaseName, accountsOf(m.Players))
+	change, err := m.Authorize(ctx, Moderation{Action: access.ReleaseName, Name: name, By: by})
 	if err != nil {
 		return Player{}, err
 	}
@@ -94,17 +92,19 @@ func (m *Moderator) Release(ctx context.Context, by access.Attribution, name str
 	if err != nil {
 		return Player{}, err
 	}
-	return m.Players.Change(ctx, holder.ID, inMillis(m.Now()), func(l Locked) (Change, error) {
-		p := l.Player
-		if playername.Same(p.Name, name) {
-			return Change{}, ErrNotFormer
-		}
-		return Change{Player: p.WithoutFormerName(name), Actions: []access.Action{access.ReleaseName}, By: by}, nil
-	})
+	change.PlayerID = holder.ID
+	return m.Players.Moderate(ctx, change)
 }
 
-// WithoutFormerName returns the player without a former name.
-func (p Player) WithoutFormerName(name string) Player {
+func (l Locked) release(c Moderation) (Change, error) {
+	if playername.Same(l.Player.Name, c.Name) {
+		return Change{}, ErrNotFormer
+	}
+	return l.changed(l.Player.withoutFormerName(c.Name), c), nil
+}
+
+// withoutFormerName returns the player without a former name.
+func (p Player) withoutFormerName(name string) Player {
 	p.FormerNames = slices.DeleteFunc(slices.Clone(p.FormerNames),
 		func(former string) bool { return playername.Same(former, name) })
 	return p

@@ -9,27 +9,24 @@ import (
 
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
-	"capzone.dev/platform/storedfile"
 )
 
 // ModerationStore reads and changes players. A change is stored with the player's next version and state event, its
-// facts and its rows of the audit log. A change that changes nothing stores nothing.
+// facts and its entries of the audit log. A change that changes nothing stores nothing.
 type ModerationStore interface {
 	// Get returns a player, also one who was merged, or ErrUnknown, also for an invalid id.
 	Get(ctx context.Context, id string) (Player, error)
-	// Change locks a player and stores what the rule returns at a time. It returns ErrUnknown, ErrMerged, or the error of
-	// the rule.
-	Change(ctx context.Context, id string, at time.Time, rule Rule) (Player, error)
-	// ChangePair is Change for two different players.
-	ChangePair(ctx context.Context, id, otherID string, at time.Time, rule Rule) (changed, other Player, err error)
-	// GetByName is as in PlayersByName.
+	// GetByName is as in RegistrationStore.
 	GetByName(ctx context.Context, name string) (Player, error)
+	// Moderate locks a player, for a merge both, and stores what Locked.Moderate returns. It returns the player, of a
+	// merge the one who is kept, ErrUnknown, ErrMerged, or an error of Locked.Moderate.
+	Moderate(ctx context.Context, change Moderation) (Player, error)
 	// BansOver returns the ids of at most limit players whose bans were to end by now, those of the earliest first.
 	BansOver(ctx context.Context, now time.Time, limit int) ([]string, error)
 }
 
-// Moderator grants and revokes roles, bans and merges players. Each change leaves a row in the audit log. All methods
-// return access.ErrForbidden for an actor who may not do it, ErrUnknown and ErrMerged.
+// Moderator grants and revokes roles, bans and merges players. Each change leaves an entry in the audit log. All
+// methods return access.ErrForbidden for an actor who may not do it, ErrUnknown and ErrMerged.
 type Moderator struct {
 	Players ModerationStore
 	Now     func() time.Time
@@ -64,15 +61,18 @@ func (m *Moderator) moderate(ctx context.Context, change Moderation) (Player, er
 	if err != nil {
 		return Player{}, err
 	}
-	return change.Store(ctx, m.Players)
+	return m.Players.Moderate(ctx, change)
 }
 
-// Moderation is what a moderator changes of a player. It names a role, the end of a ban, or whom a merge keeps.
+// Moderation is what a moderator changes of the player with PlayerID.
 type Moderation struct {
-	Action                 access.Action
-	PlayerID, Role, IntoID string
-	Until                  time.Time
-	By                     access.Attribution
+	Action   access.Action
+	PlayerID string
+	// Role is granted or revoked, IntoID is whom a merge keeps, and Name the former name that is released.
+	Role, IntoID, Name string
+	// Until is the end of a ban, and zero for one without an end.
+	Until time.Time
+	By    access.Attribution
 	// At is when the change is authorized.
 	At time.Time
 }
@@ -94,19 +94,18 @@ func (m *Moderator) Authorize(ctx context.Context, c Moderation) (_ Moderation, 
 	return c, err
 }
 
-// Store stores an authorized change. It returns the player, of a merge the one who is kept.
-func (c Moderation) Store(ctx context.Context, players ModerationStore) (Player, error) {
-	if c.Action == access.MergePlayer {
-		_, kept, err := players.ChangePair(ctx, c.PlayerID, c.IntoID, c.At, c.merge)
-		return kept, err
-	}
-	rules := map[access.Action]Rule{
-		access.GrantRole: c.grant, access.RevokeRole: c.revoke, access.BanPlayer: c.ban, access.UnbanPlayer: c.unban,
-	}
-	return players.Change(ctx, c.PlayerID, c.At, rules[c.Action])
+// rules has the rule of each action of a Moderation.
+var rules = map[access.Action]func(l Locked, c Moderation) (Change, error){
+	access.GrantRole: Locked.grant, access.RevokeRole: Locked.revoke, access.BanPlayer: Locked.ban,
+	access.UnbanPlayer: Locked.unban, access.EndBan: Locked.endBan, access.MergePlayer: Locked.merge,
+	access.ReleaseName: Locked.release,
 }
 
-func (c Moderation) grant(l Locked) (Change, error) {
+// Moderate returns the change of the player, of a merge that of both. It returns ErrDeleted, the errors of the
+// Moderator's methods, and ErrNotBanned for the end of a ban that is not over.
+func (l Locked) Moderate(c Moderation) (Change, error) { return rules[c.Action](l, c) }
+
+func (l Locked) grant(c Moderation) (Change, error) {
 	p := l.Player
 	if p.IsDeleted() {
 		return Change{}, ErrDeleted
@@ -118,19 +117,19 @@ func (c Moderation) grant(l Locked) (Change, error) {
 		return Change{}, ErrTooManyRoles
 	}
 	p.Roles = slices.Concat(p.Roles, []string{c.Role})
-	return Change{Player: p, Actions: []access.Action{access.GrantRole}, By: c.By}, nil
+	return l.changed(p, c), nil
 }
 
-func (c Moderation) revoke(l Locked) (Change, error) {
+func (l Locked) revoke(c Moderation) (Change, error) {
 	p := l.Player
 	if !p.HasRole(c.Role) {
 		return Change{}, ErrLacksRole
 	}
 	p.Roles = slices.DeleteFunc(slices.Clone(p.Roles), func(r string) bool { return r == c.Role })
-	return Change{Player: p, Actions: []access.Action{access.RevokeRole}, By: c.By}, nil
+	return l.changed(p, c), nil
 }
 
-func (c Moderation) ban(l Locked) (Change, error) {
+func (l Locked) ban(c Moderation) (Change, error) {
 	p := l.Player
 	switch err := c.By.Actor.RequireAgainst(p.Roles); {
 	case err != nil:
@@ -145,17 +144,12 @@ func (c Moderation) ban(l Locked) (Change, error) {
 	p.Banned, p.Ban = true, Ban{
 		Reason: string(c.By.Reason), PublicReason: c.By.PublicReason, Until: c.Until, DecisionID: c.By.DecisionID,
 	}
-	return Change{
-		Player: p, Facts: []event.Fact{p.Ban.fact(p.ID)}, Actions: []access.Action{access.BanPlayer}, By: c.By,
-	}, nil
+	return l.changed(p, c, event.PlayerBanned{
+		PlayerID: p.ID, Reason: p.Ban.Reason, Until: p.Ban.Until, DecisionID: p.Ban.DecisionID,
+	}), nil
 }
 
-// fact reports the ban of a player.
-func (b Ban) fact(playerID string) event.PlayerBanned {
-	return event.PlayerBanned{PlayerID: playerID, Reason: b.Reason, Until: b.Until, DecisionID: b.DecisionID}
-}
-
-func (c Moderation) unban(l Locked) (Change, error) {
+func (l Locked) unban(c Moderation) (Change, error) {
 	p := l.Player
 	if err := c.By.Actor.RequireAgainst(p.Roles); err != nil {
 		return Change{}, err
@@ -163,14 +157,24 @@ func (c Moderation) unban(l Locked) (Change, error) {
 	if !p.Banned {
 		return Change{}, ErrNotBanned
 	}
-	return endedBan(p, access.UnbanPlayer, c.By), nil
+	p.Banned, p.Ban = false, Ban{}
+	return l.changed(p, c, event.PlayerUnbanned{
+		PlayerID: p.ID, Reason: string(c.By.Reason), DecisionID: c.By.DecisionID,
+	}), nil
 }
 
-// endedBan returns the change that ends the ban of a player.
-func endedBan(p Player, action access.Action, by access.Attribution) Change {
-	p.Banned, p.Ban = false, Ban{}
-	fact := event.PlayerUnbanned{PlayerID: p.ID, Reason: string(by.Reason), DecisionID: by.DecisionID}
-	return Change{Player: p, Facts: []event.Fact{fact}, Actions: []access.Action{action}, By: by}
+// endBan is unban by the decision that banned the player, once the time of the ban is over.
+func (l Locked) endBan(c Moderation) (Change, error) {
+	if !l.Player.Ban.isOver(c.At) {
+		return Change{}, ErrNotBanned
+	}
+	c.By.DecisionID = l.Player.Ban.DecisionID
+	return l.unban(c)
+}
+
+// changed returns the change that makes the player p, with its facts and its entry of the audit log.
+func (l Locked) changed(p Player, c Moderation, facts ...event.Fact) Change {
+	return Change{Player: p, Facts: facts, Entries: []access.Entry{entry(c.By, c.Action, l.Player, p)}}
 }
 
 // endedBans is how many bans EndBans reads at once.
@@ -180,43 +184,29 @@ const endedBans = 100
 // one of them ends a ban.
 func (m *Moderator) EndBans(ctx context.Context) (ended int, err error) {
 	by := access.Attribution{Actor: access.System(Service), Reason: "The time of the ban is over."}
-	if err := by.Actor.Require(access.EndBan); err != nil {
-		return 0, err
-	}
 	for {
-		ids, err := m.Players.BansOver(ctx, m.Now(), endedBans)
+		change, err := m.Authorize(ctx, Moderation{Action: access.EndBan, By: by})
+		if err != nil {
+			return ended, err
+		}
+		ids, err := m.Players.BansOver(ctx, change.At, endedBans)
 		if err != nil {
 			return ended, err
 		}
 		for _, id := range ids {
-			switch wasBanned, err := m.endBan(ctx, id, by); {
-			case err != nil:
-				return ended, err
-			case wasBanned:
+			change.PlayerID = id
+			switch _, err := m.Players.Moderate(ctx, change); {
+			case err == nil:
 				ended++
+			case errors.Is(err, ErrNotBanned), errors.Is(err, ErrMerged): // meanwhile, and a merged player has no ban
+			default:
+				return ended, err
 			}
 		}
 		if len(ids) < endedBans {
 			return ended, nil
 		}
 	}
-}
-
-// endBan ends the ban of a player if its time is over still: another replica may have ended it, or a moderator.
-func (m *Moderator) endBan(ctx context.Context, id string, by access.Attribution) (ended bool, err error) {
-	_, err = m.Players.Change(ctx, id, inMillis(m.Now()), func(l Locked) (Change, error) {
-		p := l.Player
-		ended = p.Banned && p.Ban.isOver(m.Now())
-		if !ended {
-			return Change{Player: p}, nil
-		}
-		by.DecisionID = p.Ban.DecisionID
-		return endedBan(p, access.EndBan, by), nil
-	})
-	if errors.Is(err, ErrMerged) { // meanwhile, and a merged player has no ban
-		return false, nil
-	}
-	return ended && err == nil, err
 }
 
 // reader reads players, also those who were merged.
@@ -246,64 +236,4 @@ func resolveMerged(ctx context.Context, players reader, id string) (Player, erro
 		}
 		id = p.MergedInto
 	}
-}
-
-// Locked is what a rule decides about. The rows of its players are locked.
-type Locked struct {
-	Player Player
-	// Other is the second player of a change of two, else nil.
-	Other *Player
-	// OnlyAdmin is true where one of the players is an admin, and all other admins are banned or there is none. Of several
-	// admins who are changed at the same moment, one is counted at a time.
-	OnlyAdmin bool
-	// IsNameBanned is true for a player who has never logged in, and whose name was that of a deleted player who is
-	// banned, or until now a former name of a banned player. It is set by ChangeByName alone.
-	IsNameBanned bool
-}
-
-// Rule returns what becomes of the players, or the reason why nothing does. It changes no slice of theirs in place.
-type Rule func(l Locked) (Change, error)
-
-// Change is a player after a change, with all that is stored in the same transaction.
-type Change struct {
-	Player Player
-	Facts  []event.Fact
-	// Avatar is the upload of a new avatar.
-	Avatar storedfile.Upload
-	// Actions leave a row in the audit log each, by the attribution.
-	Actions []access.Action
-	By      access.Attribution
-	// Other is the change of the second player, nil where there is none.
-	Other *Change
-}
-
-// AuditValues returns the values of a player that an action changes, for the audit log.
-func AuditValues(action access.Action, p Player) map[string]any {
-	roles, formerNames := append([]string{}, p.Roles...), append([]string{}, p.FormerNames...)
-	switch action {
-	case access.GrantRole, access.RevokeRole, access.ChangeRoles:
-		return map[string]any{"roles": roles}
-	case access.ChangeAvatar:
-		return map[string]any{"avatar": p.Avatar}
-	case access.BanPlayer, access.UnbanPlayer, access.EndBan:
-		return map[string]any{"banned": p.Banned, "banReason": p.Ban.Reason, "bannedUntil": auditTime(p.Ban.Until)}
-	case access.DeletePlayer: // the row is to keep no name
-		return map[string]any{"deleted": p.IsDeleted()}
-	case access.ReleaseName:
-		return map[string]any{"formerNames": formerNames}
-	default: // of a merge all that is needed to undo it by hand
-		return map[string]any{
-			"name": p.Name, "formerNames": formerNames, "mergedInto": p.MergedInto, "registered": p.Registered,
-			"level": p.Level, "roles": roles, "banned": p.Banned, "banReason": p.Ban.Reason,
-			"bannedUntil": auditTime(p.Ban.Until), "avatar": p.Avatar,
-		}
-	}
-}
-
-// auditTime returns a time, or nil for none.
-func auditTime(t time.Time) any {
-	if t.IsZero() {
-		return nil
-	}
-	return t
 }

@@ -90,14 +90,22 @@ type ReadStore interface {
 	ListIDs(ctx context.Context, limit, offset int) ([]ListedID, int64, error)
 	// Get is as in ModerationStore.
 	Get(ctx context.Context, id string) (Player, error)
-	// GetByName is as in PlayersByName.
+	// GetByName is as in RegistrationStore.
 	GetByName(ctx context.Context, name string) (Player, error)
+	// HasAdmin reports whether there is an admin who is not banned.
+	HasAdmin(ctx context.Context) (bool, error)
+}
+
+// Points asks the records service for the points of players.
+type Points interface {
+	// FindPoints returns a problem of kind unavailable where the service does not answer.
+	FindPoints(ctx context.Context, playerID string) (event.PlayerPoints, error)
 }
 
 // Reader reads players. Points are needed for Preview alone.
 type Reader struct {
 	Players ReadStore
-	Points  PointsQuery
+	Points  Points
 }
 
 // GetPlayer answers event.GetPlayerSubject, also of a player who was merged.
@@ -110,6 +118,9 @@ func (r *Reader) GetPlayer(ctx context.Context, req event.GetPlayer) (event.Play
 func (r *Reader) GetProfile(ctx context.Context, id string) (Profile, error) {
 	return r.Players.GetProfile(ctx, id)
 }
+
+// HasAdmin reports whether there is an admin who is not banned.
+func (r *Reader) HasAdmin(ctx context.Context) (bool, error) { return r.Players.HasAdmin(ctx) }
 
 // ListIDs returns a page of the registered players in the order of their ids, and the number of all.
 func (r *Reader) ListIDs(ctx context.Context, limit, offset int) ([]ListedID, int64, error) {
@@ -152,10 +163,6 @@ func (r *Reader) FindCurrent(ctx context.Context, name string) (Player, error) {
 	return p, err
 }
 
-// PointsQuery asks the records service for the points of a player. It returns a problem of kind unavailable where
-// that does not answer.
-type PointsQuery func(ctx context.Context, playerID string) (event.PlayerPoints, error)
-
 // Preview returns a player with what the picture for a link shows. The points are left out while they cannot be read,
 // because the picture is of use without them. It returns ErrUnknown.
 func (r *Reader) Preview(ctx context.Context, id string) (Profile, sharecard.Player, error) {
@@ -163,7 +170,7 @@ func (r *Reader) Preview(ctx context.Context, id string) (Profile, sharecard.Pla
 	if err != nil {
 		return Profile{}, sharecard.Player{}, err
 	}
-	points, err := r.Points(ctx, profile.ID)
+	points, err := r.Points.FindPoints(ctx, profile.ID)
 	if err != nil {
 		points = event.PlayerPoints{}
 	}

@@ -5,6 +5,9 @@ import (
 	"strings"
 	"testing"
 
+	"capzone.dev/devstack/assert"
+	"capzone.dev/platform/event"
+	"capzone.dev/platform/sharecard"
 	"capzone.dev/services/players/internal/player"
 	"capzone.dev/services/players/internal/playertest"
 )
@@ -42,5 +45,32 @@ func TestReader_Search_term_too_long(t *testing.T) {
 		if _, _, err := reader.Search(t.Context(), page); !errors.Is(err, want) {
 			t.Errorf("a term of %d characters returned %v, want %v", length, err, want)
 		}
+	}
+}
+
+func TestProfile_Preview(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		profile player.Profile
+		points  event.PlayerPoints
+		want    sharecard.Player
+	}{
+		{player.Profile{Records: 2, Maps: 1, Player: player.Player{
+			Name: "Ann", Level: 12, Registered: true, Roles: []string{"moderator"},
+			Avatar: "skins/a.webp", SkinColor: "#8e24aa",
+		}}, event.PlayerPoints{Tenths: 19_254, Rank: 9}, sharecard.Player{
+			Ball: sharecard.Ball{Name: "Ann", Color: "#8e24aa"}, Title: "Level 12 · moderator",
+			Numbers: []sharecard.Number{
+				{Value: "9", Noun: "rank"}, {Value: "1925.4", Noun: "points"},
+				{Value: "2", Noun: "records"}, {Value: "1", Noun: "map"},
+			},
+			Avatar: sharecard.StoredPicture{Key: "skins/a.webp"},
+		}},
+		{player.Profile{Player: player.Player{Name: "Bob", Level: 3}}, event.PlayerPoints{}, sharecard.Player{
+			Ball:    sharecard.Ball{Name: "Bob"},
+			Numbers: []sharecard.Number{{Value: "0", Noun: "records"}, {Value: "0", Noun: "maps"}},
+		}},
+	} {
+		assert.Equal(t, tt.profile.Name, tt.want, tt.profile.Preview(tt.points))
 	}
 }

@@ -26,20 +26,41 @@ type Login struct {
 	Skin []byte
 }
 
-// PlayersByName finds and changes players by their names.
-type PlayersByName interface {
+// Registration is a login at a time, and the id of the player if there is none of the name.
+type Registration struct {
+	Login
+
+	// SkinColor is that of a skin, and empty where the skin has none.
+	SkinColor string
+	NewID     string
+	At        time.Time
+}
+
+// RegistrationStore finds and changes players by their names.
+type RegistrationStore interface {
 	// GetByName returns the player who has the name or, where there is none, who had it formerly.
 	// It returns ErrUnknown.
 	GetByName(ctx context.Context, name string) (Player, error)
-	// ChangeByName locks the player who has the name and stores what the rule returns, as ModerationStore.Change does.
-	// Where no player has the name, it creates a placeholder with newID, and takes the name from the player who had it
-	// formerly. It returns the error of the rule, or ErrBusy.
-	ChangeByName(ctx context.Context, name, newID string, at time.Time, rule Rule) (Player, error)
+	// Register locks the player who has the name, whom it creates where there is none, and stores what Named.Register
+	// returns, as ModerationStore does. It returns the error of that, or ErrBusy.
+	Register(ctx context.Context, r Registration) (Player, error)
+	// Ensure is Register with Named.Ensure, for a name and the id of a new player at a time.
+	Ensure(ctx context.Context, name, newID string, at time.Time) (Player, error)
+}
+
+// Named is the player of a name. The rows are locked.
+type Named struct {
+	// Player has version 0 if the name was nobody's until now.
+	Player Player
+	// Holder is who had the name formerly, nil where nobody had.
+	Holder *Player
+	// IsBanned is true for a player who has never logged in, and whose name was that of a deleted player who is banned.
+	IsBanned bool
 }
 
 // Registrar creates players: after verified logins, and as placeholders for the authors of maps.
 type Registrar struct {
-	Players PlayersByName
+	Players RegistrationStore
 	Now     func() time.Time
 	// NewID returns the id of a new player.
 	NewID func() string
@@ -54,33 +75,41 @@ func (r *Registrar) Register(ctx context.Context, login Login) (Player, error) {
 	if err := playername.Check(login.Name); err != nil {
 		return Player{}, err
 	}
-	color := ""
+	registration := Registration{Login: login, NewID: r.NewID(), At: inMillis(r.Now())}
 	if hasSkin(login.Skin) {
 		var err error
-		if color, err = readSkin(login.Skin); err != nil {
+		if registration.SkinColor, err = readSkin(login.Skin); err != nil {
 			return Player{}, err
 		}
 	}
-	return r.Players.ChangeByName(ctx, login.Name, r.NewID(), inMillis(r.Now()), func(l Locked) (Change, error) {
-		if l.IsNameBanned {
-			return Change{}, ErrBanned
-		}
-		return register(l.Player, login, color), nil
-	})
+	return r.Players.Register(ctx, registration)
 }
 
-// register returns the player after a login, whose skin has the colour.
-func register(p Player, login Login, color string) Change {
-	var facts []event.Fact
+// Register returns the player after a login. It returns ErrBanned.
+func (n Named) Register(r Registration) (Change, error) {
+	if n.IsBanned || n.Holder != nil && n.Holder.Banned {
+		return Change{}, ErrBanned
+	}
+	change := n.Ensure(r.Name)
+	p := &change.Player
 	if !p.Registered {
-		facts = append(facts, event.PlayerRegistered{PlayerID: p.ID, ClaimedPlaceholder: p.Version > 0})
+		change.Facts = []event.Fact{event.PlayerRegistered{PlayerID: p.ID, ClaimedPlaceholder: p.Version > 0}}
 	}
-	p.Name, p.Registered = strings.TrimSpace(login.Name), true
-	p.Level = min(max(login.Level, 0), maxLevel)
-	if hasSkin(login.Skin) {
-		p.Skin, p.SkinColor = slices.Clone(login.Skin), color
+	p.Name, p.Registered = strings.TrimSpace(r.Name), true
+	p.Level = min(max(r.Level, 0), maxLevel)
+	if hasSkin(r.Skin) {
+		p.Skin, p.SkinColor = slices.Clone(r.Skin), r.SkinColor
 	}
-	return Change{Player: p, Facts: facts}
+	return change, nil
+}
+
+// Ensure returns the player as they are, and takes the name from who had it formerly.
+func (n Named) Ensure(name string) Change {
+	change := Change{Player: n.Player}
+	if n.Holder != nil {
+		change.Other = &Change{Player: n.Holder.withoutFormerName(name)}
+	}
+	return change
 }
 
 // Ensure returns the player of the name and creates a placeholder where there is none. Concurrent
@@ -95,9 +124,7 @@ func (r *Registrar) Ensure(ctx context.Context, name string) (Player, error) {
 	if err := playername.Check(name); err != nil {
 		return Player{}, err
 	}
-	return r.Players.ChangeByName(ctx, name, r.NewID(), inMillis(r.Now()), func(l Locked) (Change, error) {
-		return Change{Player: l.Player}, nil
-	})
+	return r.Players.Ensure(ctx, name, r.NewID(), inMillis(r.Now()))
 }
 
 // EnsurePlayer answers event.EnsurePlayerSubject.

@@ -35,6 +35,17 @@ type Avatars interface {
 	Put(ctx context.Context, image []byte) (storedfile.Upload, error)
 }
 
+// ProfileUpdate is an update of the player with PlayerID by the player with ActorID, which is empty for their own.
+type ProfileUpdate struct {
+	Update
+
+	PlayerID, ActorID string
+	By                access.Attribution
+	At                time.Time
+	// Avatar is the upload of the image, and empty where there is none or it is not stored yet.
+	Avatar storedfile.Upload
+}
+
 // Updater changes profiles on request.
 type Updater struct {
 	Players UpdateStore
@@ -45,106 +56,105 @@ type Updater struct {
 // UpdateStore reads and changes players by id, as ModerationStore does.
 type UpdateStore interface {
 	Get(ctx context.Context, id string) (Player, error)
-	Change(ctx context.Context, id string, at time.Time, rule Rule) (Player, error)
-	ChangePair(ctx context.Context, id, otherID string, at time.Time, rule Rule) (changed, other Player, err error)
+	// Update locks the player and the actor, and stores what Locked.Update returns. The actor is locked too: of two admins
+	// who take each other's role, the second is no admin any more, so one remains.
+	Update(ctx context.Context, u ProfileUpdate) (Player, error)
 }
 
 // Update changes the profile of the player targetID on behalf of the actor, whose roles are read from the store,
 // because an access token may be 15 minutes old. Either player may have been merged since. It returns ErrUnknown,
 // access.ErrScopeMissing, ErrNotAllowed, ErrAdminsOnly, ErrFromTheGame, ErrBanned (of the actor), ErrDeleted,
 // ErrNothingGiven, ErrOwnRoles, ErrChanged, or the problems of roles and images.
-func (u *Updater) Update(ctx context.Context, actor access.Actor, targetID string, req Update) (Player, error) {
+func (u *Updater) Update(ctx context.Context, by access.Actor, targetID string, asked Update) (Player, error) {
 	target, err := resolveMerged(ctx, u.Players, targetID)
 	if err != nil {
 		return Player{}, err
 	}
-	current, err := resolveMerged(ctx, u.Players, actor.ID)
+	actor, err := resolveMerged(ctx, u.Players, by.ID)
 	switch {
 	case errors.Is(err, ErrUnknown):
 		return Player{}, ErrNotAllowed.Wrap(err)
 	case err != nil:
 		return Player{}, err
 	}
-	actor.ID, actor.Name = current.ID, current.Name
-	if _, err := permitUpdate(actor, current, target, req); err != nil {
+	change := ProfileUpdate{
+		Update: asked, PlayerID: target.ID, By: access.Attribution{Actor: by}, At: inMillis(u.Now()),
+	}
+	read := Locked{Player: target}
+	if actor.ID != target.ID {
+		read.Other, change.ActorID = &actor, actor.ID
+	}
+	if _, err := read.Update(change); err != nil { // before the image waits
 		return Player{}, err
 	}
-
-	var roles []string
-	if req.Roles != nil {
-		if roles, err = ParseRoles(*req.Roles); err != nil {
-			return Player{}, err
-		}
-		if actor.ID == target.ID && !slices.Equal(roles, target.Roles) {
-			return Player{}, ErrOwnRoles
-		}
-	}
-	var avatar storedfile.Upload
-	if req.SkinImage != nil {
-		if avatar, err = u.Avatars.Put(ctx, req.SkinImage); err != nil {
+	if asked.SkinImage != nil {
+		if change.Avatar, err = u.Avatars.Put(ctx, asked.SkinImage); err != nil {
 			return Player{}, err
 		}
 	}
-	rule := func(l Locked) (Change, error) { return update(l, actor, req, roles, avatar) }
-	if actor.ID == target.ID {
-		return u.Players.Change(ctx, target.ID, inMillis(u.Now()), rule)
-	}
-	// The actor is locked too: of two admins who take each other's role, the second is no admin any more, so one remains.
-	updated, _, err := u.Players.ChangePair(ctx, target.ID, actor.ID, inMillis(u.Now()), rule)
-	return updated, err
+	return u.Players.Update(ctx, change)
 }
 
-// update returns the change of a profile by the actor, who is the player or the other one. Both may have changed while
-// the image waited.
-func update(l Locked, actor access.Actor, req Update, roles []string, avatar storedfile.Upload) (Change, error) {
-	p, current := l.Player, l.Player
-	if l.Other != nil {
-		current = *l.Other
-	}
-	by, err := permitUpdate(actor, current, p, req)
+// Update returns the change of a profile by the other player, or by the player where there is no other. It returns the
+// errors of Updater.Update.
+func (l Locked) Update(u ProfileUpdate) (Change, error) {
+	by, err := l.permitUpdate(u)
 	if err != nil {
 		return Change{}, err
 	}
-	if !req.UpdatedAt.IsZero() && !req.UpdatedAt.Equal(p.UpdatedAt) {
-		return Change{}, ErrChanged
+	p, isOwn := l.Player, l.Other == nil
+	var actions []access.Action
+	if u.Avatar.Key != "" {
+		p.Avatar = u.Avatar.Key
+		actions = append(actions, access.ChangeAvatar)
 	}
-	c := Change{Player: p, Avatar: avatar, By: by}
-	if avatar.Key != "" {
-		c.Player.Avatar = avatar.Key
-		if actor.ID != p.ID {
-			c.Actions = append(c.Actions, access.ChangeAvatar)
+	if u.Roles != nil {
+		roles, err := ParseRoles(*u.Roles)
+		switch {
+		case err != nil:
+			return Change{}, err
+		case isOwn && !slices.Equal(roles, p.Roles):
+			return Change{}, ErrOwnRoles
+		case !isOwn:
+			p.Roles = roles
+			actions = append(actions, access.ChangeRoles)
 		}
 	}
-	if req.Roles != nil && actor.ID != p.ID {
-		c.Player.Roles = roles
-		c.Actions = append(c.Actions, access.ChangeRoles)
+	if !u.UpdatedAt.IsZero() && !u.UpdatedAt.Equal(p.UpdatedAt) {
+		return Change{}, ErrChanged
+	}
+	c := Change{Player: p, Avatar: u.Avatar}
+	if !isOwn { // a player's own changes leave no entry
+		for _, action := range actions {
+			c.Entries = append(c.Entries, entry(by, action, l.Player, p))
+		}
 	}
 	return c, nil
 }
 
-// permitUpdate is access.Permit for all of the target that req changes. The actor is the player current now.
-func permitUpdate(actor access.Actor, current, target Player, req Update) (access.Attribution, error) {
-	action, against := access.ChangeAvatar, target.Roles
-	if actor.ID == target.ID {
-		action, against = access.ChangeOwnAvatar, nil
+// permitUpdate is access.Permit for all of the player that u changes.
+func (l Locked) permitUpdate(u ProfileUpdate) (access.Attribution, error) {
+	action, actor, against := access.ChangeOwnAvatar, l.Player, []string(nil)
+	if l.Other != nil {
+		action, actor, against = access.ChangeAvatar, *l.Other, l.Player.Roles
 	}
-	by, err := access.Permit(access.Attribution{Actor: actor}, action, current)
+	by, err := access.Permit(u.By, action, actor)
 	if err == nil {
 		err = by.Actor.RequireAgainst(against)
 	}
 	switch {
-	case current.IsDeleted(), target.IsDeleted():
+	case actor.IsDeleted(), l.Player.IsDeleted():
 		err = ErrDeleted
-	case current.Banned:
+	case actor.Banned:
 		err = ErrBanned
 	case errors.Is(err, access.ErrForbidden):
 		err = ErrNotAllowed
 	case err != nil: // the scope is missing, or an admin is needed
-	case req.NameOrLevel:
+	case u.NameOrLevel:
 		err = ErrFromTheGame
-	case req.Roles != nil && !by.Actor.Can(access.ChangeRoles):
+	case u.Roles != nil && !by.Actor.Can(access.ChangeRoles):
 		err = ErrAdminsOnly
-	case req.SkinImage == nil && req.Roles == nil:
+	case u.SkinImage == nil && u.Roles == nil:
 		err = ErrNothingGiven
 	}
 	return by, err

@@ -2,11 +2,9 @@ package postgres
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"reflect"
+	"maps"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -24,55 +22,6 @@ import (
 	"capzone.dev/services/players/internal/player"
 )
 
-// Change implements player.ModerationStore.
-func (s *Store) Change(
-	ctx context.Context, id string, at time.Time, rule player.Rule,
-) (changed player.Player, err error) {
-	err = s.db.InTx(ctx, func(tx pgx.Tx) error {
-		before, err := lockPlayer(ctx, tx, id)
-		if err != nil {
-			return err
-		}
-		changed, err = applyRule(ctx, tx, before, at, rule)
-		return err
-	})
-	return changed, err
-}
-
-// maxAttempts bounds the attempts of ChangeByName. Another attempt follows a merge at the same moment, and a name is
-// rarely merged twice.
-const maxAttempts = 16
-
-// errRetry is returned where the holder of a name was merged, and lost the name, while this
-// transaction waited for the holder's row. The transaction holds the row's lock although the row is
-// of no use to it. It ends before the next attempt, because a transaction that locked further
-// players while it holds this lock could wait for a merge that waits for it.
-var errRetry = errors.New("the name was moved by a merge")
-
-// ChangeByName implements player.PlayersByName. Of concurrent calls for a new name one inserts the
-// row, by the unique name_key; the others wait for it.
-func (s *Store) ChangeByName(
-	ctx context.Context, name, newID string, at time.Time, rule player.Rule,
-) (changed player.Player, err error) {
-	for range maxAttempts {
-		err = s.db.InTx(ctx, func(tx pgx.Tx) error {
-			before, isNameBanned, err := lockByName(ctx, tx, name, newID, at)
-			if err != nil {
-				return err
-			}
-			changed, err = applyRule(ctx, tx, before, at, func(l player.Locked) (player.Change, error) {
-				l.IsNameBanned = isNameBanned
-				return rule(l)
-			})
-			return err
-		})
-		if !errors.Is(err, errRetry) {
-			return changed, err
-		}
-	}
-	return player.Player{}, player.ErrBusy.Wrap(err)
-}
-
 const lockPlayerSQL = `select ` + playerColumns + ` from players where id = @id for update`
 
 // lockPlayer returns a player and locks the row. It returns player.ErrUnknown.
@@ -83,88 +32,78 @@ func lockPlayer(ctx context.Context, tx pgx.Tx, id string) (player.Player, error
 	return selectPlayer(ctx, tx, lockPlayerSQL, pgx.NamedArgs{"id": id})
 }
 
-// lockByNameSQL ignores former names, which others may take.
-const lockByNameSQL = `select ` + playerColumns + ` from players where name_key = @name_key for update`
-
-// lockByName returns the player of the name and locks the row. It inserts a row where there is none. It reports whether
-// the name is banned (see player.Locked). It returns errRetry.
-func lockByName(
-	ctx context.Context, tx pgx.Tx, name, newID string, at time.Time,
-) (p player.Player, banned bool, err error) {
-	inserted, err := insertPlaceholder(ctx, tx, name, newID, at)
-	if err == nil && inserted {
-		banned, err = takeFormerName(ctx, tx, name, at)
+// lock locks a player, and another one unless otherID is empty, and returns what decides about them. The rows are
+// locked in the order of their ids, so that concurrent calls do not deadlock. It returns player.ErrUnknown or
+// player.ErrMerged.
+func lock(ctx context.Context, tx pgx.Tx, id, otherID string) (player.Locked, error) {
+	ids := []string{id}
+	if otherID != "" {
+		ids = []string{min(id, otherID), max(id, otherID)}
 	}
-	if err != nil {
-		return player.Player{}, false, err
+	players := map[string]player.Player{}
+	for _, id := range ids {
+		p, err := lockPlayer(ctx, tx, id)
+		if err != nil {
+			return player.Locked{}, err
+		}
+		if p.MergedInto != "" {
+			return player.Locked{}, player.ErrMerged
+		}
+		players[id] = p
 	}
-	p, err = selectPlayer(ctx, tx, lockByNameSQL, pgx.NamedArgs{"name_key": playername.Key(name)})
-	switch {
-	case errors.Is(err, player.ErrUnknown):
-		err = errRetry
-	case err == nil && !banned && !p.Registered:
-		banned, err = isNameBanned(ctx, tx, name)
+	onlyAdmin, err := isOnlyAdmin(ctx, tx, slices.Collect(maps.Values(players))...)
+	locked := player.Locked{Player: players[id], OnlyAdmin: onlyAdmin}
+	if otherID != "" {
+		locked.Other = new(players[otherID])
 	}
-	return p, banned, err
+	return locked, err
 }
 
-const insertPlaceholderSQL = `
-	insert into players (id, version, name, name_key, registered, created_at, updated_at, search_key)
-	values (@id, 0, @name, @name_key, false, @now, @now, @search_key)
-	on conflict on constraint players_name_key do nothing`
+const (
+	// lockAdminsSQL lets one transaction at a time count admins, so that of two who are deleted, banned or merged, or lose
+	// the role, one stays. The key is that of version 1.0.0, whose replicas run besides during an update.
+	lockAdminsSQL    = `select pg_advisory_xact_lock(hashtextextended('delete an admin', 0))`
+	hasOtherAdminSQL = `
+		select exists (
+			select from players where 'admin' = any (roles) and not banned and id <> all (@players::uuid[]))`
+)
 
-// insertPlaceholder inserts a row of the name where there is none. Its version is 0, because no state
-// of it was published yet.
-func insertPlaceholder(ctx context.Context, tx pgx.Tx, name, id string, at time.Time) (inserted bool, err error) {
-	tag, err := tx.Exec(ctx, insertPlaceholderSQL, pgx.NamedArgs{
-		"id": id, "name": strings.TrimSpace(name), "name_key": playername.Key(name), "now": at,
-		"search_key": search.Key(name),
-	})
-	if err != nil {
-		return false, fmt.Errorf("insert player %q: %w", name, err)
+// isOnlyAdmin reports whether one of the players is an admin and there is no other admin who is not banned. The rows of
+// the players are locked.
+func isOnlyAdmin(ctx context.Context, tx pgx.Tx, players ...player.Player) (bool, error) {
+	if !slices.ContainsFunc(players, func(p player.Player) bool { return p.HasRole(access.Admin) }) {
+		return false, nil
 	}
-	return tag.RowsAffected() == 1, nil
+	if _, err := tx.Exec(ctx, lockAdminsSQL); err != nil {
+		return false, fmt.Errorf("lock of admins: %w", err)
+	}
+	ids := postgres.Column(players, func(p player.Player) string { return p.ID })
+	var other bool
+	if err := tx.QueryRow(ctx, hasOtherAdminSQL, pgx.NamedArgs{"players": ids}).Scan(&other); err != nil {
+		return false, fmt.Errorf("other admins: %w", err)
+	}
+	return !other, nil
 }
 
-// applyRule stores what the rule returns for a player whose row is locked.
-func applyRule(
-	ctx context.Context, tx pgx.Tx, before player.Player, at time.Time, rule player.Rule,
-) (player.Player, error) {
-	locked, err := readLocked(ctx, tx, before)
-	if err != nil {
-		return player.Player{}, err
+// save stores a change of players whose rows are locked, and returns both. The first loses its names before the other
+// gets them.
+func save(
+	ctx context.Context, tx pgx.Tx, before player.Locked, change player.Change, at time.Time,
+) (changed, other player.Player, err error) {
+	if changed, err = saveOne(ctx, tx, before.Player, change, at); err == nil && change.Other != nil {
+		other, err = saveOne(ctx, tx, *before.Other, *change.Other, at)
 	}
-	change, err := rule(locked)
-	if err != nil {
-		return player.Player{}, err
-	}
-	return saveChange(ctx, tx, before, change, at)
+	return changed, other, err
 }
 
-// readLocked returns what decides about a player whose row is locked. It returns player.ErrMerged.
-func readLocked(ctx context.Context, tx pgx.Tx, p player.Player) (player.Locked, error) {
-	if p.MergedInto != "" {
-		return player.Locked{}, player.ErrMerged
-	}
-	onlyAdmin, err := isOnlyAdmin(ctx, tx, p)
-	return player.Locked{Player: p, OnlyAdmin: onlyAdmin}, err
-}
-
-// saveChange stores a changed player, and with the player the files, events and rows of the audit log. A change
-// that changed nothing stores nothing, except for a new placeholder.
-func saveChange(
+// saveOne stores the next version of a player, and with the player the files, events and entries of the audit log.
+func saveOne(
 	ctx context.Context, tx pgx.Tx, before player.Player, change player.Change, at time.Time,
 ) (player.Player, error) {
-	p := change.Player
-	if p.Version > 0 && reflect.DeepEqual(p, before) {
+	p, changes := change.Next(before, at)
+	if !changes {
 		return before, nil
 	}
-	shown := before // by the profile, which shows no ban
-	shown.Banned, shown.Ban = p.Banned, p.Ban
-	if !reflect.DeepEqual(p, shown) {
-		p.UpdatedAt = at
-	}
-	p.Version++
 	if err := updatePlayer(ctx, tx, p); err != nil {
 		return player.Player{}, err
 	}
@@ -178,8 +117,10 @@ func saveChange(
 			return player.Player{}, err
 		}
 	}
-	if err := updateDeletion(ctx, tx, before, p); err != nil {
-		return player.Player{}, err
+	if before.Banned && !p.Banned {
+		if _, err := tx.Exec(ctx, deleteBannedNamesSQL, pgx.NamedArgs{"player": p.ID}); err != nil {
+			return player.Player{}, fmt.Errorf("banned names of player %s: %w", p.ID, err)
+		}
 	}
 	events := []outbox.Event{p.State()}
 	for _, fact := range change.Facts {
@@ -188,39 +129,49 @@ func saveChange(
 	if err := outbox.Append(ctx, tx, events...); err != nil {
 		return player.Player{}, err
 	}
-	var entries []access.Entry
-	for _, action := range change.Actions {
-		entries = append(entries, access.Entry{
-			By: change.By, Action: action, Target: p.ID,
-			Before: player.AuditValues(action, before), After: player.AuditValues(action, p),
-		})
-	}
-	return p, audit.Append(ctx, tx, entries...)
+	return p, audit.Append(ctx, tx, change.Entries...)
 }
 
 const updatePlayerSQL = `
 	update players set
-		version = @version, name = @name, name_key = case when @merged_into::uuid is null then name_key end,
+		version = @version, name = @name, name_key = @name_key, search_key = @search_key,
 		former_names = @former_names, merged_into = @merged_into, level = @level, skin = @skin,
 		skin_color = @skin_color, avatar_key = @avatar_key, roles = @roles, registered = @registered,
 		banned = @banned, ban_reason = @ban_reason, ban_public_reason = @ban_public_reason, ban_until = @ban_until,
-		ban_decision_id = @ban_decision_id, created_at = @created_at, updated_at = @updated_at,
+		ban_decision_id = @ban_decision_id, deleted_at = @deleted_at, created_at = @created_at, updated_at = @updated_at,
 		language = case when @is_account then language end
 	where id = @id`
 
 func updatePlayer(ctx context.Context, tx pgx.Tx, p player.Player) error {
 	_, err := tx.Exec(ctx, updatePlayerSQL, pgx.NamedArgs{
-		"id": p.ID, "version": p.Version, "name": p.Name, "level": p.Level,
+		"id": p.ID, "version": p.Version, "name": p.Name, "name_key": zeronull.Text(p.NameKey()),
+		"search_key": search.Key(p.Name), "level": p.Level,
 		"former_names": append([]string{}, p.FormerNames...), "merged_into": zeronull.Text(p.MergedInto),
 		"skin": zeronull.Text(p.Skin), "skin_color": zeronull.Text(p.SkinColor), "avatar_key": zeronull.Text(p.Avatar),
 		"roles": append([]string{}, p.Roles...), "registered": p.Registered,
 		"banned": p.Banned, "ban_reason": p.Ban.Reason, "ban_public_reason": p.Ban.PublicReason,
 		"ban_until": zeronull.Timestamptz(p.Ban.Until), "ban_decision_id": p.Ban.DecisionID,
-		"created_at": p.CreatedAt, "updated_at": p.UpdatedAt,
+		"deleted_at": zeronull.Timestamptz(p.DeletedAt), "created_at": p.CreatedAt, "updated_at": p.UpdatedAt,
 		"is_account": p.MergedInto == "" && !p.IsDeleted(),
 	})
 	return postgres.Wrap(err, "store player %s", p.ID)
 }
+
+const (
+	deleteFormerNamesSQL = `delete from former_names where player_id = @player_id`
+	insertFormerNamesSQL = `
+		insert into former_names (name_key, player_id) select unnest(@name_keys::text[]), @player_id`
+)
+
+// replaceFormerNames replaces the rows by which a player is found by former names. A name is one
+// player's at most.
+func replaceFormerNames(ctx context.Context, tx pgx.Tx, p player.Player) error {
+	args := pgx.NamedArgs{"player_id": p.ID, "name_keys": postgres.Column(p.FormerNames, playername.Key)}
+	err := postgres.ExecBatch(ctx, tx, args, deleteFormerNamesSQL, insertFormerNamesSQL)
+	return postgres.Wrap(err, "former names of player %s", p.ID)
+}
+
+const deleteBannedNamesSQL = `delete from banned_names where player_id = @player`
 
 func swapAvatar(ctx context.Context, tx pgx.Tx, old string, avatar storedfile.Upload) error {
 	if avatar.Key != "" {

@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"time"
 
@@ -10,7 +9,6 @@ import (
 
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/postgres"
-	"capzone.dev/platform/search"
 	"capzone.dev/services/players/internal/player"
 )
 
@@ -35,21 +33,21 @@ func (s *Store) ScheduleDeletion(
 	ctx context.Context, playerID string, d player.Deletion,
 ) (stored player.Deletion, created bool, err error) {
 	err = s.db.InTx(ctx, func(tx pgx.Tx) error {
-		p, err := lockPlayer(ctx, tx, playerID)
+		before, err := lock(ctx, tx, playerID, "")
 		if err != nil {
 			return err
 		}
-		if err := checkDeletion(ctx, tx, p); err != nil {
+		if err := before.CheckDeletion(); err != nil {
 			return err
 		}
 		inserted, err := tx.Exec(ctx, insertDeletionSQL, pgx.NamedArgs{
-			"player": p.ID, "requested_at": d.RequestedAt, "due_at": d.ScheduledFor,
+			"player": playerID, "requested_at": d.RequestedAt, "due_at": d.ScheduledFor,
 		})
 		if err != nil {
-			return fmt.Errorf("schedule the deletion of player %s: %w", p.ID, err)
+			return fmt.Errorf("schedule the deletion of player %s: %w", playerID, err)
 		}
 		created = inserted.RowsAffected() == 1
-		stored, err = selectDeletion(ctx, tx, p.ID)
+		stored, err = selectDeletion(ctx, tx, playerID)
 		return err
 	})
 	return stored, created, err
@@ -57,10 +55,22 @@ func (s *Store) ScheduleDeletion(
 
 const cancelDeletionSQL = `delete from deletions where player_id = @player`
 
-// CancelDeletion implements player.DeletionStore. Of this and a deletion at the same moment, the one that deletes the
-// row first counts.
+// CancelDeletion implements player.DeletionStore.
 func (s *Store) CancelDeletion(ctx context.Context, playerID string) error {
-	_, err := s.db.Exec(ctx, cancelDeletionSQL, pgx.NamedArgs{"player": playerID})
+	return s.db.InTx(ctx, func(tx pgx.Tx) error {
+		p, err := lockPlayer(ctx, tx, playerID)
+		if err != nil {
+			return err
+		}
+		if err := p.CheckAccount(); err != nil {
+			return err
+		}
+		return cancelDeletion(ctx, tx, p.ID)
+	})
+}
+
+func cancelDeletion(ctx context.Context, tx pgx.Tx, playerID string) error {
+	_, err := tx.Exec(ctx, cancelDeletionSQL, pgx.NamedArgs{"player": playerID})
 	return postgres.Wrap(err, "cancel the deletion of player %s", playerID)
 }
 
@@ -69,136 +79,76 @@ func (s *Store) Delete(
 	ctx context.Context, by access.Attribution, playerID string, at time.Time,
 ) (deleted player.Player, err error) {
 	err = s.db.InTx(ctx, func(tx pgx.Tx) error {
-		before, err := lockPlayer(ctx, tx, playerID)
-		if err != nil {
-			return err
-		}
-		if err := checkDeletion(ctx, tx, before); err != nil {
-			return err
-		}
-		if _, err := tx.Exec(ctx, cancelDeletionSQL, pgx.NamedArgs{"player": before.ID}); err != nil {
-			return fmt.Errorf("delete player %s: %w", before.ID, err)
-		}
-		deleted, err = deletePlayer(ctx, tx, before, by, at)
+		deleted, err = deletePlayer(ctx, tx, by, playerID, at)
 		return err
 	})
 	return deleted, err
 }
 
-const (
-	lockDueSQL = `
-		select ` + playerColumns + ` from players
-		where id = (
-			select p.id from deletions d join players p on p.id = d.player_id
-			where d.due_at <= @now order by d.due_at, d.player_id limit 1
-			for update of p skip locked)
-		for update`
-	takeDueSQL  = `delete from deletions where player_id = @player and due_at <= @now`
-	postponeSQL = `update deletions set due_at = @later where player_id = @player and due_at <= @now`
-)
+const deletionsDueSQL = `select player_id from deletions where due_at <= @now order by due_at, player_id limit @limit`
 
-// DeleteDue implements player.DeletionStore.
-func (s *Store) DeleteDue(
-	ctx context.Context, by access.Attribution, now, later time.Time,
-) (p player.Player, found bool, err error) {
-	err = s.db.InTx(ctx, func(tx pgx.Tx) error {
-		before, err := selectPlayer(ctx, tx, lockDueSQL, pgx.NamedArgs{"now": now})
-		if errors.Is(err, player.ErrUnknown) {
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-		found = true
-		args := pgx.NamedArgs{"player": before.ID, "now": now, "later": later}
-		if err := checkDeletion(ctx, tx, before); err != nil {
-			p = before
-			_, err := tx.Exec(ctx, postponeSQL, args)
-			return postgres.Wrap(err, "postpone the deletion of player %s", before.ID)
-		}
-		taken, err := tx.Exec(ctx, takeDueSQL, args)
-		if err != nil {
-			return fmt.Errorf("delete player %s: %w", before.ID, err)
-		}
-		if taken.RowsAffected() == 0 {
-			return nil // the player has changed their mind
-		}
-		p, err = deletePlayer(ctx, tx, before, by, now)
-		return err
-	})
-	return p, found, err
+// DeletionsDue implements player.DeletionStore.
+func (s *Store) DeletionsDue(ctx context.Context, now time.Time, limit int) ([]string, error) {
+	args := pgx.NamedArgs{"now": now, "limit": limit}
+	ids, err := postgres.Collect(ctx, s.db, pgx.RowTo[string], deletionsDueSQL, args)
+	return ids, postgres.Wrap(err, "deletions that are due")
 }
 
-// checkDeletion returns why a player whose row is locked cannot be deleted.
-func checkDeletion(ctx context.Context, tx pgx.Tx, p player.Player) error {
-	locked, err := readLocked(ctx, tx, p)
-	if err != nil {
+const takeDueSQL = `delete from deletions where player_id = @player and due_at <= @now`
+
+// DeleteDue implements player.DeletionStore. Of this, a deletion by another replica and a cancellation at the same
+// moment, the one that locks the player first counts.
+func (s *Store) DeleteDue(
+	ctx context.Context, by access.Attribution, playerID string, at time.Time,
+) (deleted bool, err error) {
+	err = s.db.InTx(ctx, func(tx pgx.Tx) error {
+		if _, err := lockPlayer(ctx, tx, playerID); err != nil {
+			return err
+		}
+		taken, err := tx.Exec(ctx, takeDueSQL, pgx.NamedArgs{"player": playerID, "now": at})
+		if err != nil {
+			return fmt.Errorf("delete player %s: %w", playerID, err)
+		}
+		if taken.RowsAffected() == 0 {
+			return nil
+		}
+		p, err := deletePlayer(ctx, tx, by, playerID, at)
+		deleted = p.IsDeleted()
 		return err
-	}
-	return locked.CheckDeletion()
+	})
+	return deleted, err
+}
+
+const postponeSQL = `update deletions set due_at = @due_at where player_id = @player`
+
+// PostponeDeletion implements player.DeletionStore.
+func (s *Store) PostponeDeletion(ctx context.Context, playerID string, dueAt time.Time) error {
+	_, err := s.db.Exec(ctx, postponeSQL, pgx.NamedArgs{"player": playerID, "due_at": dueAt})
+	return postgres.Wrap(err, "postpone the deletion of player %s", playerID)
 }
 
 const takenKeysSQL = `select name_key from players where name_key = any (@keys)`
 
-// deletePlayer deletes a player whose row is locked.
+// deletePlayer locks a player, stores what player.Locked.Delete returns, and deletes what belongs to the account.
 func deletePlayer(
-	ctx context.Context, tx pgx.Tx, before player.Player, by access.Attribution, at time.Time,
+	ctx context.Context, tx pgx.Tx, by access.Attribution, playerID string, at time.Time,
 ) (player.Player, error) {
-	keys := postgres.Column(player.DeletedNames(before.ID), player.DeletedNameKey)
-	taken, err := postgres.Collect(ctx, tx, pgx.RowTo[string], takenKeysSQL, pgx.NamedArgs{"keys": keys})
-	if err != nil {
-		return player.Player{}, fmt.Errorf("names of deleted players like %s: %w", before.ID, err)
-	}
-	change, err := player.DeletionChange(before, taken, at, by)
+	before, err := lock(ctx, tx, playerID, "")
 	if err != nil {
 		return player.Player{}, err
 	}
-	return saveChange(ctx, tx, before, change, at)
-}
-
-const (
-	renameDeletedSQL = `
-		update players set deleted_at = @at, name_key = @name_key, search_key = @search_key where id = @player`
-	// renameMergedSQL deletes the names of the players who were merged into a player, and of those before them.
-	renameMergedSQL = `
-		with recursive merged (id) as (
-			select p.id from players p where p.merged_into = @player
-			union
-			select p.id from players p join merged m on p.merged_into = m.id
-		)
-		update players set name = @name, search_key = @search_key where id in (select id from merged)`
-	insertBannedNamesSQL = `
-		insert into banned_names (name_hash, player_id) select unnest(@hashes::bytea[]), @player
-		on conflict do nothing`
-	deleteBannedNamesSQL = `delete from banned_names where player_id = @player`
-	isNameBannedSQL      = `
-		select exists (
-			select from banned_names b join players p on p.id = b.player_id where b.name_hash = @hash and p.banned)`
-)
-
-// updateDeletion stores what a change means for deletions: the names of a player who is deleted, the end of the ban of
-// such a player, and that a player who is merged is not deleted.
-func updateDeletion(ctx context.Context, tx pgx.Tx, before, p player.Player) error {
-	var statements []string
-	switch {
-	case p.IsDeleted() && !before.IsDeleted():
-		statements = []string{renameDeletedSQL, renameMergedSQL, insertBannedNamesSQL}
-	case p.IsDeleted() && before.Banned && !p.Banned:
-		statements = []string{deleteBannedNamesSQL}
-	case p.MergedInto != "":
-		statements = []string{cancelDeletionSQL}
-	default:
-		return nil
+	keys := postgres.Column(player.DeletedNames(playerID), player.DeletedNameKey)
+	taken, err := postgres.Collect(ctx, tx, pgx.RowTo[string], takenKeysSQL, pgx.NamedArgs{"keys": keys})
+	if err != nil {
+		return player.Player{}, fmt.Errorf("names of deleted players like %s: %w", playerID, err)
 	}
-	err := postgres.ExecBatch(ctx, tx, pgx.NamedArgs{
-		"player": p.ID, "at": p.DeletedAt, "name_key": player.DeletedNameKey(p.Name), "search_key": search.Key(p.Name),
-		"name": p.Name, "hashes": before.BannedNames(),
-	}, statements...)
-	return postgres.Wrap(err, "deletion of player %s", p.ID)
-}
-
-// isNameBanned reports whether a name was that of a deleted player who is banned.
-func isNameBanned(ctx context.Context, tx pgx.Tx, name string) (banned bool, err error) {
-	err = tx.QueryRow(ctx, isNameBannedSQL, pgx.NamedArgs{"hash": player.NameHash(name)}).Scan(&banned)
-	return banned, postgres.Wrap(err, "banned names")
+	change, err := before.Delete(by, taken, at)
+	if err != nil {
+		return player.Player{}, err
+	}
+	deleted, _, err := save(ctx, tx, before, change, at)
+	if err != nil {
+		return player.Player{}, err
+	}
+	return deleted, forget(ctx, tx, before.Player, deleted)
 }

@@ -7,10 +7,39 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"capzone.dev/platform/event"
+	"capzone.dev/platform/playername"
 	"capzone.dev/platform/postgres"
 	"capzone.dev/platform/search"
 	"capzone.dev/services/players/internal/player"
 )
+
+const getPlayerSQL = `select ` + playerColumns + ` from players where id = @id`
+
+// Get implements player.ModerationStore.
+func (s *Store) Get(ctx context.Context, id string) (player.Player, error) {
+	if !event.IsID(id) {
+		return player.Player{}, player.ErrUnknown
+	}
+	return selectPlayer(ctx, s.db, getPlayerSQL, pgx.NamedArgs{"id": id})
+}
+
+const getByNameSQL = `
+	select ` + playerColumns + ` from players where id = coalesce(
+		(select id from players where name_key = @name_key),
+		(select player_id from former_names where name_key = @name_key))`
+
+// GetByName implements player.RegistrationStore.
+func (s *Store) GetByName(ctx context.Context, name string) (player.Player, error) {
+	return selectPlayer(ctx, s.db, getByNameSQL, pgx.NamedArgs{"name_key": playername.Key(name)})
+}
+
+const hasAdminSQL = `select exists (select from players where 'admin' = any (roles) and not banned)`
+
+// HasAdmin implements player.ReadStore.
+func (s *Store) HasAdmin(ctx context.Context) (has bool, err error) {
+	err = s.db.QueryRow(ctx, hasAdminSQL).Scan(&has)
+	return has, postgres.Wrap(err, "look for an admin")
+}
 
 // profileColumns are the columns of scanProfile.
 const profileColumns = `p.id, name, level, coalesce(avatar_key, ''), coalesce(skin_color, ''), roles, registered,

@@ -8,14 +8,12 @@ package postgres
 
 import (
 	"context"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgtype/zeronull"
 
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/outbox"
-	"capzone.dev/platform/playername"
 	"capzone.dev/platform/postgres"
 	"capzone.dev/services/players/internal/player"
 )
@@ -43,38 +41,10 @@ func scanPlayer(row pgx.CollectableRow) (p player.Player, err error) {
 	return p, err
 }
 
-const getPlayerSQL = `select ` + playerColumns + ` from players where id = @id`
-
-// Get implements player.ModerationStore.
-func (s *Store) Get(ctx context.Context, id string) (player.Player, error) {
-	if !event.IsID(id) {
-		return player.Player{}, player.ErrUnknown
-	}
-	return selectPlayer(ctx, s.db, getPlayerSQL, pgx.NamedArgs{"id": id})
-}
-
-const getByNameSQL = `
-	select ` + playerColumns + ` from players where id = coalesce(
-		(select id from players where name_key = @name_key),
-		(select player_id from former_names where name_key = @name_key))`
-
-// GetByName implements player.PlayersByName.
-func (s *Store) GetByName(ctx context.Context, name string) (player.Player, error) {
-	return selectPlayer(ctx, s.db, getByNameSQL, pgx.NamedArgs{"name_key": playername.Key(name)})
-}
-
 // selectPlayer returns the player of a query for playerColumns, or player.ErrUnknown.
 func selectPlayer(ctx context.Context, conn postgres.Conn, sql string, args pgx.NamedArgs) (player.Player, error) {
 	p, err := postgres.CollectOne(ctx, conn, scanPlayer, sql, args)
 	return p, postgres.ReadError(err, player.ErrUnknown, "read a player")
-}
-
-const bansOverSQL = `select id from players where banned and ban_until <= @now order by ban_until limit @limit`
-
-// BansOver implements player.ModerationStore.
-func (s *Store) BansOver(ctx context.Context, now time.Time, limit int) ([]string, error) {
-	ids, err := postgres.Collect(ctx, s.db, pgx.RowTo[string], bansOverSQL, pgx.NamedArgs{"now": now, "limit": limit})
-	return ids, postgres.Wrap(err, "bans that are over")
 }
 
 const isReferencedSQL = `select exists (select from players where avatar_key = @key)`

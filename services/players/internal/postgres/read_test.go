@@ -4,13 +4,11 @@ import (
 	"context"
 	"errors"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
 
-	"capzone.dev/devstack/assert"
 	"capzone.dev/devstack/require"
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
@@ -25,9 +23,9 @@ func TestStore_unknown_player(t *testing.T) {
 		if _, err := s.Get(t.Context(), id); !errors.Is(err, player.ErrUnknown) {
 			t.Errorf("Get(%q) returned %v", id, err)
 		}
-		_, err := s.Change(t.Context(), id, time.Now(), unchanged)
+		_, err := s.Moderate(t.Context(), player.Moderation{Action: access.GrantRole, PlayerID: id, Role: "artist"})
 		if !errors.Is(err, player.ErrUnknown) {
-			t.Errorf("Change(%q) returned %v", id, err)
+			t.Errorf("Moderate(%q) returned %v", id, err)
 		}
 	}
 	if _, err := s.GetByName(t.Context(), "nobody"); !errors.Is(err, player.ErrUnknown) {
@@ -36,93 +34,14 @@ func TestStore_unknown_player(t *testing.T) {
 	wantLeft(t, playertest.Left{}, s.Left())
 }
 
-func TestStore_ChangeByName_stores_everything(t *testing.T) {
-	t.Parallel()
-	s := playertest.Open(t)
-	stored := edit(t, s, "Zéro", func(p *player.Player) {
-		p.Level, p.Skin, p.SkinColor = 12, []byte(`{"bc":255}`), "#0000ff"
-		p.Roles, p.Registered = []string{"admin", "map maker"}, true
-		p.Banned, p.Ban = true, player.Ban{
-			Reason: "edited replays", PublicReason: access.Edited, Until: time.Date(2099, 1, 31, 0, 0, 0, 0, time.UTC),
-			DecisionID: "d1",
-		}
-	})
-	if stored.ID == "" || stored.Version != 1 || stored.Name != "Zéro" || stored.CreatedAt.IsZero() {
-		t.Errorf("stored %+v", stored)
-	}
-	byID, err := s.Get(t.Context(), stored.ID)
-	require.NoError(t, err)
-	assert.Equal(t, "found by id", stored, byID)
-	byName, err := s.GetByName(t.Context(), " ZE\u0301RO ")
-	require.NoError(t, err)
-	assert.Equal(t, "found by name", stored, byName)
-	if p, err := s.GetByName(t.Context(), "zero"); !errors.Is(err, player.ErrUnknown) {
-		t.Errorf("without its accent it is another name, but found %+v, %v", p, err)
-	}
-}
-
-func TestStore_Change_that_changes_nothing(t *testing.T) {
-	t.Parallel()
-	s := playertest.Open(t)
-	made := edit(t, s, "a", func(*player.Player) {})
-	again, err := s.Change(t.Context(), made.ID, time.Now(), func(l player.Locked) (player.Change, error) {
-		p := l.Player
-		return player.Change{Player: p, Actions: []access.Action{access.ChangeRoles}}, nil
-	})
-	require.NoError(t, err)
-	assert.Equal(t, "player", made, again)
-	wantLeft(t, playertest.Left{States: []event.PlayerState{made.State()}}, s.Left())
-}
-
-func TestStore_ChangeByName_that_fails(t *testing.T) {
-	t.Parallel()
-	s := playertest.Open(t)
-	refused := errors.New("refused")
-	_, err := s.ChangeByName(t.Context(), "a", event.NewID(), time.Now(), func(l player.Locked) (player.Change, error) {
-		p := l.Player
-		p.Level = 3
-		return player.Change{Player: p}, refused
-	})
-	if !errors.Is(err, refused) {
-		t.Errorf("returned %v", err)
-	}
-	if _, err := s.GetByName(t.Context(), "a"); !errors.Is(err, player.ErrUnknown) {
-		t.Errorf("the player was made all the same: %v", err)
-	}
-	wantLeft(t, playertest.Left{}, s.Left())
-}
-
-func TestStore_ChangeByName_by_16_at_once(t *testing.T) {
-	t.Parallel()
-	s := playertest.Open(t)
-	const times = 16
-	ids := make([]string, times)
-	atOnce(t, times, func(ctx context.Context, i int) error {
-		name := "CloudStep"
-		if i%2 == 0 {
-			name = strings.ToUpper(name)
-		}
-		p, err := s.ChangeByName(ctx, name, event.NewID(), time.Now(), unchanged)
-		ids[i] = p.ID
-		return err
-	})
-	for _, id := range ids {
-		if id != ids[0] {
-			t.Errorf("several players were made: %q", ids)
-		}
-	}
-	if states := s.Left().States; len(states) != 1 {
-		t.Errorf("%d states were published, want 1", len(states))
-	}
-}
-
 func TestStore_Search_finds_parts_of_names(t *testing.T) {
 	t.Parallel()
 	s := playertest.Open(t)
 	for _, name := range []string{"Anna", "HANNAH", "Ännchen", "bob_★", "100%", "雲a", "an"} {
-		edit(t, s, name, func(p *player.Player) { p.Registered = true })
+		register(t, s, name, 0)
 	}
-	edit(t, s, "annabel", func(*player.Player) {}) // a placeholder
+	_, err := s.Ensure(t.Context(), "annabel", event.NewID(), time.Now()) // a placeholder
+	require.NoError(t, err)
 	for _, tt := range []struct {
 		term string
 		want []string
@@ -172,7 +91,7 @@ func TestStore_Search_sorts_and_pages(t *testing.T) {
 	t.Parallel()
 	s := playertest.Open(t)
 	for i, name := range []string{"cc-runner", "Aa-runner", "dd-runner", "Éé-runner", "bb-runner"} {
-		edit(t, s, name, func(p *player.Player) { p.Registered, p.Level = true, i/2 })
+		register(t, s, name, i/2)
 	}
 	const byLevel = "cc-runner Aa-runner dd-runner Éé-runner bb-runner"
 	for _, tt := range []struct {
@@ -211,45 +130,33 @@ func TestStore_Search_sorts_and_pages(t *testing.T) {
 	}
 }
 
-func edit(t *testing.T, store player.PlayersByName, name string, alter func(p *player.Player)) player.Player {
-	t.Helper()
-	now := time.Now().UTC().Truncate(time.Millisecond)
-	p, err := store.ChangeByName(t.Context(), name, event.NewID(), now, func(l player.Locked) (player.Change, error) {
-		p := l.Player
-		alter(&p)
-		return player.Change{Player: p}, nil
-	})
-	if err != nil {
-		t.Fatalf("edit %q: %v", name, err)
-	}
-	return p
-}
-
-// unchanged is a rule that changes nothing.
-func unchanged(l player.Locked) (player.Change, error) { return player.Change{Player: l.Player}, nil }
-
-func atOnce(t *testing.T, times int, do func(ctx context.Context, i int) error) {
-	t.Helper()
-	var group sync.WaitGroup
-	for i := range times {
-		group.Go(func() {
-			if err := do(t.Context(), i); err != nil {
-				t.Error(err)
-			}
-		})
-	}
-	group.Wait()
-}
-
-func wantLeft(t *testing.T, want, got playertest.Left) {
-	t.Helper()
-	assert.Equal(t, "left behind", want, got)
-}
-
 func names(page []player.Profile) []string {
 	var list []string
 	for _, p := range page {
 		list = append(list, p.Name)
 	}
 	return list
+}
+
+func TestStore_HasAdmin(t *testing.T) {
+	t.Parallel()
+	players := playertest.Open(t)
+	register(t, players, "a", 0)
+	operator := playertest.Operator{Store: players}
+	for _, step := range []struct {
+		do   func(context.Context, string, string) (player.Player, error)
+		role string
+		want bool
+	}{
+		{operator.Grant, "artist", false},
+		{operator.Grant, "admin", true},
+		{operator.Revoke, "artist", true},
+		{operator.Revoke, "admin", false},
+	} {
+		_, err := step.do(t.Context(), "a", step.role)
+		require.NoError(t, err)
+		if has, err := players.HasAdmin(t.Context()); err != nil || has != step.want {
+			t.Errorf("after %s there is an admin: %v (%v), want %v", step.role, has, err, step.want)
+		}
+	}
 }

@@ -1,7 +1,6 @@
 package postgres_test
 
 import (
-	"context"
 	"errors"
 	"testing"
 	"time"
@@ -10,28 +9,25 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"capzone.dev/devstack/assert"
 	"capzone.dev/devstack/pgtest"
 	"capzone.dev/devstack/require"
-	"capzone.dev/platform/event"
+	"capzone.dev/platform/access"
 	"capzone.dev/platform/objectstore"
 	"capzone.dev/platform/storedfile"
 	"capzone.dev/services/players/internal/player"
 	"capzone.dev/services/players/internal/playertest"
-	"capzone.dev/services/players/internal/postgres"
 )
 
-func TestStore_Change_of_the_avatar(t *testing.T) {
+func TestStore_Update_of_the_avatar(t *testing.T) {
 	t.Parallel()
-	pool := playertest.Open(t).Pool
-	players := postgres.NewStore(pool)
-	ensurer := player.Registrar{Players: players, Now: time.Now, NewID: event.NewID}
-	p, err := ensurer.Ensure(t.Context(), "a")
-	require.NoError(t, err)
+	players := playertest.Open(t)
+	pool := players.Pool
+	p := register(t, players, "a", 0)
 	setAvatar := func(upload storedfile.Upload) error {
-		_, err := players.Change(t.Context(), p.ID, time.Now(), func(l player.Locked) (player.Change, error) {
-			p := l.Player
-			p.Avatar = upload.Key
-			return player.Change{Player: p, Avatar: upload}, nil
+		_, err := players.Update(t.Context(), player.ProfileUpdate{
+			PlayerID: p.ID, By: by(p), At: time.Now(), Update: player.Update{SkinImage: []byte("an image")},
+			Avatar: upload,
 		})
 		return err
 	}
@@ -66,27 +62,24 @@ func TestStore_Change_of_the_avatar(t *testing.T) {
 	}
 }
 
-func TestStore_HasAdmin(t *testing.T) {
+// by attributes a change to a player.
+func by(p player.Player) access.Attribution {
+	return access.Attribution{Actor: access.Player(p.ID, p.Name, p.Roles)}
+}
+
+// An update that changes nothing has no version, no event and no entry of the audit log.
+func TestStore_Update_that_changes_nothing(t *testing.T) {
 	t.Parallel()
-	players := playertest.Open(t)
-	registrar := player.Registrar{Players: players, Now: time.Now, NewID: event.NewID}
-	_, err := registrar.Register(t.Context(), player.Login{Name: "a"})
+	s := playertest.Open(t)
+	register(t, s, "admin", 0)
+	admin, err := playertest.Operator{Store: s}.Grant(t.Context(), "admin", access.Admin)
 	require.NoError(t, err)
-	operator := playertest.Operator{Store: players}
-	for _, step := range []struct {
-		do   func(context.Context, string, string) (player.Player, error)
-		role string
-		want bool
-	}{
-		{operator.Grant, "artist", false},
-		{operator.Grant, "admin", true},
-		{operator.Revoke, "artist", true},
-		{operator.Revoke, "admin", false},
-	} {
-		_, err := step.do(t.Context(), "a", step.role)
-		require.NoError(t, err)
-		if has, err := players.HasAdmin(t.Context()); err != nil || has != step.want {
-			t.Errorf("after %s there is an admin: %v (%v), want %v", step.role, has, err, step.want)
-		}
-	}
+	p, none := register(t, s, "a", 0), `[]`
+	before := s.Left()
+	again, err := s.Update(t.Context(), player.ProfileUpdate{
+		PlayerID: p.ID, ActorID: admin.ID, By: by(admin), At: time.Now(), Update: player.Update{Roles: &none},
+	})
+	require.NoError(t, err)
+	assert.Equal(t, "player", p, again)
+	wantLeft(t, before, s.Left())
 }

@@ -4,15 +4,8 @@ import (
 	"testing"
 
 	"capzone.dev/devstack/exporttest"
-	"capzone.dev/devstack/pgtest"
-	"capzone.dev/services/players/internal/playertest"
 	"capzone.dev/services/players/internal/postgres"
 )
-
-func TestPlayerColumns(t *testing.T) {
-	t.Parallel()
-	pgtest.WantPlayerColumns(t, playertest.Open(t).Pool, postgres.PlayerColumns, "map_id")
-}
 
 func TestExports_tables(t *testing.T) {
 	t.Parallel()

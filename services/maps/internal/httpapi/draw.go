@@ -5,15 +5,14 @@ import (
 	"context"
 
 	"capzone.dev/game/bonkmap"
-	"capzone.dev/platform/access"
 	"capzone.dev/platform/httpserve"
 	"capzone.dev/services/maps/internal/parkourmap"
 )
 
 // DrawMap implements POST /maps/drawing.
 func (s *Server) DrawMap(ctx context.Context, req DrawMapRequestObject) (DrawMapResponseObject, error) {
-	by := access.Attribution{Actor: httpserve.ActorOf(ctx)}
-	form, err := httpserve.ReadForm(ctx, by.Actor.ID, req.Body,
+	actor := httpserve.ActorOf(ctx)
+	form, err := httpserve.ReadForm(ctx, actor.ID, req.Body,
 		httpserve.FormPart{Name: "replayFile", Max: parkourmap.MaxReplaySize, TooLarge: parkourmap.ErrReplayTooLarge},
 		httpserve.FormPart{Name: "gameMode", Max: maxFlag},
 	)
@@ -28,6 +27,6 @@ func (s *Server) DrawMap(ctx context.Context, req DrawMapRequestObject) (DrawMap
 	if mode == bonkmap.NoMode {
 		mode = bonkmap.Classic
 	}
-	svg, err := s.Submitter.Draw(ctx, by, form.Bytes("replayFile"), mode)
+	svg, err := s.Submitter.Draw(ctx, actor, form.Bytes("replayFile"), mode)
 	return DrawMap200ImagesvgXmlResponse{Body: bytes.NewReader(svg), ContentLength: int64(len(svg))}, err
 }

@@ -12,7 +12,7 @@ import (
 
 // EditMap implements PATCH /maps/{id}.
 func (s *Server) EditMap(ctx context.Context, req EditMapRequestObject) (EditMapResponseObject, error) {
-	by := access.Attribution{Actor: httpserve.ActorOf(ctx)}
+	by := httpserve.By(ctx)
 	form, err := httpserve.ReadForm(ctx, by.Actor.ID, req.Body,
 		httpserve.FormPart{Name: "mapImage", Max: parkourmap.MaxImageSize, Cut: true},
 		httpserve.FormPart{Name: "metadata", Max: maxMetadata, Cut: true},
@@ -55,7 +55,7 @@ func readEdit(text []byte) (parkourmap.RequestedEdit, error) {
 
 // ListMapEdits implements GET /maps/{id}/edits.
 func (s *Server) ListMapEdits(ctx context.Context, req ListMapEditsRequestObject) (ListMapEditsResponseObject, error) {
-	edits, err := s.Editor.List(ctx, access.Attribution{Actor: httpserve.ActorOf(ctx)}, req.Id)
+	edits, err := s.Editor.List(ctx, httpserve.ActorOf(ctx), req.Id)
 	if err != nil {
 		return nil, err
 	}
@@ -80,7 +80,8 @@ func editValues(v parkourmap.EditedValues) MapEditValues {
 
 // UndoMapEdit implements POST /maps/{id}/edits/{edit}/undo.
 func (s *Server) UndoMapEdit(ctx context.Context, req UndoMapEditRequestObject) (UndoMapEditResponseObject, error) {
-	by := access.Attribution{Actor: httpserve.ActorOf(ctx), Reason: access.Reason(req.Body.Reason)}
+	by := httpserve.By(ctx)
+	by.Reason = access.Reason(req.Body.Reason)
 	entry, err := s.Editor.Undo(ctx, by, req.Id, req.Edit)
 	if err != nil {
 		return nil, err

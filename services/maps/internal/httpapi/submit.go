@@ -3,7 +3,6 @@ package httpapi
 import (
 	"context"
 
-	"capzone.dev/platform/access"
 	"capzone.dev/platform/httpserve"
 	"capzone.dev/services/maps/internal/parkourmap"
 )
@@ -34,7 +33,7 @@ func (s *Server) SubmitMap(ctx context.Context, req SubmitMapRequestObject) (Sub
 }
 
 func (s *Server) submitMap(ctx context.Context, req SubmitMapRequestObject) (parkourmap.Submitted, error) {
-	by := access.Attribution{Actor: httpserve.ActorOf(ctx)}
+	by := httpserve.By(ctx)
 	form, err := httpserve.ReadForm(ctx, by.Actor.ID, req.Body,
 		httpserve.FormPart{Name: "replayFile", Max: parkourmap.MaxReplaySize, TooLarge: parkourmap.ErrReplayTooLarge},
 		httpserve.FormPart{Name: "mapImage", Max: parkourmap.MaxImageSize, Cut: true},

@@ -14,7 +14,6 @@ import (
 	"capzone.dev/game/bonkmap"
 	"capzone.dev/game/lbreplay"
 	"capzone.dev/game/mapimage"
-	"capzone.dev/platform/access"
 	"capzone.dev/platform/objectstore"
 	"capzone.dev/platform/problem"
 	"capzone.dev/platform/storedfile"
@@ -69,7 +68,7 @@ func TestSubmitter_Draw(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			in := submission(t, tt.alter)
-			svg, err := b.Draw(t.Context(), access.Attribution{Actor: in.by}, in.Replay, bonkmap.Classic)
+			svg, err := b.Draw(t.Context(), in.by, in.Replay, bonkmap.Classic)
 			if !errors.Is(err, tt.want) || err == nil && !bytes.HasPrefix(svg, []byte("<svg ")) {
 				t.Errorf("got %.40q, %v, want the error %v", svg, err, tt.want)
 			}

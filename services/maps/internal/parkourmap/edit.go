@@ -176,8 +176,8 @@ func (e *Editor) checkUndo(ctx context.Context, undoerID, mapID string, undone E
 
 // List returns the edits of a map to those who may edit it, the newest first. It returns access.ErrForbidden or
 // ErrMapUnknown.
-func (e *Editor) List(ctx context.Context, by access.Attribution, id string) ([]ListedEdit, error) {
-	if _, err := e.authorize(ctx, by, id); err != nil {
+func (e *Editor) List(ctx context.Context, by access.Actor, id string) ([]ListedEdit, error) {
+	if _, err := e.authorize(ctx, access.Attribution{Actor: by}, id); err != nil {
 		return nil, err
 	}
 	return e.Maps.Edits(ctx, id)

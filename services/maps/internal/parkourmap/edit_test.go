@@ -251,7 +251,7 @@ func TestEditor_List(t *testing.T) {
 		"another player": {byRain, id, access.ErrForbidden}, "no map": {byCloudstep, "x", parkourmap.ErrMapUnknown},
 		"an unknown map": {byCloudstep, uuid.NewString(), parkourmap.ErrMapUnknown},
 	} {
-		checkError(t, name, tt.want, errorOf(b.editor(&medalCounts{}).List(t.Context(), tt.by, tt.id)))
+		checkError(t, name, tt.want, errorOf(b.editor(&medalCounts{}).List(t.Context(), tt.by.Actor, tt.id)))
 	}
 }
 
@@ -295,7 +295,7 @@ func TestEditor_Edit_merge(t *testing.T) {
 	merged := parkourmap.Player{ID: cloudstep.ID, Version: 2, Removed: true, MergedInto: rain.ID}
 	b.apply(t, merged)
 	edit(byCloudstep) // with a token of before the merge
-	edits, err := b.editor(&medalCounts{}).List(t.Context(), byRain, id)
+	edits, err := b.editor(&medalCounts{}).List(t.Context(), byRain.Actor, id)
 	if err != nil || len(edits) != 2 {
 		t.Fatalf("edits: %v, %v", edits, err)
 	}

@@ -76,7 +76,7 @@ func TestEditor_Undo(t *testing.T) {
 		t.Errorf("the picture is public: %v, %v", public, err)
 	}
 	checkError(t, "undone twice", parkourmap.ErrEditOverwritten, undo(picture))
-	edits, err := editor.List(t.Context(), byCloudstep, id)
+	edits, err := editor.List(t.Context(), byCloudstep.Actor, id)
 	require.NoError(t, err)
 	if len(edits) != 4 || edits[0].Undoes != picture || edits[0].Reason != "indecent" || edits[0].EditorID != judge.ID {
 		t.Errorf("edits: %+v", edits)

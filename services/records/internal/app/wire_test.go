@@ -5,6 +5,7 @@ import (
 	"io"
 	"net/http"
 	"testing"
+	"time"
 
 	"capzone.dev/devstack/require"
 	"capzone.dev/devstack/servicetest"
@@ -101,4 +102,11 @@ func orNone[T any](v *T) any {
 		return "none"
 	}
 	return *v
+}
+
+func parseTime(t *testing.T, text string) time.Time {
+	t.Helper()
+	at, err := time.Parse(time.RFC3339, text)
+	require.NoError(t, err)
+	return at
 }

@@ -2,7 +2,9 @@ package check
 
 import (
 	"os/exec"
+	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -74,5 +76,54 @@ func TestDomains_Dependencies(t *testing.T) {
 	}
 	if domains <= len(services(t)) {
 		t.Errorf("only %d domains were found", domains)
+	}
+}
+
+var (
+	// roleFiles are the files of adapters that are named after their job, alike in all services.
+	roleFiles = map[string][]string{
+		"files":    {"files"},
+		"httpapi":  {"server", "openapi.gen"},
+		"natsapi":  {"consumers", "owners"},
+		"postgres": {"store", "copies", "merge", "forget", "purge", "export"},
+		"redis":    {"store"},
+	}
+	// sharedFiles are named after what several other files of their folder use.
+	sharedFiles = map[string][]string{
+		"auth":       {"httpapi/cookies", "natsapi/bots"},
+		"maps":       {"postgres/rows", "postgres/save"},
+		"records":    {"postgres/rows", "postgres/recount"},
+		"players":    {"postgres/change"},
+		"moderation": {"postgres/save"},
+	}
+)
+
+// TestAdapters_FileNames finds a file of an adapter that has neither the name of its job nor that of a file of the
+// domain. Up to an underscore, the name is that of the subject.
+func TestAdapters_FileNames(t *testing.T) {
+	t.Parallel()
+	for _, service := range serviceNames(t, anyService) {
+		files, err := filepath.Glob(filepath.Join(root, "services", service, "internal", "*", "*.go"))
+		require.NoError(t, err)
+		subjects := map[string]bool{}
+		var adapters []string
+		for _, file := range files {
+			folder, name := filepath.Base(filepath.Dir(file)), strings.TrimSuffix(filepath.Base(file), ".go")
+			switch {
+			case strings.HasSuffix(name, "_test"), folder == "app": // which has workers and commands, too
+			case roleFiles[folder] != nil:
+				adapters = append(adapters, folder+"/"+name)
+			default:
+				subjects[name] = true
+			}
+		}
+		for _, adapter := range adapters {
+			folder, name, _ := strings.Cut(adapter, "/")
+			subject, _, _ := strings.Cut(name, "_")
+			if !subjects[subject] && !slices.Contains(roleFiles[folder], name) &&
+				!slices.Contains(sharedFiles[service], adapter) {
+				t.Errorf("services/%s/internal/%s.go has no file of its subject in the domain", service, adapter)
+			}
+		}
 	}
 }

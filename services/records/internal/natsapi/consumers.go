@@ -74,55 +74,41 @@ func mapReplayOf(fact event.MapCreated, isUpdate bool) record.MapReplay {
 	}
 }
 
-// CarryOut returns the handler of event.RecordsCommands.
+// CarryOut returns the handler of event.RecordsCommands. A command is authorized before the transaction.
 func CarryOut[S record.ModerationStore](
 	pool *postgres.Pool, moderator *record.Moderator, store postgres.Transactional[S],
 ) eventbus.Handler {
+	ofRecord := func(ctx context.Context, tx pgx.Tx, change record.Moderation) error {
+		_, err := store.In(tx).ModerateRecord(ctx, change)
+		return err
+	}
+	ofPlayer := func(ctx context.Context, tx pgx.Tx, change record.Moderation) error {
+		return store.In(tx).ModeratePlayer(ctx, change)
+	}
 	return eventbus.Route(map[string]eventbus.Handler{
-		event.RemoveRecordSubject:  changeRecord[event.RemoveRecord](pool, moderator, store, access.RemoveRecord),
-		event.RestoreRecordSubject: changeRecord[event.RestoreRecord](pool, moderator, store, access.RestoreRecord),
-		event.HidePlayerSubject:    changePlayer[event.HidePlayer](pool, moderator, store, access.HidePlayer),
-		event.ShowPlayerSubject:    changePlayer[event.ShowPlayer](pool, moderator, store, access.ShowPlayer),
+		event.RemoveRecordSubject: eventbus.ConsumeCommand(pool, event.RecordsCommands,
+			func(ctx context.Context, c event.RemoveRecord) (record.Moderation, error) {
+				return moderator.Authorize(ctx, record.Moderation{
+					Action: access.RemoveRecord, RecordID: c.RecordID, By: c.Attribution,
+				})
+			}, ofRecord),
+		event.RestoreRecordSubject: eventbus.ConsumeCommand(pool, event.RecordsCommands,
+			func(ctx context.Context, c event.RestoreRecord) (record.Moderation, error) {
+				return moderator.Authorize(ctx, record.Moderation{
+					Action: access.RestoreRecord, RecordID: c.RecordID, By: c.Attribution,
+				})
+			}, ofRecord),
+		event.HidePlayerSubject: eventbus.ConsumeCommand(pool, event.RecordsCommands,
+			func(ctx context.Context, c event.HidePlayer) (record.Moderation, error) {
+				return moderator.Authorize(ctx, record.Moderation{
+					Action: access.HidePlayer, PlayerID: c.PlayerID, By: c.Attribution,
+				})
+			}, ofPlayer),
+		event.ShowPlayerSubject: eventbus.ConsumeCommand(pool, event.RecordsCommands,
+			func(ctx context.Context, c event.ShowPlayer) (record.Moderation, error) {
+				return moderator.Authorize(ctx, record.Moderation{
+					Action: access.ShowPlayer, PlayerID: c.PlayerID, By: c.Attribution,
+				})
+			}, ofPlayer),
 	})
-}
-
-// recordCommand and playerCommand are commands about a record, and about all records of a player.
-type (
-	recordCommand interface {
-		event.RemoveRecord | event.RestoreRecord
-		event.Command
-	}
-	playerCommand interface {
-		event.HidePlayer | event.ShowPlayer
-		event.Command
-	}
-)
-
-// changeRecord returns the handler of a command, which is authorized before the transaction.
-func changeRecord[C recordCommand, S record.ModerationStore](
-	pool *postgres.Pool, moderator *record.Moderator, store postgres.Transactional[S], action access.Action,
-) eventbus.Handler {
-	return eventbus.ConsumeCommand(pool, event.RecordsCommands,
-		func(ctx context.Context, command C) (record.Moderation, error) {
-			c := event.RemoveRecord(command)
-			return moderator.Authorize(ctx, record.Moderation{Action: action, RecordID: c.RecordID, By: c.Attribution})
-		},
-		func(ctx context.Context, tx pgx.Tx, change record.Moderation) error {
-			_, err := store.In(tx).ModerateRecord(ctx, change)
-			return err
-		})
-}
-
-// changePlayer is changeRecord for all records of a player.
-func changePlayer[C playerCommand, S record.ModerationStore](
-	pool *postgres.Pool, moderator *record.Moderator, store postgres.Transactional[S], action access.Action,
-) eventbus.Handler {
-	return eventbus.ConsumeCommand(pool, event.RecordsCommands,
-		func(ctx context.Context, command C) (record.Moderation, error) {
-			c := event.HidePlayer(command)
-			return moderator.Authorize(ctx, record.Moderation{Action: action, PlayerID: c.PlayerID, By: c.Attribution})
-		},
-		func(ctx context.Context, tx pgx.Tx, change record.Moderation) error {
-			return store.In(tx).ModeratePlayer(ctx, change)
-		})
 }

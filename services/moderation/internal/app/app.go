@@ -42,7 +42,7 @@ func Run(ctx context.Context, cfg Config) error {
 	records := &natsapi.Records{NATS: svc.NATS}
 	players := lookup.NewPlayers(store, eventbus.AskPlayers(svc.NATS))
 	things := &moderation.Things{
-		Players: players, Maps: lookup.NewMaps(store, eventbus.AskMaps(svc.NATS)), Records: records,
+		Players: players, Maps: lookup.NewMaps(store, eventbus.AskMaps(svc.NATS)), Copies: store, Records: records,
 	}
 	desk := &moderation.Desk{
 		Cases: store, Decisions: store, Things: things, Now: time.Now, NewID: event.NewID, Waits: decisionWaits,
@@ -53,8 +53,8 @@ func Run(ctx context.Context, cfg Config) error {
 		Appeals:    &moderation.Appeals{Store: store, Desk: desk},
 		AuditLog:   &moderation.AuditLog{Store: store, Players: players},
 		Statistics: &moderation.Statistics{Store: store, Players: players, Now: time.Now},
-
-		Directory: store, Now: time.Now,
+		Things:     things,
+		Now:        time.Now,
 	})
 	svc.ServeExport(svc.Engine, postgres.Exports, lookup.CurrentID(players))
 	flagger := &moderation.Flagger{Records: records, NewID: event.NewID}

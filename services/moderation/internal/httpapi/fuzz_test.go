@@ -144,7 +144,7 @@ func newEngine(f *testing.F) (engine http.Handler, bearer string) {
 		Maps: lookup.NewMaps(store, func(context.Context, string) (moderation.Map, error) {
 			return moderation.Map{}, event.ErrMapUnknown
 		}),
-		Records: oneRecord{},
+		Copies: store, Records: oneRecord{},
 	}
 	newID := func() string { return uuid.Must(uuid.NewV7()).String() }
 	desk := &moderation.Desk{Cases: store, Decisions: store, Things: things, Now: time.Now, NewID: newID}
@@ -162,7 +162,7 @@ func newEngine(f *testing.F) (engine http.Handler, bearer string) {
 		Desk:    desk, Appeals: &moderation.Appeals{Store: store, Desk: desk},
 		AuditLog:   &moderation.AuditLog{Store: store, Players: things.Players},
 		Statistics: &moderation.Statistics{Store: store, Players: things.Players, Now: time.Now},
-		Directory:  store, Now: time.Now,
+		Things:     things, Now: time.Now,
 	})
 	return e, "Bearer " + signed
 }

@@ -2,7 +2,6 @@
 package httpapi
 
 import (
-	"context"
 	"time"
 
 	"github.com/gin-gonic/gin"
@@ -16,12 +15,6 @@ import (
 // MaxBody bounds the bytes of a request, as at the gateway.
 const MaxBody = 16 << 10
 
-// Directory has the copies of players and maps by their ids.
-type Directory interface {
-	Players(ctx context.Context, ids []string) (map[string]moderation.Player, error)
-	Maps(ctx context.Context, ids []string) (map[string]moderation.Map, error)
-}
-
 // Server implements StrictServerInterface.
 type Server struct {
 	Reports    *moderation.Reports
@@ -29,7 +22,7 @@ type Server struct {
 	Appeals    *moderation.Appeals
 	AuditLog   *moderation.AuditLog
 	Statistics *moderation.Statistics
-	Directory  Directory
+	Things     *moderation.Things
 	Now        func() time.Time
 }
 

@@ -24,10 +24,7 @@ type names struct {
 func withNames[T any](ctx context.Context, s *Server, translate func(n *names) T) (wire T, err error) {
 	n := &names{now: s.Now()}
 	translate(n)
-	if n.players, err = s.Directory.Players(ctx, n.playerIDs); err != nil {
-		return wire, err
-	}
-	if n.maps, err = s.Directory.Maps(ctx, n.mapIDs); err != nil {
+	if n.players, n.maps, err = s.Things.Names(ctx, n.playerIDs, n.mapIDs); err != nil {
 		return wire, err
 	}
 	return translate(n), nil

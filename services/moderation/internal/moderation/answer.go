@@ -79,36 +79,29 @@ func (a *Appeals) Answer(
 	if text, err = checkText(text, minDecisionText, maxDecisionText, ErrDecisionText); err != nil {
 		return DeskAppeal{}, err
 	}
-	if !event.IsID(id) {
-		return DeskAppeal{}, ErrAppealUnknown
-	}
-	appeal, err := a.Store.Appeal(ctx, id)
+	appeal, err := a.view(ctx, by.Actor.ID, id)
 	switch {
 	case err != nil:
 		return DeskAppeal{}, err
 	case appeal.State == stateAfter(outcome) && appeal.isRepeated(true, text):
-		return a.view(ctx, by.Actor.ID, id)
+		return appeal, nil
 	case appeal.State != AppealOpen:
 		return DeskAppeal{}, ErrAppealAnswered
-	}
-	d, err := a.Desk.Decisions.Decision(ctx, appeal.DecisionID)
-	if err != nil {
-		return DeskAppeal{}, err
 	}
 	moderators, err := a.Store.Moderators(ctx, enoughModerators)
 	if err != nil {
 		return DeskAppeal{}, err
 	}
-	parties, err := a.Desk.reviewParties(ctx, d)
+	parties, err := a.Desk.reviewParties(ctx, appeal.Decision)
 	if err != nil && !problem.IsNotFound(err) {
 		return DeskAppeal{}, err
 	}
-	parties.BarredModerator = barredModerator(d, moderators)
+	parties.BarredModerator = barredModerator(appeal.Decision, moderators)
 	if _, err := checkConflict(by.Actor, parties, true); err != nil {
 		return DeskAppeal{}, err
 	}
 	if outcome == OutcomeGranted {
-		_, err = a.Desk.undo(ctx, by, d, Choice{PublicReason: access.Mistake, Text: text}, appeal.ID)
+		_, err = a.Desk.undo(ctx, by, appeal.Decision, Choice{PublicReason: access.Mistake, Text: text}, id)
 	} else {
 		err = a.Store.AnswerAppeal(ctx, by, id, outcome, AppealMessage{
 			ID: a.Desk.NewID(), FromModerator: true, Text: text, At: a.Desk.Now(),
@@ -120,8 +113,11 @@ func (a *Appeals) Answer(
 	return a.view(ctx, by.Actor.ID, id)
 }
 
-// view returns an appeal as a moderator sees it.
+// view returns an appeal as a moderator sees it, or ErrAppealUnknown.
 func (a *Appeals) view(ctx context.Context, moderatorID, id string) (DeskAppeal, error) {
+	if !event.IsID(id) {
+		return DeskAppeal{}, ErrAppealUnknown
+	}
 	appeal, err := a.Store.Appeal(ctx, id)
 	if err != nil {
 		return DeskAppeal{}, err

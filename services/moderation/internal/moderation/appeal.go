@@ -151,7 +151,7 @@ func (a *Appeals) Appeal(ctx context.Context, by access.Attribution, decisionID,
 	}
 	now := a.Desk.Now()
 	return a.Store.AddAppeal(ctx, by, Appeal{
-		ID: a.Desk.NewID(), DecisionID: decisionID, PlayerID: by.Actor.ID, State: AppealOpen, WaitingSince: now,
+		ID: a.Desk.NewID(), DecisionID: decisionID, State: AppealOpen, WaitingSince: now,
 		Messages: []AppealMessage{{ID: a.Desk.NewID(), Text: text, At: now}},
 	})
 }

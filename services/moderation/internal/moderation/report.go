@@ -37,7 +37,7 @@ type Report struct {
 	Accuracy Accuracy
 }
 
-// NewReport returns a valid report. It returns ErrReportReason or ErrReportText.
+// NewReport returns a valid report without a reporter. It returns ErrReportReason or ErrReportText.
 func NewReport(kind SubjectKind, reason access.PublicReason, text string) (Report, error) {
 	if !slices.Contains(reportReasons[kind], reason) {
 		return Report{}, ErrReportReason
@@ -153,6 +153,6 @@ func (r *Reports) Report(
 	if err != nil {
 		return Report{}, err
 	}
-	report.ID, report.CaseID, report.ReporterID, report.At = r.NewID(), r.NewID(), by.Actor.ID, r.Now()
+	report.ID, report.CaseID, report.At = r.NewID(), r.NewID(), r.Now()
 	return r.Store.AddReport(ctx, by, thing.Subject, report)
 }

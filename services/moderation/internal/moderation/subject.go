@@ -56,11 +56,29 @@ type Records interface {
 	Inspect(ctx context.Context, recordID string) (event.InspectedRecord, error)
 }
 
+// CopyStore has the copies of players and maps by their ids.
+type CopyStore interface {
+	Players(ctx context.Context, ids []string) (map[string]Player, error)
+	Maps(ctx context.Context, ids []string) (map[string]Map, error)
+}
+
 // Things finds subjects as they are now.
 type Things struct {
 	Players Players
 	Maps    Maps
+	Copies  CopyStore
 	Records Records
+}
+
+// Names returns the copies of players and maps, which name them. One of which there is none is left out.
+func (t *Things) Names(
+	ctx context.Context, playerIDs, mapIDs []string,
+) (players map[string]Player, maps map[string]Map, err error) {
+	if players, err = t.Copies.Players(ctx, playerIDs); err != nil {
+		return nil, nil, err
+	}
+	maps, err = t.Copies.Maps(ctx, mapIDs)
+	return players, maps, err
 }
 
 // Get returns a thing, also one that was removed. A merged player is the one merged into. It returns ErrSubjectUnknown,

@@ -15,7 +15,7 @@ const (
 	mapsSQL    = `select ` + copies.MapColumns + ` from maps where id = any (@ids)`
 )
 
-// Players returns the copies of players by their ids.
+// Players implements moderation.CopyStore.
 func (s *Store) Players(ctx context.Context, ids []string) (map[string]moderation.Player, error) {
 	players, err := postgres.CollectBy(ctx, s.db, func(p moderation.Player) string { return p.ID },
 		copies.ScanPlayer, playersSQL, pgx.NamedArgs{"ids": ids})
@@ -34,7 +34,7 @@ func (s *Store) Moderators(ctx context.Context, limit int) ([]string, error) {
 	return ids, postgres.Wrap(err, "moderators")
 }
 
-// Maps returns the copies of maps by their ids.
+// Maps implements moderation.CopyStore.
 func (s *Store) Maps(ctx context.Context, ids []string) (map[string]moderation.Map, error) {
 	maps, err := postgres.CollectBy(ctx, s.db, func(m moderation.Map) string { return m.ID },
 		copies.ScanMap, mapsSQL, pgx.NamedArgs{"ids": ids})

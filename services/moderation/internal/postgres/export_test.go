@@ -35,3 +35,8 @@ func TestExports(t *testing.T) {
 		}
 	}
 }
+
+func TestExports_tables(t *testing.T) {
+	t.Parallel()
+	exporttest.WantTables(t, postgres.PlayerColumns, postgres.Exports, postgres.NotExported)
+}

@@ -7,7 +7,14 @@ import (
 	"capzone.dev/devstack/pgtest"
 	"capzone.dev/devstack/require"
 	"capzone.dev/services/moderation/internal/moderation"
+	"capzone.dev/services/moderation/internal/postgres"
 )
+
+func TestPlayerColumns(t *testing.T) {
+	t.Parallel()
+	pgtest.WantPlayerColumns(t, open(t).pool, postgres.PlayerColumns, "map_id", "record_id", "case_id", "decision_id",
+		"undoes", "appeal_id", "granted_by", "banned_by")
+}
 
 // Everything of a merged player becomes that of the player merged into, also what is added later under the old id.
 func TestStore_merge(t *testing.T) {

@@ -12,20 +12,14 @@ import (
 type AnswerQueries interface {
 	// FindFinish returns the id of the record of a finish, removed or not, or an empty one.
 	FindFinish(ctx context.Context, q event.FindFinish) (event.FoundFinish, error)
-	// PlayedMaps returns the ids of maps on which a player has a personal best, also of removed ones, in their order. Of
-	// more than limit it returns any.
-	PlayedMaps(ctx context.Context, playerID string, limit int) (event.IDs, error)
-	// Played returns where a player stands on the maps on which the player has a personal best, without removed ones:
-	// Progress with MapID, Medals, FinishTime and Rank. Of more than limit it returns any.
-	Played(ctx context.Context, playerID string, ranks Ranks, limit int) ([]Progress, error)
 	// PassedPlayers returns which of the players an active record has passed, as event.PassedPlayers, or
 	// ErrRecordUnknown.
 	PassedPlayers(ctx context.Context, recordID string, playerIDs []string) ([]event.MovedPlayer, error)
-	// Inspect returns a record, removed or not, as event.InspectedRecord, or ErrRecordUnknown.
-	Inspect(ctx context.Context, recordID string) (event.InspectedRecord, error)
 	// MapPlayers returns at most limit players with a personal best on a map, in the order of their ids, that come after
 	// an id.
 	MapPlayers(ctx context.Context, mapID, after string, limit int) ([]string, error)
+	PlayedQueries
+	InspectQueries
 }
 
 // Answers answers the requests of other services.

@@ -17,6 +17,13 @@ type Follows interface {
 	ListFollowed(ctx context.Context, playerID string) ([]string, error)
 }
 
+// FollowedQueries reads the rows of some players.
+type FollowedQueries interface {
+	// FollowedLeaderboard returns a page of the rows of players on a leaderboard. Ranks are those of the whole
+	// leaderboard, gaps those between the rows of the players. Its errors are those of Leaderboard.
+	FollowedLeaderboard(ctx context.Context, mapID string, playerIDs []string, page Page) (RankedList, error)
+}
+
 // FollowedLeaderboard returns a page of the rows that the caller and the players whom the caller follows have on a
 // map's leaderboard. A caller who was merged into another player stands for that one. It returns
 // access.ErrScopeMissing, ErrMapUnknown, ErrMapRemoved, ErrPlayerUnknown or ErrFollowingUnavailable, or a problem of

@@ -16,15 +16,10 @@ type Queries interface {
 	// Leaderboard returns a page of a leaderboard with its ranks. It returns ErrMapUnknown if there is no copy of
 	// the map, and ErrMapRemoved.
 	Leaderboard(ctx context.Context, q Leaderboard) (RankedList, error)
-	// FollowedLeaderboard returns a page of the rows of players on a leaderboard. Ranks are those of the whole
-	// leaderboard, gaps those between the rows of the players. Its errors are those of Leaderboard.
-	FollowedLeaderboard(ctx context.Context, mapID string, playerIDs []string, page Page) (RankedList, error)
-	// List returns a page of the active records.
-	List(ctx context.Context, q List) (RankedList, error)
-	// Details returns an active record with what it is compared with, or ErrRecordUnknown.
-	Details(ctx context.Context, id string) (Details, error)
-	// Stats returns the totals of the whole site.
-	Stats(ctx context.Context) (Stats, error)
+	FollowedQueries
+	ListQueries
+	DetailsQueries
+	SiteQueries
 }
 
 // Reader reads leaderboards, lists of records and single records.

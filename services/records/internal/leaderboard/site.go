@@ -11,5 +11,11 @@ type Stats struct {
 	Maps, Players, Records int64
 }
 
+// SiteQueries reads what is counted of the whole site.
+type SiteQueries interface {
+	// Stats returns the totals of the whole site.
+	Stats(ctx context.Context) (Stats, error)
+}
+
 // Stats returns the totals of the whole site.
 func (r *Reader) Stats(ctx context.Context) (Stats, error) { return r.Queries.Stats(ctx) }

@@ -162,6 +162,13 @@ func firstActiveMonth(now time.Time) time.Time {
 	return time.Date(year, month+1-activeMonths, 1, 0, 0, 0, 0, time.UTC)
 }
 
+// StatisticsQueries reads what statistics are made from.
+type StatisticsQueries interface {
+	// PlayerRecords returns what the statistics of a player at a time are made from, with the records by month that
+	// were accepted since another time.
+	PlayerRecords(ctx context.Context, playerID string, since, now time.Time) (PlayerRecords, error)
+}
+
 // Statistics returns what a player has reached. A player who was merged into another stands for that one, whom it also
 // returns. It returns ErrPlayerUnknown, or a problem of kind unavailable if the player is not known here and the owner
 // does not answer.

@@ -14,7 +14,7 @@ const statsSQL = `
 		(select count(*) from players where registered),
 		(select coalesce(sum(records), 0) from map_totals)`
 
-// Stats implements leaderboard.Queries.
+// Stats implements leaderboard.SiteQueries.
 func (s *Store) Stats(ctx context.Context) (stats leaderboard.Stats, err error) {
 	err = s.db.QueryRow(ctx, statsSQL).Scan(&stats.Maps, &stats.Players, &stats.Records)
 	return stats, postgres.Wrap(err, "totals of the site")

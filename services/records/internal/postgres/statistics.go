@@ -94,7 +94,7 @@ const (
 		) months`
 )
 
-// PlayerRecords implements leaderboard.PlayerQueries. All of it is read in one round trip.
+// PlayerRecords implements leaderboard.StatisticsQueries. All of it is read in one round trip.
 func (s *Store) PlayerRecords(
 	ctx context.Context, playerID string, since, now time.Time,
 ) (leaderboard.PlayerRecords, error) {

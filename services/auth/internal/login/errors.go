@@ -1,6 +1,7 @@
 package login
 
 import (
+	"errors"
 	"time"
 
 	"capzone.dev/platform/problem"
@@ -38,4 +39,8 @@ var (
 	ErrRoomGone = problem.NotFound("room_unknown", "The room is gone.")
 	// ErrNotDelivered is returned by Bots.Say when the bot's tries have failed.
 	ErrNotDelivered = problem.Unavailable("room_not_reached", "The bot could not speak in the room.")
+
+	// errNotYetKnown is returned by Report for a session that may be created, or given its room, in a moment. The report
+	// is delivered again.
+	errNotYetKnown = errors.New("the session of a report is not known yet")
 )

@@ -12,10 +12,6 @@ import (
 // overtaken the session's creation.
 const unknownSessionRetry = 5 * time.Second
 
-// errNotYetKnown is returned for a session that may be created, or given its room, in a moment. The report is
-// delivered again.
-var errNotYetKnown = errors.New("the session of a report is not known yet")
-
 // Report applies a bot's report about a room. It is called at least once for each report, in any
 // order. The one registered player gets a code, a guest is asked to log in to an account, and any
 // further visitor voids the session. After an error the report is delivered again.

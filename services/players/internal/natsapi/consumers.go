@@ -38,28 +38,27 @@ func ApplyCopies(copies Copies) eventbus.Handler {
 func CarryOut[S player.ModerationStore](
 	pool *postgres.Pool, moderator *player.Moderator, store postgres.Transactional[S],
 ) eventbus.Handler {
-	effect := func(ctx context.Context, tx pgx.Tx, change player.Moderation) error {
-		_, err := store.In(tx).Moderate(ctx, change)
-		return err
-	}
 	return eventbus.Route(map[string]eventbus.Handler{
-		event.BanPlayerSubject: eventbus.ConsumeCommand(pool, event.PlayersCommands,
-			func(ctx context.Context, c event.BanPlayer) (player.Moderation, error) {
-				return moderator.Authorize(ctx, player.Moderation{
-					Action: access.BanPlayer, PlayerID: c.PlayerID, Until: c.Until, By: c.Attribution,
-				})
-			}, effect),
-		event.UnbanPlayerSubject: eventbus.ConsumeCommand(pool, event.PlayersCommands,
-			func(ctx context.Context, c event.UnbanPlayer) (player.Moderation, error) {
-				return moderator.Authorize(ctx, player.Moderation{
-					Action: access.UnbanPlayer, PlayerID: c.PlayerID, By: c.Attribution,
-				})
-			}, effect),
-		event.MergePlayerSubject: eventbus.ConsumeCommand(pool, event.PlayersCommands,
-			func(ctx context.Context, c event.MergePlayer) (player.Moderation, error) {
-				return moderator.Authorize(ctx, player.Moderation{
-					Action: access.MergePlayer, PlayerID: c.PlayerID, IntoID: c.IntoID, By: c.Attribution,
-				})
-			}, effect),
+		event.BanPlayerSubject: carryOut(pool, moderator, store, func(c event.BanPlayer) player.Moderation {
+			return player.Moderation{Action: access.BanPlayer, PlayerID: c.PlayerID, Until: c.Until, By: c.Attribution}
+		}),
+		event.UnbanPlayerSubject: carryOut(pool, moderator, store, func(c event.UnbanPlayer) player.Moderation {
+			return player.Moderation{Action: access.UnbanPlayer, PlayerID: c.PlayerID, By: c.Attribution}
+		}),
+		event.MergePlayerSubject: carryOut(pool, moderator, store, func(c event.MergePlayer) player.Moderation {
+			return player.Moderation{Action: access.MergePlayer, PlayerID: c.PlayerID, IntoID: c.IntoID, By: c.Attribution}
+		}),
 	})
+}
+
+// carryOut returns the handler of one kind of command.
+func carryOut[C event.Command, S player.ModerationStore](
+	pool *postgres.Pool, moderator *player.Moderator, store postgres.Transactional[S], read func(c C) player.Moderation,
+) eventbus.Handler {
+	return eventbus.ConsumeCommand(pool, event.PlayersCommands,
+		func(ctx context.Context, c C) (player.Moderation, error) { return moderator.Authorize(ctx, read(c)) },
+		func(ctx context.Context, tx pgx.Tx, change player.Moderation) error {
+			_, err := store.In(tx).Moderate(ctx, change)
+			return err
+		})
 }

@@ -20,6 +20,25 @@ type Deletion struct {
 	RequestedAt, ScheduledFor time.Time
 }
 
+// AccountDeletion is the deletion of the account of the player with PlayerID.
+type AccountDeletion struct {
+	PlayerID string
+	// OnlyDue is true where the player has to have asked for it, and it has to be due.
+	OnlyDue bool
+	By      access.Attribution
+	At      time.Time
+}
+
+// LockedAccount is what decides about the deletion of an account.
+type LockedAccount struct {
+	Locked
+
+	// Deletion is the one that the player has asked for.
+	Deletion Deletion
+	// TakenKeys are the keys of DeletedNames that other players have.
+	TakenKeys []string
+}
+
 // DeletionStore stores the deletions that players have asked for, and carries them out.
 type DeletionStore interface {
 	// Get is as in ModerationStore.
@@ -32,13 +51,11 @@ type DeletionStore interface {
 	// CancelDeletion locks the player and deletes the deletion, if there is one. It returns an error of
 	// Player.CheckAccount.
 	CancelDeletion(ctx context.Context, playerID string) error
-	// Delete locks the player, stores what Locked.Delete returns, and deletes the deletion that was asked for. It returns
-	// ErrUnknown or an error of Locked.Delete.
-	Delete(ctx context.Context, by access.Attribution, playerID string, at time.Time) (Player, error)
+	// Delete locks the player, stores what LockedAccount.Delete returns, and deletes what belongs to the account. It
+	// returns ErrUnknown or an error of LockedAccount.Delete.
+	Delete(ctx context.Context, d AccountDeletion) (Player, error)
 	// DeletionsDue returns the ids of at most limit players whose deletions were due by now, those of the earliest first.
 	DeletionsDue(ctx context.Context, now time.Time, limit int) ([]string, error)
-	// DeleteDue is Delete of a player whose deletion is due. It reports false where it is not due any more.
-	DeleteDue(ctx context.Context, by access.Attribution, playerID string, at time.Time) (deleted bool, err error)
 	// PostponeDeletion stores that a deletion is due at a time.
 	PostponeDeletion(ctx context.Context, playerID string, dueAt time.Time) error
 }
@@ -114,7 +131,7 @@ func (d *Deleter) Delete(ctx context.Context, by access.Attribution, id string) 
 	if err != nil {
 		return Player{}, err
 	}
-	return d.Players.Delete(ctx, by, id, inMillis(d.Now()))
+	return d.Players.Delete(ctx, AccountDeletion{PlayerID: id, By: by, At: inMillis(d.Now())})
 }
 
 const (
@@ -138,16 +155,18 @@ func (d *Deleter) DeleteDue(ctx context.Context) (deleted int, err error) {
 			return deleted, err
 		}
 		for _, id := range ids {
-			isDeleted, err := d.Players.DeleteDue(ctx, by, id, now)
-			if errors.Is(err, ErrLastAdmin) {
-				d.Log.WarnContext(ctx, "the only admin cannot be deleted yet", "player", id)
-				err = d.Players.PostponeDeletion(ctx, id, now.Add(retryDeletion))
-			}
-			if err != nil {
-				return deleted, err
-			}
-			if isDeleted {
+			_, err := d.Players.Delete(ctx, AccountDeletion{PlayerID: id, OnlyDue: true, By: by, At: now})
+			switch {
+			case err == nil:
 				deleted++
+			case errors.Is(err, errNotDue), errors.Is(err, ErrMerged): // meanwhile, and a merged player is not deleted
+			case errors.Is(err, ErrLastAdmin):
+				d.Log.WarnContext(ctx, "the only admin cannot be deleted yet", "player", id)
+				if err := d.Players.PostponeDeletion(ctx, id, now.Add(retryDeletion)); err != nil {
+					return deleted, err
+				}
+			default:
+				return deleted, err
 			}
 		}
 		if len(ids) < dueDeletions {
@@ -185,25 +204,28 @@ func (p Player) NameKey() string {
 	return playername.Key(p.Name)
 }
 
-// Delete returns the change that deletes the player at a time, who then has the shortest of DeletedNames of which the
-// key is not taken. A ban stays. It returns the errors of CheckDeletion.
-func (l Locked) Delete(by access.Attribution, takenKeys []string, at time.Time) (Change, error) {
+// Delete returns the change that deletes the player, who then has the shortest of DeletedNames of which the key is not
+// taken. A ban stays. It returns errNotDue or the errors of CheckDeletion.
+func (l LockedAccount) Delete(d AccountDeletion) (Change, error) {
+	if d.OnlyDue && (l.Deletion.ScheduledFor.IsZero() || d.At.Before(l.Deletion.ScheduledFor)) {
+		return Change{}, errNotDue
+	}
 	if err := l.CheckDeletion(); err != nil {
 		return Change{}, err
 	}
 	p := l.Player
 	names := DeletedNames(p.ID)
-	i := slices.IndexFunc(names, func(name string) bool { return !slices.Contains(takenKeys, DeletedNameKey(name)) })
+	i := slices.IndexFunc(names, func(name string) bool { return !slices.Contains(l.TakenKeys, DeletedNameKey(name)) })
 	if i < 0 {
 		return Change{}, fmt.Errorf("no name is free for deleted player %s", p.ID)
 	}
 	deleted := Player{
 		ID: p.ID, Version: p.Version, Name: names[i], Registered: p.Registered, Banned: p.Banned, Ban: p.Ban,
-		DeletedAt: at, CreatedAt: p.CreatedAt, UpdatedAt: p.UpdatedAt,
+		DeletedAt: d.At, CreatedAt: p.CreatedAt, UpdatedAt: p.UpdatedAt,
 	}
 	return Change{
 		Player: deleted, Facts: []event.Fact{event.PlayerDeleted{PlayerID: p.ID, Name: deleted.Name}},
-		Entries: []access.Entry{entry(by, access.DeletePlayer, p, deleted)},
+		Entries: []access.Entry{entry(d.By, access.DeletePlayer, p, deleted)},
 	}, nil
 }
 

@@ -51,7 +51,7 @@ func deleteDue(t *testing.T, store *playertest.Store, id string) player.Player {
 }
 
 // A deleted player has the shortest name that no other deleted player has.
-func TestLocked_Delete(t *testing.T) {
+func TestLockedAccount_Delete(t *testing.T) {
 	t.Parallel()
 	p := player.Player{ID: "01980000-abcd-7000-8000-9e010c113f2a", Name: "runner"}
 	for _, tt := range []struct {
@@ -62,7 +62,8 @@ func TestLocked_Delete(t *testing.T) {
 		{[]string{"deleted:0c113f2a"}, "deleted player 3f2a"},
 		{[]string{"deleted:3f2a", "deleted:0c113f2a"}, "deleted player 9e010c113f2a"},
 	} {
-		change, err := player.Locked{Player: p}.Delete(access.Attribution{}, tt.taken, noon)
+		account := player.LockedAccount{Locked: player.Locked{Player: p}, TakenKeys: tt.taken}
+		change, err := account.Delete(player.AccountDeletion{At: noon})
 		if err != nil || change.Player.Name != tt.want {
 			t.Errorf("with %v taken: %q, %v, want %q", tt.taken, change.Player.Name, err, tt.want)
 		}
@@ -71,15 +72,25 @@ func TestLocked_Delete(t *testing.T) {
 	for _, name := range player.DeletedNames(p.ID) {
 		all = append(all, player.DeletedNameKey(name))
 	}
-	if change, err := (player.Locked{Player: p}).Delete(access.Attribution{}, all, noon); err == nil {
+	full := player.LockedAccount{Locked: player.Locked{Player: p}, TakenKeys: all}
+	if change, err := full.Delete(player.AccountDeletion{At: noon}); err == nil {
 		t.Errorf("with all names taken: %q", change.Player.Name)
 	}
 	for want, l := range map[error]player.Locked{
 		player.ErrLastAdmin: {Player: p, OnlyAdmin: true}, player.ErrMerged: {Player: player.Player{MergedInto: "x"}},
 		player.ErrDeleted: {Player: player.Player{DeletedAt: noon}},
 	} {
-		if _, err := l.Delete(access.Attribution{}, nil, noon); !errors.Is(err, want) {
+		if _, err := (player.LockedAccount{Locked: l}).Delete(player.AccountDeletion{At: noon}); !errors.Is(err, want) {
 			t.Errorf("%+v: %v, want %v", l, err, want)
+		}
+	}
+	for scheduledFor, isDue := range map[time.Time]bool{{}: false, noon: true, noon.Add(time.Millisecond): false} {
+		account := player.LockedAccount{
+			Locked: player.Locked{Player: p}, Deletion: player.Deletion{ScheduledFor: scheduledFor},
+		}
+		_, err := account.Delete(player.AccountDeletion{OnlyDue: true, At: noon})
+		if (err == nil) != isDue {
+			t.Errorf("scheduled for %v: %v", scheduledFor, err)
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package player
 
 import (
+	"errors"
 	"time"
 
 	"capzone.dev/platform/access"
@@ -17,6 +18,9 @@ var (
 	ErrNameDiffers = problem.Unprocessable("name_differs", "That is not your name. Nothing was changed.")
 	ErrLastAdmin   = problem.Unprocessable("last_admin",
 		"This account is the only admin. Make another player an admin first.")
+
+	// errNotDue is returned for a deletion that the player has cancelled, or that is carried out or postponed.
+	errNotDue = errors.New("the deletion is not due any more")
 
 	ErrLanguageUnknown = problem.Unprocessable("language_unknown", "The site does not have this language.")
 

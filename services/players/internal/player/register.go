@@ -26,14 +26,15 @@ type Login struct {
 	Skin []byte
 }
 
-// Registration is a login at a time, and the id of the player if there is none of the name.
+// Registration is of the player who has a name, at a time.
 type Registration struct {
-	Login
-
-	// SkinColor is that of a skin, and empty where the skin has none.
+	Name string
+	// NewID is the id of the player if there is none of the name.
+	NewID string
+	At    time.Time
+	// Login is nil for a placeholder. SkinColor is that of its skin, and empty where the skin has none.
+	Login     *Login
 	SkinColor string
-	NewID     string
-	At        time.Time
 }
 
 // RegistrationStore finds and changes players by their names.
@@ -44,8 +45,6 @@ type RegistrationStore interface {
 	// Register locks the player who has the name, whom it creates where there is none, and stores what Named.Register
 	// returns, as ModerationStore does. It returns the error of that, or ErrBusy.
 	Register(ctx context.Context, r Registration) (Player, error)
-	// Ensure is Register with Named.Ensure, for a name and the id of a new player at a time.
-	Ensure(ctx context.Context, name, newID string, at time.Time) (Player, error)
 }
 
 // Named is the player of a name. The rows are locked.
@@ -75,7 +74,7 @@ func (r *Registrar) Register(ctx context.Context, login Login) (Player, error) {
 	if err := playername.Check(login.Name); err != nil {
 		return Player{}, err
 	}
-	registration := Registration{Login: login, NewID: r.NewID(), At: inMillis(r.Now())}
+	registration := Registration{Name: login.Name, NewID: r.NewID(), At: inMillis(r.Now()), Login: &login}
 	if hasSkin(login.Skin) {
 		var err error
 		if registration.SkinColor, err = readSkin(login.Skin); err != nil {
@@ -85,31 +84,28 @@ func (r *Registrar) Register(ctx context.Context, login Login) (Player, error) {
 	return r.Players.Register(ctx, registration)
 }
 
-// Register returns the player after a login. It returns ErrBanned.
+// Register returns the player of a registration, and takes the name from who had it formerly. A login may be refused
+// with ErrBanned.
 func (n Named) Register(r Registration) (Change, error) {
-	if n.IsBanned || n.Holder != nil && n.Holder.Banned {
-		return Change{}, ErrBanned
-	}
-	change := n.Ensure(r.Name)
-	p := &change.Player
-	if !p.Registered {
-		change.Facts = []event.Fact{event.PlayerRegistered{PlayerID: p.ID, ClaimedPlaceholder: p.Version > 0}}
-	}
-	p.Name, p.Registered = strings.TrimSpace(r.Name), true
-	p.Level = min(max(r.Level, 0), maxLevel)
-	if hasSkin(r.Skin) {
-		p.Skin, p.SkinColor = slices.Clone(r.Skin), r.SkinColor
-	}
-	return change, nil
-}
-
-// Ensure returns the player as they are, and takes the name from who had it formerly.
-func (n Named) Ensure(name string) Change {
-	change := Change{Player: n.Player}
+	p, change := n.Player, Change{}
 	if n.Holder != nil {
-		change.Other = &Change{Player: n.Holder.withoutFormerName(name)}
+		change.Other = &Change{Player: n.Holder.withoutFormerName(r.Name)}
 	}
-	return change
+	if login := r.Login; login != nil {
+		if n.IsBanned || n.Holder != nil && n.Holder.Banned {
+			return Change{}, ErrBanned
+		}
+		if !p.Registered {
+			change.Facts = []event.Fact{event.PlayerRegistered{PlayerID: p.ID, ClaimedPlaceholder: p.Version > 0}}
+		}
+		p.Name, p.Registered = strings.TrimSpace(r.Name), true
+		p.Level = min(max(login.Level, 0), maxLevel)
+		if hasSkin(login.Skin) {
+			p.Skin, p.SkinColor = slices.Clone(login.Skin), r.SkinColor
+		}
+	}
+	change.Player = p
+	return change, nil
 }
 
 // Ensure returns the player of the name and creates a placeholder where there is none. Concurrent
@@ -124,7 +120,7 @@ func (r *Registrar) Ensure(ctx context.Context, name string) (Player, error) {
 	if err := playername.Check(name); err != nil {
 		return Player{}, err
 	}
-	return r.Players.Ensure(ctx, name, r.NewID(), inMillis(r.Now()))
+	return r.Players.Register(ctx, Registration{Name: name, NewID: r.NewID(), At: inMillis(r.Now())})
 }
 
 // EnsurePlayer answers event.EnsurePlayerSubject.

@@ -18,8 +18,15 @@ func (o Operator) moderator() *player.Moderator {
 	return &player.Moderator{Players: o.Store, Now: time.Now}
 }
 
-func (o Operator) find(ctx context.Context, name string) (player.Player, error) {
-	return (&player.Reader{Players: o.Store}).Find(ctx, name)
+// change calls a change with the id of the player of a name.
+func (o Operator) change(
+	ctx context.Context, name string, change func(id string) (player.Player, error),
+) (player.Player, error) {
+	p, err := (&player.Reader{Players: o.Store}).Find(ctx, name)
+	if err != nil {
+		return player.Player{}, err
+	}
+	return change(p.ID)
 }
 
 func by(reason string) access.Attribution {
@@ -28,38 +35,30 @@ func by(reason string) access.Attribution {
 
 // Grant gives the player of a name a role.
 func (o Operator) Grant(ctx context.Context, name, role string) (player.Player, error) {
-	p, err := o.find(ctx, name)
-	if err != nil {
-		return player.Player{}, err
-	}
-	return o.moderator().Grant(ctx, by(""), p.ID, role)
+	return o.change(ctx, name, func(id string) (player.Player, error) {
+		return o.moderator().Grant(ctx, by(""), id, role)
+	})
 }
 
 // Revoke takes a role from the player of a name.
 func (o Operator) Revoke(ctx context.Context, name, role string) (player.Player, error) {
-	p, err := o.find(ctx, name)
-	if err != nil {
-		return player.Player{}, err
-	}
-	return o.moderator().Revoke(ctx, by(""), p.ID, role)
+	return o.change(ctx, name, func(id string) (player.Player, error) {
+		return o.moderator().Revoke(ctx, by(""), id, role)
+	})
 }
 
 // Ban bans the player of a name.
 func (o Operator) Ban(ctx context.Context, name, reason string) (player.Player, error) {
-	p, err := o.find(ctx, name)
-	if err != nil {
-		return player.Player{}, err
-	}
-	return o.moderator().Ban(ctx, by(reason), p.ID, time.Time{})
+	return o.change(ctx, name, func(id string) (player.Player, error) {
+		return o.moderator().Ban(ctx, by(reason), id, time.Time{})
+	})
 }
 
 // Unban lifts the ban of the player of a name.
 func (o Operator) Unban(ctx context.Context, name, reason string) (player.Player, error) {
-	p, err := o.find(ctx, name)
-	if err != nil {
-		return player.Player{}, err
-	}
-	return o.moderator().Unban(ctx, by(reason), p.ID)
+	return o.change(ctx, name, func(id string) (player.Player, error) {
+		return o.moderator().Unban(ctx, by(reason), id)
+	})
 }
 
 // Merge merges the player of one name into that of another.

@@ -7,7 +7,6 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"capzone.dev/platform/access"
 	"capzone.dev/platform/postgres"
 	"capzone.dev/services/players/internal/player"
 )
@@ -74,15 +73,39 @@ func cancelDeletion(ctx context.Context, tx pgx.Tx, playerID string) error {
 	return postgres.Wrap(err, "cancel the deletion of player %s", playerID)
 }
 
-// Delete implements player.DeletionStore.
-func (s *Store) Delete(
-	ctx context.Context, by access.Attribution, playerID string, at time.Time,
-) (deleted player.Player, err error) {
+// Delete implements player.DeletionStore. Of this, a deletion by another replica and a cancellation at the same moment,
+// the one that locks the player first counts.
+func (s *Store) Delete(ctx context.Context, d player.AccountDeletion) (deleted player.Player, err error) {
 	err = s.db.InTx(ctx, func(tx pgx.Tx) error {
-		deleted, err = deletePlayer(ctx, tx, by, playerID, at)
-		return err
+		before, err := lockAccount(ctx, tx, d.PlayerID)
+		if err != nil {
+			return err
+		}
+		after, err := before.Delete(d)
+		if err != nil {
+			return err
+		}
+		if deleted, _, err = save(ctx, tx, before.Locked, after, d.At); err != nil {
+			return err
+		}
+		return forget(ctx, tx, before.Player, deleted)
 	})
 	return deleted, err
+}
+
+const takenKeysSQL = `select name_key from players where name_key = any (@keys)`
+
+// lockAccount locks a player and returns what decides about the deletion.
+func lockAccount(ctx context.Context, tx pgx.Tx, playerID string) (a player.LockedAccount, err error) {
+	if a.Locked, err = lock(ctx, tx, playerID, ""); err != nil {
+		return a, err
+	}
+	if a.Deletion, err = selectDeletion(ctx, tx, playerID); err != nil {
+		return a, err
+	}
+	keys := postgres.Column(player.DeletedNames(playerID), player.DeletedNameKey)
+	a.TakenKeys, err = postgres.Collect(ctx, tx, pgx.RowTo[string], takenKeysSQL, pgx.NamedArgs{"keys": keys})
+	return a, postgres.Wrap(err, "names of deleted players like %s", playerID)
 }
 
 const deletionsDueSQL = `select player_id from deletions where due_at <= @now order by due_at, player_id limit @limit`
@@ -94,61 +117,10 @@ func (s *Store) DeletionsDue(ctx context.Context, now time.Time, limit int) ([]s
 	return ids, postgres.Wrap(err, "deletions that are due")
 }
 
-const takeDueSQL = `delete from deletions where player_id = @player and due_at <= @now`
-
-// DeleteDue implements player.DeletionStore. Of this, a deletion by another replica and a cancellation at the same
-// moment, the one that locks the player first counts.
-func (s *Store) DeleteDue(
-	ctx context.Context, by access.Attribution, playerID string, at time.Time,
-) (deleted bool, err error) {
-	err = s.db.InTx(ctx, func(tx pgx.Tx) error {
-		if _, err := lockPlayer(ctx, tx, playerID); err != nil {
-			return err
-		}
-		taken, err := tx.Exec(ctx, takeDueSQL, pgx.NamedArgs{"player": playerID, "now": at})
-		if err != nil {
-			return fmt.Errorf("delete player %s: %w", playerID, err)
-		}
-		if taken.RowsAffected() == 0 {
-			return nil
-		}
-		p, err := deletePlayer(ctx, tx, by, playerID, at)
-		deleted = p.IsDeleted()
-		return err
-	})
-	return deleted, err
-}
-
 const postponeSQL = `update deletions set due_at = @due_at where player_id = @player`
 
 // PostponeDeletion implements player.DeletionStore.
 func (s *Store) PostponeDeletion(ctx context.Context, playerID string, dueAt time.Time) error {
 	_, err := s.db.Exec(ctx, postponeSQL, pgx.NamedArgs{"player": playerID, "due_at": dueAt})
 	return postgres.Wrap(err, "postpone the deletion of player %s", playerID)
-}
-
-const takenKeysSQL = `select name_key from players where name_key = any (@keys)`
-
-// deletePlayer locks a player, stores what player.Locked.Delete returns, and deletes what belongs to the account.
-func deletePlayer(
-	ctx context.Context, tx pgx.Tx, by access.Attribution, playerID string, at time.Time,
-) (player.Player, error) {
-	before, err := lock(ctx, tx, playerID, "")
-	if err != nil {
-		return player.Player{}, err
-	}
-	keys := postgres.Column(player.DeletedNames(playerID), player.DeletedNameKey)
-	taken, err := postgres.Collect(ctx, tx, pgx.RowTo[string], takenKeysSQL, pgx.NamedArgs{"keys": keys})
-	if err != nil {
-		return player.Player{}, fmt.Errorf("names of deleted players like %s: %w", playerID, err)
-	}
-	change, err := before.Delete(by, taken, at)
-	if err != nil {
-		return player.Player{}, err
-	}
-	deleted, _, err := save(ctx, tx, before, change, at)
-	if err != nil {
-		return player.Player{}, err
-	}
-	return deleted, forget(ctx, tx, before.Player, deleted)
 }

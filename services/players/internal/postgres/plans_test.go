@@ -36,7 +36,6 @@ func TestStore_plans(t *testing.T) {
 		{"Deletion", deletionSQL, "deletions_pkey"},
 		{"CancelDeletion", cancelDeletionSQL, "deletions_pkey"},
 		{"DeletionsDue", deletionsDueSQL, "deletions_due"},
-		{"DeleteDue", takeDueSQL, "deletions_pkey"},
 		{"PostponeDeletion", postponeSQL, "deletions_pkey"},
 		{"other admins", hasOtherAdminSQL, "players_admins"},
 		{"taken names", takenKeysSQL, "players_name_key"},

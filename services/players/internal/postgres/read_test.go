@@ -40,7 +40,8 @@ func TestStore_Search_finds_parts_of_names(t *testing.T) {
 	for _, name := range []string{"Anna", "HANNAH", "Ännchen", "bob_★", "100%", "雲a", "an"} {
 		register(t, s, name, 0)
 	}
-	_, err := s.Ensure(t.Context(), "annabel", event.NewID(), time.Now()) // a placeholder
+	placeholder := player.Registration{Name: "annabel", NewID: event.NewID(), At: time.Now()}
+	_, err := s.Register(t.Context(), placeholder)
 	require.NoError(t, err)
 	for _, tt := range []struct {
 		term string

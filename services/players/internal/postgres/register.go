@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -15,19 +14,7 @@ import (
 	"capzone.dev/services/players/internal/player"
 )
 
-// Register implements player.RegistrationStore.
-func (s *Store) Register(ctx context.Context, r player.Registration) (player.Player, error) {
-	return s.changeByName(ctx, r.Name, r.NewID, r.At,
-		func(n player.Named) (player.Change, error) { return n.Register(r) })
-}
-
-// Ensure implements player.RegistrationStore.
-func (s *Store) Ensure(ctx context.Context, name, newID string, at time.Time) (player.Player, error) {
-	return s.changeByName(ctx, name, newID, at,
-		func(n player.Named) (player.Change, error) { return n.Ensure(name), nil })
-}
-
-// maxAttempts bounds the attempts of changeByName. Another attempt follows a merge at the same moment, and a name is
+// maxAttempts bounds the attempts of Register. Another attempt follows a merge at the same moment, and a name is
 // rarely merged twice.
 const maxAttempts = 16
 
@@ -37,26 +24,24 @@ const maxAttempts = 16
 // players while it holds this lock could wait for a merge that waits for it.
 var errRetry = errors.New("the name was moved by a merge")
 
-// changeByName stores what a rule returns for the player of a name. Of concurrent calls for a new name one inserts the
-// row, by the unique name_key; the others wait for it.
-func (s *Store) changeByName(
-	ctx context.Context, name, newID string, at time.Time, rule func(player.Named) (player.Change, error),
-) (changed player.Player, err error) {
+// Register implements player.RegistrationStore. Of concurrent calls for a new name one inserts the row, by the unique
+// name_key; the others wait for it.
+func (s *Store) Register(ctx context.Context, r player.Registration) (registered player.Player, err error) {
 	for range maxAttempts {
 		err = s.db.InTx(ctx, func(tx pgx.Tx) error {
-			before, err := lockByName(ctx, tx, name, newID, at)
+			before, err := lockByName(ctx, tx, r)
 			if err != nil {
 				return err
 			}
-			change, err := rule(before)
+			after, err := before.Register(r)
 			if err != nil {
 				return err
 			}
-			changed, _, err = save(ctx, tx, player.Locked{Player: before.Player, Other: before.Holder}, change, at)
+			registered, _, err = save(ctx, tx, player.Locked{Player: before.Player, Other: before.Holder}, after, r.At)
 			return err
 		})
 		if !errors.Is(err, errRetry) {
-			return changed, err
+			return registered, err
 		}
 	}
 	return player.Player{}, player.ErrBusy.Wrap(err)
@@ -73,9 +58,9 @@ const (
 
 // lockByName returns the player of the name and locks the row, which it inserts where there is none, and then that of
 // who had the name formerly. It returns errRetry.
-func lockByName(ctx context.Context, tx pgx.Tx, name, newID string, at time.Time) (n player.Named, err error) {
-	args := pgx.NamedArgs{"name_key": playername.Key(name)}
-	inserted, err := insertPlaceholder(ctx, tx, name, newID, at)
+func lockByName(ctx context.Context, tx pgx.Tx, r player.Registration) (n player.Named, err error) {
+	args := pgx.NamedArgs{"name_key": playername.Key(r.Name)}
+	inserted, err := insertPlaceholder(ctx, tx, r)
 	if err != nil {
 		return n, err
 	}
@@ -95,7 +80,7 @@ func lockByName(ctx context.Context, tx pgx.Tx, name, newID string, at time.Time
 	case errors.Is(err, player.ErrUnknown):
 		err = errRetry
 	case err == nil && !n.Player.Registered:
-		n.IsBanned, err = isNameBanned(ctx, tx, name)
+		n.IsBanned, err = isNameBanned(ctx, tx, r.Name)
 	}
 	return n, err
 }
@@ -107,13 +92,13 @@ const insertPlaceholderSQL = `
 
 // insertPlaceholder inserts a row of the name where there is none. Its version is 0, because no state
 // of it was published yet.
-func insertPlaceholder(ctx context.Context, tx pgx.Tx, name, id string, at time.Time) (inserted bool, err error) {
+func insertPlaceholder(ctx context.Context, tx pgx.Tx, r player.Registration) (inserted bool, err error) {
 	tag, err := tx.Exec(ctx, insertPlaceholderSQL, pgx.NamedArgs{
-		"id": id, "name": strings.TrimSpace(name), "name_key": playername.Key(name), "now": at,
-		"search_key": search.Key(name),
+		"id": r.NewID, "name": strings.TrimSpace(r.Name), "name_key": playername.Key(r.Name), "now": r.At,
+		"search_key": search.Key(r.Name),
 	})
 	if err != nil {
-		return false, fmt.Errorf("insert player %q: %w", name, err)
+		return false, fmt.Errorf("insert player %q: %w", r.Name, err)
 	}
 	return tag.RowsAffected() == 1, nil
 }

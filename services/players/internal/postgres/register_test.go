@@ -20,7 +20,8 @@ import (
 // registration is the login of a player of a level now.
 func registration(name string, level int) player.Registration {
 	return player.Registration{
-		Login: player.Login{Name: name, Level: level}, NewID: event.NewID(), At: time.Now().UTC().Truncate(time.Millisecond),
+		Name: name, NewID: event.NewID(), At: time.Now().UTC().Truncate(time.Millisecond),
+		Login: &player.Login{Name: name, Level: level},
 	}
 }
 
@@ -35,7 +36,7 @@ func TestStore_Register_and_Moderate_store_everything(t *testing.T) {
 	t.Parallel()
 	s := playertest.Open(t)
 	login := registration("Zéro", 12)
-	login.Skin, login.SkinColor = []byte(`{"bc":255}`), "#0000ff"
+	login.Login.Skin, login.SkinColor = []byte(`{"bc":255}`), "#0000ff"
 	stored, err := s.Register(t.Context(), login)
 	require.NoError(t, err)
 	if stored.ID != login.NewID || stored.Version != 1 || stored.Name != "Zéro" || !stored.CreatedAt.Equal(login.At) {
@@ -93,7 +94,7 @@ func TestStore_Register_refused(t *testing.T) {
 	wantLeft(t, before, s.Left())
 }
 
-func TestStore_Ensure_by_16_at_once(t *testing.T) {
+func TestStore_Register_by_16_at_once(t *testing.T) {
 	t.Parallel()
 	s := playertest.Open(t)
 	const times = 16
@@ -103,7 +104,7 @@ func TestStore_Ensure_by_16_at_once(t *testing.T) {
 		if i%2 == 0 {
 			name = strings.ToUpper(name)
 		}
-		p, err := s.Ensure(ctx, name, event.NewID(), time.Now())
+		p, err := s.Register(ctx, player.Registration{Name: name, NewID: event.NewID(), At: time.Now()})
 		ids[i] = p.ID
 		return err
 	})

@@ -19,10 +19,10 @@ const (
 
 // ActiveSessions stores which sessions each client address has under way.
 type ActiveSessions interface {
-	// Touch records that a session's browser asks for it at this moment, and returns the sessions of the address in
-	// the order of their arrival. A new session comes last. It is not added where the address has the number most of
-	// sessions already. It returns ErrStoreUnavailable.
-	Touch(ctx context.Context, address, session string, most int) ([]ActiveSession, error)
+	// Touch records that a session's browser asks for it at a time, and returns the sessions of the address in the order
+	// of their arrival. A new session comes last. It is not added where the address has the number most of sessions
+	// already. It returns ErrStoreUnavailable.
+	Touch(ctx context.Context, address, session string, most int, at time.Time) ([]ActiveSession, error)
 	// Release removes a session from those of an address.
 	Release(ctx context.Context, address, session string) error
 }
@@ -46,7 +46,7 @@ type Limiter interface {
 // ErrStoreUnavailable.
 func (s *Service) join(ctx context.Context, address, id string) (before int, err error) {
 	for range 2 { // logins that have ended or were given up make room
-		active, err := s.Active.Touch(ctx, address, id, waitersPerRoom*s.RoomsPerAddress)
+		active, err := s.Active.Touch(ctx, address, id, waitersPerRoom*s.RoomsPerAddress, s.Now())
 		if err != nil {
 			return 0, err
 		}
@@ -65,7 +65,7 @@ func (s *Service) proceed(ctx context.Context, session Session) (Session, error)
 	if session.ended(s.Now()) {
 		return session, nil
 	}
-	active, err := s.Active.Touch(ctx, session.Address, session.ID, waitersPerRoom*s.RoomsPerAddress)
+	active, err := s.Active.Touch(ctx, session.Address, session.ID, waitersPerRoom*s.RoomsPerAddress, s.Now())
 	if err != nil || session.Room.ID != "" {
 		return session, err
 	}

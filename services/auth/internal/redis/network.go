@@ -32,9 +32,11 @@ var touchScript = goredis.NewScript(`
 	return redis.call('HGETALL', KEYS[1])`)
 
 // Touch implements login.ActiveSessions.
-func (s *Store) Touch(ctx context.Context, address, session string, most int) ([]login.ActiveSession, error) {
+func (s *Store) Touch(
+	ctx context.Context, address, session string, most int, at time.Time,
+) ([]login.ActiveSession, error) {
 	pairs, err := touchScript.Run(ctx, s.client, []string{addressKey(address)},
-		session, s.now().UnixMilli(), most, activeLifetime.Milliseconds()).StringSlice()
+		session, at.UnixMilli(), most, activeLifetime.Milliseconds()).StringSlice()
 	if err != nil {
 		return nil, unavailable("touch session", session, err)
 	}

@@ -15,7 +15,6 @@ import (
 	"capzone.dev/devstack/require"
 	"capzone.dev/platform/problem"
 	"capzone.dev/services/auth/internal/login"
-	"capzone.dev/services/auth/internal/redis"
 )
 
 func TestStore_Check(t *testing.T) {
@@ -37,7 +36,7 @@ func TestStore_Check(t *testing.T) {
 func TestStore_Touch(t *testing.T) {
 	t.Parallel()
 	now := noon
-	store := redis.NewStore(connect(t), 20, func() time.Time { return now })
+	store := storeAt(connect(t), noon)
 	for i, tt := range []struct {
 		address, session string
 		want             string // sessions, with the seconds since they were asked for
@@ -57,7 +56,7 @@ func TestStore_Touch(t *testing.T) {
 			now = now.Add(time.Second)
 			continue
 		}
-		active, err := store.Touch(t.Context(), tt.address, tt.session, 3)
+		active, err := store.Touch(t.Context(), tt.address, tt.session, 3, now)
 		require.NoError(t, err)
 		var got []string
 		for _, a := range active {
@@ -78,7 +77,7 @@ func TestStore_Touch_by_many_at_once(t *testing.T) {
 	for i := range 30 {
 		all.Go(func() {
 			id := fmt.Sprint("s", i)
-			active, err := store.Touch(t.Context(), "192.0.2.1", id, 20)
+			active, err := store.Touch(t.Context(), "192.0.2.1", id, 20, noon)
 			if err != nil || len(active) > 20 {
 				t.Errorf("%d sessions, %v", len(active), err)
 			}

@@ -128,7 +128,10 @@ func TestStore_Redis_down(t *testing.T) {
 		},
 		"check": func(ctx context.Context) error { return sessions.Check(ctx, "192.0.2.1") },
 		"count": func(ctx context.Context) error { return sessions.Count(ctx, "192.0.2.1") },
-		"touch": func(ctx context.Context) error { _, err := sessions.Touch(ctx, "192.0.2.1", "s1", 9); return err },
+		"touch": func(ctx context.Context) error {
+			_, err := sessions.Touch(ctx, "192.0.2.1", "s1", 9, noon)
+			return err
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel() // each waits for the client to give up

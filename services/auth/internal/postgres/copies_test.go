@@ -11,7 +11,6 @@ import (
 	"github.com/google/uuid"
 
 	"capzone.dev/devstack/assert"
-	"capzone.dev/devstack/exporttest"
 	"capzone.dev/devstack/pgtest"
 	"capzone.dev/devstack/require"
 	"capzone.dev/platform/access"
@@ -22,49 +21,6 @@ import (
 )
 
 var noon = time.Date(2026, 5, 11, 12, 0, 0, 0, time.UTC)
-
-func TestStore_stores_hashes_only(t *testing.T) {
-	t.Parallel()
-	pool := pgtest.Open(t, "auth", migrations.FS)
-	columns := pgtest.Value[string](t, pool, `
-		select string_agg(column_name || ' ' || data_type, ', ' order by ordinal_position)
-		from information_schema.columns where table_name = 'refresh_tokens'`)
-	const want = "hash bytea, family_id uuid, expires_at timestamp with time zone, used_at timestamp with time zone"
-	if columns != want {
-		t.Errorf("columns %s, want %s", columns, want)
-	}
-}
-
-func TestPlayerColumns(t *testing.T) {
-	t.Parallel()
-	pgtest.WantPlayerColumns(t, pgtest.Open(t, "auth", migrations.FS), postgres.PlayerColumns, "family_id")
-}
-
-func TestStore_PurgeSessions(t *testing.T) {
-	t.Parallel()
-	s := open(t)
-	first := start(t, s, newPlayer())
-	second := tokenAt(noon.Add(time.Hour))
-	exchange(t, s, first, second)
-	for range 5 {
-		exchange(t, s, first, tokenAt(noon)) // within the grace
-	}
-	purge := func(at time.Time) int {
-		t.Helper()
-		purged, err := s.PurgeSessions(t.Context(), at)
-		require.NoError(t, err)
-		return purged
-	}
-	if purged := purge(first.ExpiresAt); purged != 0 {
-		t.Errorf("%d were deleted before they expired", purged)
-	}
-	if purged := purge(first.ExpiresAt.Add(time.Minute)); purged != 6 || !known(t, s, second) {
-		t.Errorf("%d were deleted, want the 6 tokens that have expired", purged)
-	}
-	if purged := purge(second.ExpiresAt.Add(time.Minute)); purged != 2 || known(t, s, second) {
-		t.Errorf("%d were deleted, want the last token and its family", purged)
-	}
-}
 
 func TestStore_ApplyPlayer_keeps_the_newest_state(t *testing.T) {
 	t.Parallel()
@@ -197,14 +153,6 @@ func start(t *testing.T, s *postgres.Store, p event.PlayerState) session.Token {
 	return token
 }
 
-// exchange exchanges a presented token for the next one at noon.
-func exchange(t *testing.T, s *postgres.Store, presented, next session.Token) {
-	t.Helper()
-	exchanged, err := s.Exchange(t.Context(), presented.Hash, next, noon)
-	require.NoError(t, err)
-	require.NoError(t, exchanged.Refusal)
-}
-
 // isRevoked reports whether the family of a token is revoked.
 func isRevoked(t *testing.T, s *postgres.Store, token session.Token) bool {
 	t.Helper()
@@ -213,15 +161,6 @@ func isRevoked(t *testing.T, s *postgres.Store, token session.Token) bool {
 	isLive, err := s.IsLive(t.Context(), family.ID, noon)
 	require.NoError(t, err)
 	return !isLive
-}
-
-func known(t *testing.T, s *postgres.Store, token session.Token) bool {
-	t.Helper()
-	_, err := s.Family(t.Context(), token.Hash)
-	if err != nil && !errors.Is(err, session.ErrInvalid) {
-		t.Fatal(err)
-	}
-	return err == nil
 }
 
 func apply(t *testing.T, s *postgres.Store, p event.PlayerState) {
@@ -240,8 +179,3 @@ func tokenAt(at time.Time) session.Token {
 }
 
 func newID() string { return uuid.NewString() }
-
-func TestExports_tables(t *testing.T) {
-	t.Parallel()
-	exporttest.WantTables(t, postgres.PlayerColumns, postgres.Exports, postgres.NotExported)
-}

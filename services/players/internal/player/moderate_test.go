@@ -20,6 +20,58 @@ import (
 	"capzone.dev/services/players/internal/playertest"
 )
 
+// A rule has no servers: what it returns for players who are locked.
+func TestLocked_Moderate(t *testing.T) {
+	t.Parallel()
+	ann := player.Player{ID: "ann", Roles: []string{"artist"}}
+	admin := player.Player{ID: "ada", Roles: []string{access.Admin}}
+	banned, deleted := ann, player.Player{ID: "ann", DeletedAt: noon}
+	banned.Banned, banned.Ban = true, player.Ban{Reason: "tools", Until: noon, DecisionID: "d1"}
+	moderator := access.Attribution{Actor: access.Player("mo", "mo", []string{access.Moderator}), Reason: "why"}
+	operator := byOperator("why")
+	for _, tt := range []struct {
+		name   string
+		locked player.Locked
+		change player.Moderation
+		want   error
+	}{
+		{"a role", player.Locked{Player: ann}, player.Moderation{Action: access.GrantRole, Role: "mapper"}, nil},
+		{"a role twice", player.Locked{Player: ann}, player.Moderation{Action: access.GrantRole, Role: "artist"},
+			player.ErrHasRole},
+		{"a role of a deleted player", player.Locked{Player: deleted}, player.Moderation{Action: access.GrantRole},
+			player.ErrDeleted},
+		{"a role that is not there", player.Locked{Player: ann}, player.Moderation{Action: access.RevokeRole, Role: "x"},
+			player.ErrLacksRole},
+		{"a ban", player.Locked{Player: ann}, player.Moderation{Action: access.BanPlayer, By: moderator}, nil},
+		{"a second ban", player.Locked{Player: banned}, player.Moderation{Action: access.BanPlayer, By: moderator},
+			player.ErrAlreadyBanned},
+		{"a ban of an admin by a moderator", player.Locked{Player: admin},
+			player.Moderation{Action: access.BanPlayer, By: moderator}, access.ErrNeedsAdmin},
+		{"a ban of the only admin by an operator", player.Locked{Player: admin, OnlyAdmin: true},
+			player.Moderation{Action: access.BanPlayer, By: operator}, nil},
+		{"no ban to lift", player.Locked{Player: ann}, player.Moderation{Action: access.UnbanPlayer, By: moderator},
+			player.ErrNotBanned},
+		{"the end of a ban", player.Locked{Player: banned}, player.Moderation{Action: access.EndBan, At: noon}, nil},
+		{"the end of a ban too early", player.Locked{Player: banned},
+			player.Moderation{Action: access.EndBan, At: noon.Add(-time.Millisecond)}, player.ErrNotBanned},
+		{"the end of a ban that was lifted", player.Locked{Player: ann},
+			player.Moderation{Action: access.EndBan, At: noon}, player.ErrNotBanned},
+		{"a merge", player.Locked{Player: ann, Other: &admin}, player.Moderation{Action: access.MergePlayer, By: operator},
+			nil},
+		{"a merge of a deleted player", player.Locked{Player: deleted, Other: &admin},
+			player.Moderation{Action: access.MergePlayer, By: operator}, player.ErrDeleted},
+	} {
+		change, err := tt.locked.Moderate(tt.change)
+		if !errors.Is(err, tt.want) {
+			t.Errorf("%s: %v, want %v", tt.name, err, tt.want)
+		}
+		if tt.want == nil && (len(change.Entries) != 1 || change.Entries[0].Action != tt.change.Action ||
+			change.Entries[0].Target != tt.locked.Player.ID || cmp.Equal(change.Entries[0].Before, change.Entries[0].After)) {
+			t.Errorf("%s: entries %+v", tt.name, change.Entries)
+		}
+	}
+}
+
 func TestModerator_audit_log_and_events(t *testing.T) {
 	t.Parallel()
 	store := playertest.Open(t)

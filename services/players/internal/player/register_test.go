@@ -71,6 +71,47 @@ func TestRegistrar_Register(t *testing.T) {
 	}
 }
 
+func TestNamed_Register(t *testing.T) {
+	t.Parallel()
+	login := player.Registration{Name: "ann", Login: &player.Login{Name: "ann", Level: 7}}
+	holder := &player.Player{ID: "holder", FormerNames: []string{"Ann", "bob"}}
+	bannedHolder := *holder
+	bannedHolder.Banned = true
+	for _, tt := range []struct {
+		name  string
+		named player.Named
+		login bool
+		err   error
+		facts []event.Fact
+		other []string // the names that the holder keeps
+	}{
+		{"a new name", player.Named{}, true, nil, []event.Fact{event.PlayerRegistered{}}, nil},
+		{"a placeholder", player.Named{Player: player.Player{Version: 1}}, true, nil,
+			[]event.Fact{event.PlayerRegistered{ClaimedPlaceholder: true}}, nil},
+		{"a known player", player.Named{Player: player.Player{Version: 1, Registered: true}}, true, nil, nil, nil},
+		{"a former name", player.Named{Holder: holder}, true, nil, []event.Fact{event.PlayerRegistered{}}, []string{"bob"}},
+		{"a former name of a banned player", player.Named{Holder: &bannedHolder}, true, player.ErrBanned, nil, nil},
+		{"a name of a deleted player who is banned", player.Named{IsBanned: true}, true, player.ErrBanned, nil, nil},
+		{"a placeholder of a banned name", player.Named{IsBanned: true, Holder: &bannedHolder}, false, nil, nil,
+			[]string{"bob"}},
+	} {
+		registration := login
+		if !tt.login {
+			registration.Login = nil
+		}
+		change, err := tt.named.Register(registration)
+		if !errors.Is(err, tt.err) || change.Player.Registered != (tt.login && tt.err == nil) {
+			t.Errorf("%s: %+v, %v, want %v", tt.name, change.Player, err, tt.err)
+		}
+		assert.Equal(t, tt.name+": facts", tt.facts, change.Facts)
+		var other []string
+		if change.Other != nil {
+			other = change.Other.Player.FormerNames
+		}
+		assert.Equal(t, tt.name+": former names of the holder", tt.other, other)
+	}
+}
+
 func skinOf(size int) []byte {
 	const frame = `{"layers":""}`
 	return []byte(`{"layers":"` + strings.Repeat("x", size-len(frame)) + `"}`)

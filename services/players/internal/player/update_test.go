@@ -97,6 +97,49 @@ func TestUpdater_Update(t *testing.T) {
 	}
 }
 
+// Own changes leave no entry in the audit log, those of others one for each value.
+func TestLocked_Update(t *testing.T) {
+	t.Parallel()
+	ann := player.Player{ID: "ann", Roles: []string{"artist"}, UpdatedAt: noon}
+	admin := &player.Player{ID: "ada", Roles: []string{access.Admin}}
+	moderator := &player.Player{ID: "mo", Roles: []string{access.Moderator}}
+	image, same, other := []byte("an image"), `["artist"]`, `["mapper"]`
+	upload := storedfile.Upload{Key: "skins/1.webp"}
+	for _, tt := range []struct {
+		name    string
+		actor   *player.Player // nil for the player
+		update  player.Update
+		actions []access.Action
+		err     error
+	}{
+		{"own image", nil, player.Update{SkinImage: image}, nil, nil},
+		{"own roles as they are", nil, player.Update{Roles: &same}, nil, player.ErrAdminsOnly},
+		{"by a moderator", moderator, player.Update{SkinImage: image}, []access.Action{access.ChangeAvatar}, nil},
+		{"roles by a moderator", moderator, player.Update{Roles: &other}, nil, player.ErrAdminsOnly},
+		{"by an admin", admin, player.Update{SkinImage: image, Roles: &other},
+			[]access.Action{access.ChangeAvatar, access.ChangeRoles}, nil},
+		{"of an older reading", admin, player.Update{Roles: &other, UpdatedAt: noon.Add(-time.Second)}, nil,
+			player.ErrChanged},
+	} {
+		u := player.ProfileUpdate{Update: tt.update, By: access.Attribution{Actor: access.Player("token", "token", nil)}}
+		if tt.update.SkinImage != nil {
+			u.Avatar = upload
+		}
+		change, err := player.Locked{Player: ann, Other: tt.actor}.Update(u)
+		if !errors.Is(err, tt.err) || change.Avatar != u.Avatar && err == nil {
+			t.Errorf("%s: %+v, %v, want %v", tt.name, change, err, tt.err)
+		}
+		var actions []access.Action
+		for _, e := range change.Entries {
+			actions = append(actions, e.Action)
+			if e.By.Actor.ID != tt.actor.ID || e.Target != ann.ID {
+				t.Errorf("%s: entry %+v", tt.name, e)
+			}
+		}
+		assert.Equal(t, tt.name, tt.actions, actions)
+	}
+}
+
 // What goes wrong where the actor is read is no missing right.
 func TestUpdater_Update_actor_cannot_be_read(t *testing.T) {
 	t.Parallel()

@@ -158,6 +158,6 @@ type CaseStore interface {
 	// event.ErrPlayerDeleted.
 	Claim(ctx context.Context, by access.Attribution, id string, takeOver bool, overruled Conflict, at time.Time,
 	) (Claim, error)
-	// Release ends a claim of the actor.
+	// Release ends a claim of the actor. It returns event.ErrPlayerDeleted.
 	Release(ctx context.Context, by access.Attribution, id string) error
 }

@@ -177,7 +177,14 @@ func (s *Store) Claim(
 
 // Release implements moderation.CaseStore.
 func (s *Store) Release(ctx context.Context, by access.Attribution, id string) error {
-	_, err := s.db.Exec(ctx, releaseSQL, pgx.NamedArgs{"id": id, "player": by.Actor.ID})
+	err := s.db.InTx(ctx, func(tx pgx.Tx) error {
+		moderatorID, err := copies.LockWriter(ctx, tx, by.Actor.ID)
+		if err != nil {
+			return err
+		}
+		_, err = tx.Exec(ctx, releaseSQL, pgx.NamedArgs{"id": id, "player": moderatorID})
+		return err
+	})
 	return postgres.Wrap(err, "release case %s", id)
 }
 

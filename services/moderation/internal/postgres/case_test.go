@@ -43,3 +43,17 @@ func TestStore_Claim(t *testing.T) {
 		t.Errorf("an unknown case: %v", err)
 	}
 }
+
+// A moderator may be merged between the check of the role and the change.
+func TestStore_Release_by_a_merged_moderator(t *testing.T) {
+	t.Parallel()
+	f := open(t)
+	caseID := f.report(ben, record(1, anna), minute(0))
+	_, err := f.Claim(t.Context(), by(mod), caseID, false, "", minute(0))
+	require.NoError(t, err)
+	f.merge(mod, emil)
+	require.NoError(t, f.Release(t.Context(), by(mod), caseID))
+	if file, err := f.CaseFile(t.Context(), caseID); err != nil || file.Claim != nil {
+		t.Errorf("released: %+v, %v", file, err)
+	}
+}

@@ -61,7 +61,11 @@ func (s *Store) AddReport(
 		if added, entries, err = reporter.Report(by, about, r); err != nil || added.ID != r.ID {
 			return err
 		}
-		if err := insertReport(ctx, tx, added); err != nil {
+		args := pgx.NamedArgs{
+			"id": added.ID, "case": added.CaseID, "reporter": added.ReporterID, "reason": added.Reason, "text": added.Text,
+			"at": added.At, "weight": added.Accuracy.Weight(),
+		}
+		if err := postgres.ExecBatch(ctx, tx, args, insertReportSQL, countReportSQL); err != nil {
 			return err
 		}
 		return audit.Append(ctx, tx, entries...)
@@ -91,13 +95,4 @@ func readReporter(
 	}
 	err = tx.QueryRow(ctx, accuracySQL, args).Scan(&reporter.Accuracy.Confirmed, &reporter.Accuracy.Closed)
 	return reporter, err
-}
-
-// insertReport adds a report to its case.
-func insertReport(ctx context.Context, tx pgx.Tx, r moderation.Report) error {
-	args := pgx.NamedArgs{
-		"id": r.ID, "case": r.CaseID, "reporter": r.ReporterID, "reason": r.Reason, "text": r.Text, "at": r.At,
-		"weight": r.Accuracy.Weight(),
-	}
-	return postgres.ExecBatch(ctx, tx, args, insertReportSQL, countReportSQL)
 }

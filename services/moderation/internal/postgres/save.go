@@ -7,6 +7,7 @@ import (
 	"github.com/jackc/pgx/v5/pgtype/zeronull"
 
 	"capzone.dev/platform/audit"
+	"capzone.dev/platform/event"
 	"capzone.dev/platform/outbox"
 	"capzone.dev/platform/postgres"
 	"capzone.dev/services/moderation/internal/moderation"
@@ -41,22 +42,19 @@ func save(ctx context.Context, tx pgx.Tx, c moderation.Change) error {
 		"id": d.ID, "kind": d.Kind, "by": d.ByID, "public_reason": d.PublicReason, "text": d.Text, "state": d.State,
 		"refusal_code": d.RefusalCode, "refusal_message": d.RefusalMessage, "until": zeronull.Timestamptz(d.Until),
 		"keep_records": d.KeepRecords, "into": zeronull.Text(d.IntoID), "case": zeronull.Text(d.CaseID),
-		"undoes":   zeronull.Text(d.Undoes),
-		"needless": d.Needless, "at": d.At,
+		"undoes": zeronull.Text(d.Undoes), "needless": d.Needless, "at": d.At,
+		"subjects": postgres.Column(c.Commands, func(to moderation.Command) string { return to.Name }),
+		"states":   postgres.Column(c.Commands, func(to moderation.Command) string { return string(to.State) }),
+		"shown":    c.Shown, "hide": event.HidePlayerSubject,
+		"confirmed": c.Reports == moderation.ReportsConfirmed, "other": zeronull.Text(c.MovedTo),
+		"flag_weight": moderation.FlagWeight,
 	})
-	args["subjects"] = postgres.Column(c.Commands, func(to moderation.Command) string { return to.Name })
-	args["states"] = postgres.Column(c.Commands, func(to moderation.Command) string { return string(to.State) })
-	statements := []string{saveDecisionSQL, saveCommandsSQL}
+	statements := []string{saveDecisionSQL, saveCommandsSQL, endHidingsSQL}
 	if c.ClosesCase {
 		statements = append(statements, closeCaseSQL)
 	}
+	statements = append(statements, reportsSQL[c.Reports]...)
 	if err := postgres.ExecBatch(ctx, tx, args, statements...); err != nil {
-		return err
-	}
-	if err := endHidings(ctx, tx, c.Shown); err != nil {
-		return err
-	}
-	if err := changeReports(ctx, tx, c); err != nil {
 		return err
 	}
 	if err := changeAppeal(ctx, tx, c); err != nil {
@@ -104,15 +102,6 @@ var reportsSQL = map[moderation.ReportsChange][]string{
 	moderation.ReportsMoved: {
 		reopenReportsSQL, reopenFlagsSQL, dropReportsSQL, moveReportsSQL, moveFlagsSQL, recountCaseSQL,
 	},
-}
-
-// changeReports stores what becomes of the reports and flags of a decision's case.
-func changeReports(ctx context.Context, tx pgx.Tx, c moderation.Change) error {
-	args := pgx.NamedArgs{
-		"case": c.Decision.CaseID, "other": zeronull.Text(c.MovedTo), "at": c.Decision.At,
-		"flag_weight": moderation.FlagWeight, "confirmed": c.Reports == moderation.ReportsConfirmed,
-	}
-	return postgres.ExecBatch(ctx, tx, args, reportsSQL[c.Reports]...)
 }
 
 const deleteAnswerSQL = `delete from appeal_messages where id = @decision`

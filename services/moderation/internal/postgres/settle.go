@@ -69,7 +69,7 @@ const (
 		order by d.created_at, d.id
 		for update of d`
 	endHidingsSQL = `
-		update decision_commands set state = 'over' where decision_id = any (@ids) and subject = @hide`
+		update decision_commands set state = 'over' where decision_id = any (@shown) and subject = @hide`
 )
 
 // lockHidings locks and returns the bans that an unban lifts. For another decision there are none.
@@ -87,12 +87,6 @@ func hidings(ctx context.Context, tx pgx.Tx, playerID string) (moderation.Hiding
 	return list, postgres.Wrap(err, "bans that hide player %s", playerID)
 }
 
-// endHidings notes that bans hide no records any longer.
-func endHidings(ctx context.Context, tx pgx.Tx, ids []string) error {
-	_, err := tx.Exec(ctx, endHidingsSQL, pgx.NamedArgs{"ids": ids, "hide": event.HidePlayerSubject})
-	return err
-}
-
 // ShowAfterBan implements moderation.SettlementStore.
 func (s *Store) ShowAfterBan(ctx context.Context, by access.Attribution, playerID string) error {
 	err := s.db.InTx(ctx, func(tx pgx.Tx) error {
@@ -108,7 +102,8 @@ func (s *Store) ShowAfterBan(ctx context.Context, by access.Attribution, playerI
 		if err != nil || len(ended) == 0 {
 			return err
 		}
-		if err := endHidings(ctx, tx, ended); err != nil {
+		args := pgx.NamedArgs{"shown": ended, "hide": event.HidePlayerSubject}
+		if _, err := tx.Exec(ctx, endHidingsSQL, args); err != nil {
 			return err
 		}
 		return outbox.Append(ctx, tx, show)

@@ -55,7 +55,7 @@ func (s *Server) ListAppeals(ctx context.Context, req ListAppealsRequestObject) 
 	if err != nil {
 		return nil, err
 	}
-	data, err := s.deskAppeals(ctx, appeals...)
+	data, err := withNames(ctx, s, func(n *names) []DeskAppeal { return httpserve.List(appeals, n.deskAppeal) })
 	return ListAppeals200JSONResponse{
 		Success: true, Data: data, Pagination: Pagination(httpserve.PaginationOf(total, page, limit)),
 	}, err
@@ -71,15 +71,8 @@ func (s *Server) AnswerAppeal(ctx context.Context, req AnswerAppealRequestObject
 	if err != nil {
 		return nil, err
 	}
-	data, err := s.deskAppeals(ctx, a)
-	if err != nil {
-		return nil, err
-	}
-	return AnswerAppeal200JSONResponse{Success: true, Data: data[0]}, nil
-}
-
-func (s *Server) deskAppeals(ctx context.Context, appeals ...moderation.DeskAppeal) ([]DeskAppeal, error) {
-	return withNames(ctx, s, func(n *names) []DeskAppeal { return httpserve.List(appeals, n.deskAppeal) })
+	data, err := withNames(ctx, s, func(n *names) DeskAppeal { return n.deskAppeal(a) })
+	return AnswerAppeal200JSONResponse{Success: true, Data: data}, err
 }
 
 func (n *names) deskAppeal(a moderation.DeskAppeal) DeskAppeal {

@@ -10,43 +10,37 @@ import (
 
 // DecideCase implements POST /desk/cases/{id}/decisions.
 func (s *Server) DecideCase(ctx context.Context, req DecideCaseRequestObject) (DecideCaseResponseObject, error) {
-	choice, err := choiceOf(*req.Body)
-	if err != nil {
-		return nil, err
-	}
-	d, err := s.Desk.DecideCase(ctx, httpserve.By(ctx), req.Id, choice)
-	if err != nil {
-		return nil, err
-	}
-	data, err := s.decision(ctx, d)
+	data, err := s.decide(ctx, req.Id, moderation.Subject{}, *req.Body)
 	return DecideCase201JSONResponse{Success: true, Data: data}, err
 }
 
 // Decide implements POST /desk/decisions.
 func (s *Server) Decide(ctx context.Context, req DecideRequestObject) (DecideResponseObject, error) {
-	b := *req.Body
-	choice, err := choiceOf(DecisionRequest{
+	b := req.Body
+	about := moderation.Subject{Kind: moderation.SubjectKind(b.Subject.Kind), ID: b.Subject.Id}
+	data, err := s.decide(ctx, "", about, DecisionRequest{
 		Kind: b.Kind, PublicReason: b.PublicReason, Text: b.Text, Until: b.Until, KeepRecords: b.KeepRecords,
 		IntoId: b.IntoId, Override: b.Override,
 	})
-	if err != nil {
-		return nil, err
-	}
-	d, err := s.Desk.Decide(ctx, httpserve.By(ctx), moderation.SubjectKind(b.Subject.Kind), b.Subject.Id, choice)
-	if err != nil {
-		return nil, err
-	}
-	data, err := s.decision(ctx, d)
 	return Decide201JSONResponse{Success: true, Data: data}, err
 }
 
-func choiceOf(b DecisionRequest) (moderation.Choice, error) {
+func (s *Server) decide(
+	ctx context.Context, caseID string, about moderation.Subject, b DecisionRequest,
+) (Decision, error) {
 	until, err := parseTime("until", b.Until)
-	return moderation.Choice{
+	if err != nil {
+		return Decision{}, err
+	}
+	d, err := s.Desk.Decide(ctx, httpserve.By(ctx), caseID, about, moderation.Choice{
 		Kind: moderation.DecisionKind(b.Kind), PublicReason: access.PublicReason(b.PublicReason), Text: b.Text, Until: until,
 		KeepRecords: httpserve.OrZero(b.KeepRecords), IntoID: httpserve.OrZero(b.IntoId),
 		Override: httpserve.OrZero(b.Override),
-	}, err
+	})
+	if err != nil {
+		return Decision{}, err
+	}
+	return s.decision(ctx, d)
 }
 
 // UndoDecision implements POST /desk/decisions/{id}/undo.

@@ -15,7 +15,7 @@ func (s *Server) ListOwnDecisions(
 	if err != nil {
 		return nil, err
 	}
-	data, err := s.ownDecisions(ctx, decisions...)
+	data, err := withNames(ctx, s, func(n *names) []OwnDecision { return httpserve.List(decisions, n.ownDecision) })
 	return ListOwnDecisions200JSONResponse{Success: true, Data: data}, err
 }
 
@@ -27,18 +27,11 @@ func (s *Server) GetOwnDecision(
 	if err != nil {
 		return nil, err
 	}
-	data, err := s.ownDecisions(ctx, decision)
-	if err != nil {
-		return nil, err
-	}
-	return GetOwnDecision200JSONResponse{Success: true, Data: data[0]}, nil
+	data, err := withNames(ctx, s, func(n *names) OwnDecision { return n.ownDecision(decision) })
+	return GetOwnDecision200JSONResponse{Success: true, Data: data}, err
 }
 
-// ownDecisions returns decisions as their player sees them, without the moderators.
-func (s *Server) ownDecisions(ctx context.Context, decisions ...moderation.OwnDecision) ([]OwnDecision, error) {
-	return withNames(ctx, s, func(n *names) []OwnDecision { return httpserve.List(decisions, n.ownDecision) })
-}
-
+// ownDecision returns a decision as its player sees it, without the moderator.
 func (n *names) ownDecision(d moderation.OwnDecision) OwnDecision {
 	wire := OwnDecision{
 		UnderscoreId: d.ID, Kind: DecisionKind(d.Kind), Subject: n.subject(d.Subject),

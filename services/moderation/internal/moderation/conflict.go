@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"capzone.dev/platform/access"
+	"capzone.dev/platform/event"
 )
 
 // Conflict is why somebody should not decide about a thing, as the API names it.
@@ -60,15 +61,9 @@ func checkConflict(by access.Actor, parties Parties, override bool) (Conflict, e
 
 // isNextTo reports whether the thing is a record next to one of a player's on its leaderboard.
 func (t Thing) isNextTo(playerID string) bool {
-	if t.Record == nil {
-		return false
-	}
-	for _, n := range t.Record.Neighbours {
-		if n.PlayerID == playerID {
-			return true
-		}
-	}
-	return false
+	return t.Record != nil && slices.ContainsFunc(t.Record.Neighbours, func(n event.RankedFinish) bool {
+		return n.PlayerID == playerID
+	})
 }
 
 // parties returns a thing as it is now, with who has reported it. It returns ErrSubjectUnknown, or a problem of kind

@@ -120,50 +120,28 @@ func (d *Desk) Release(ctx context.Context, by access.Attribution, id string) er
 	return d.Cases.Release(ctx, by, id)
 }
 
-// DecideCase decides a case that the actor has claimed. It returns an error of Undecided.Decide or of Choice.check,
-// ErrCaseUnknown or ErrConflict.
-func (d *Desk) DecideCase(ctx context.Context, by access.Attribution, caseID string, c Choice) (Decision, error) {
-	by, err := d.authorizeDecision(ctx, by, c.Kind)
-	if err != nil {
-		return Decision{}, err
-	}
-	file, err := d.file(ctx, caseID)
-	if err != nil {
-		return Decision{}, err
-	}
-	return d.decide(ctx, by, file.Subject, file.ID, c)
-}
-
-// Decide decides about a thing without a case. It returns an error of Undecided.Decide or of Choice.check,
-// ErrSubjectUnknown or ErrConflict.
+// Decide decides a case that the actor has claimed, or about a subject where the caseID is empty. Only admins merge
+// players. It returns an error of Undecided.Decide or of Choice.check, ErrCaseUnknown, ErrSubjectUnknown or ErrConflict.
 func (d *Desk) Decide(
-	ctx context.Context, by access.Attribution, kind SubjectKind, id string, c Choice,
+	ctx context.Context, by access.Attribution, caseID string, about Subject, c Choice,
 ) (Decision, error) {
-	by, err := d.authorizeDecision(ctx, by, c.Kind)
-	if err != nil {
-		return Decision{}, err
-	}
-	return d.decide(ctx, by, Subject{Kind: kind, ID: id}, "", c)
-}
-
-// authorizeDecision returns the attribution of a decision. Only admins merge players.
-func (d *Desk) authorizeDecision(
-	ctx context.Context, by access.Attribution, kind DecisionKind,
-) (access.Attribution, error) {
 	action := access.Decide
-	if kind == Merge {
+	if c.Kind == Merge {
 		action = access.MergePlayer
 	}
-	return authorize(ctx, by, action, d.Things.Players)
-}
-
-// decide decides about a subject. The caseID is empty without a case.
-func (d *Desk) decide(
-	ctx context.Context, by access.Attribution, about Subject, caseID string, c Choice,
-) (Decision, error) {
-	now := d.Now()
-	c, err := c.check(now)
+	by, err := authorize(ctx, by, action, d.Things.Players)
 	if err != nil {
+		return Decision{}, err
+	}
+	if caseID != "" {
+		file, err := d.file(ctx, caseID)
+		if err != nil {
+			return Decision{}, err
+		}
+		about = file.Subject
+	}
+	now := d.Now()
+	if c, err = c.check(now); err != nil {
 		return Decision{}, err
 	}
 	parties, err := d.parties(ctx, about.Kind, about.ID)

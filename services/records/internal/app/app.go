@@ -52,9 +52,6 @@ func Run(ctx context.Context, cfg Config) error {
 	replays := files.New(svc.Bucket, svc.Pool)
 	maps := record.NewMaps(store, &natsapi.Maps{NATS: svc.NATS})
 	players := lookup.NewPlayers(store, eventbus.AskPlayers(svc.NATS))
-	reader := &leaderboard.Reader{
-		Queries: store, Maps: maps, Players: players, Follows: &natsapi.Follows{NATS: svc.NATS},
-	}
 	submitter := &record.Submitter{
 		Maps: maps, Players: players, Records: store, Replays: replays, Parser: record.NewParser(),
 		Now: time.Now, NewID: event.NewID,
@@ -67,9 +64,11 @@ func Run(ctx context.Context, cfg Config) error {
 	effects := &leaderboard.Effects{Queries: store, Players: players}
 	dumper := newDumper(store, replays, svc.JetStream)
 	httpapi.Register(svc.Engine, &httpapi.Server{
-		Reader: reader, Submitter: submitter, Metrics: httpapi.NewMetrics(svc.Registry),
-		Histories: &leaderboard.HistoryReader{Queries: store, Maps: maps},
-		Players:   &leaderboard.PlayerReader{Queries: store, Maps: maps, Players: players, Now: time.Now},
+		Reader: &leaderboard.Reader{
+			Queries: store, Maps: maps, Players: players, Follows: &natsapi.Follows{NATS: svc.NATS}, Now: time.Now,
+		},
+		Submitter: submitter,
+		Metrics:   httpapi.NewMetrics(svc.Registry),
 		Goals:     &leaderboard.Goals{Store: store, Maps: maps, Players: players, Now: time.Now},
 		Rankings:  rankings,
 		Effects:   effects,

@@ -25,7 +25,7 @@ func (s *Server) ComparePlayers(
 	if p.BehindBelow != nil && behindBelow < 1 {
 		return nil, leaderboard.ErrBehindBelow
 	}
-	compared, err := s.Players.Compare(ctx, leaderboard.Comparison{
+	compared, err := s.Reader.Compare(ctx, leaderboard.Comparison{
 		FirstID: req.Id, SecondID: req.Opponent, Order: order, BehindBelow: behindBelow,
 		Page: leaderboard.Page{Offset: offset, Limit: limit},
 	})
@@ -43,7 +43,7 @@ func (s *Server) ComparePlayers(
 func (s *Server) PreviewComparison(
 	ctx context.Context, req PreviewComparisonRequestObject,
 ) (PreviewComparisonResponseObject, error) {
-	compared, err := s.Players.Compare(ctx, leaderboard.Comparison{FirstID: req.Id, SecondID: req.Opponent})
+	compared, err := s.Reader.Compare(ctx, leaderboard.Comparison{FirstID: req.Id, SecondID: req.Opponent})
 	if err != nil {
 		return nil, err
 	}

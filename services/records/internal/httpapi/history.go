@@ -16,7 +16,7 @@ const maxPlayerKeys = 100
 func (s *Server) GetMapHistory(
 	ctx context.Context, req GetMapHistoryRequestObject,
 ) (GetMapHistoryResponseObject, error) {
-	history, err := s.Histories.History(ctx, req.Id)
+	history, err := s.Reader.History(ctx, req.Id)
 	if err != nil {
 		return nil, err
 	}
@@ -67,7 +67,7 @@ func (s *Server) ListWorldRecords(
 	if err != nil {
 		return nil, err
 	}
-	list, err := s.Histories.NewestWorldRecords(ctx, limit)
+	list, err := s.Reader.NewestWorldRecords(ctx, limit)
 	if err != nil {
 		return nil, err
 	}

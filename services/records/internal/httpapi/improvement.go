@@ -15,7 +15,7 @@ func (s *Server) ListImprovements(
 	if err != nil {
 		return nil, err
 	}
-	player, improved, err := s.Players.ImprovedMaps(ctx, req.Id, leaderboard.Page{Offset: offset, Limit: limit})
+	player, improved, err := s.Reader.ImprovedMaps(ctx, req.Id, leaderboard.Page{Offset: offset, Limit: limit})
 	if err != nil {
 		return nil, err
 	}
@@ -39,7 +39,7 @@ func (s *Server) ListImprovements(
 func (s *Server) GetImprovement(
 	ctx context.Context, req GetImprovementRequestObject,
 ) (GetImprovementResponseObject, error) {
-	player, improvements, err := s.Players.Improvements(ctx, req.Id, req.Map)
+	player, improvements, err := s.Reader.Improvements(ctx, req.Id, req.Map)
 	if err != nil {
 		return nil, err
 	}

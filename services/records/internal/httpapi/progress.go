@@ -14,7 +14,7 @@ func (s *Server) GetProgress(ctx context.Context, req GetProgressRequestObject) 
 	if err != nil {
 		return nil, err
 	}
-	list, err := s.Players.Progress(ctx, httpserve.ActorOf(ctx).ID, ids)
+	list, err := s.Reader.Progress(ctx, httpserve.ActorOf(ctx).ID, ids)
 	if err != nil {
 		return nil, err
 	}

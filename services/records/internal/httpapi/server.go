@@ -22,8 +22,6 @@ const MaxBody = 2 << 20
 // Server implements StrictServerInterface. All fields are required for the calls that use them.
 type Server struct {
 	Reader    *leaderboard.Reader
-	Histories *leaderboard.HistoryReader
-	Players   *leaderboard.PlayerReader
 	Goals     *leaderboard.Goals
 	Rankings  *leaderboard.Rankings
 	Effects   *leaderboard.Effects

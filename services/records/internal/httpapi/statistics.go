@@ -13,7 +13,7 @@ import (
 func (s *Server) GetPlayerStatistics(
 	ctx context.Context, req GetPlayerStatisticsRequestObject,
 ) (GetPlayerStatisticsResponseObject, error) {
-	player, statistics, err := s.Players.Statistics(ctx, req.Id)
+	player, statistics, err := s.Reader.Statistics(ctx, req.Id)
 	if err != nil {
 		return nil, err
 	}
@@ -70,4 +70,16 @@ func toStatistics(s leaderboard.Statistics) PlayerStatistics {
 		}
 	}
 	return wire
+}
+
+// GetStats implements GET /stats.
+func (s *Server) GetStats(ctx context.Context, _ GetStatsRequestObject) (GetStatsResponseObject, error) {
+	stats, err := s.Reader.Stats(ctx)
+	if err != nil {
+		return nil, err
+	}
+	httpserve.TagCacheable(ctx, httpserve.StatsKey)
+	return GetStats200JSONResponse{Success: true, Data: Stats{
+		TotalMaps: stats.Maps, TotalPlayers: stats.Players, TotalRecords: stats.Records,
+	}}, nil
 }

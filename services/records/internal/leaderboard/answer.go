@@ -18,8 +18,14 @@ type AnswerQueries interface {
 	// MapPlayers returns at most limit players with a personal best on a map, in the order of their ids, that come after
 	// an id.
 	MapPlayers(ctx context.Context, mapID, after string, limit int) ([]string, error)
-	PlayedQueries
-	InspectQueries
+	// PlayedMaps returns the ids of maps on which a player has a personal best, also of removed ones, in their order. Of
+	// more than limit it returns any.
+	PlayedMaps(ctx context.Context, playerID string, limit int) (event.IDs, error)
+	// Played returns where a player stands on the maps on which the player has a personal best, without removed ones:
+	// Progress with MapID, Medals, FinishTime and Rank. Of more than limit it returns any.
+	Played(ctx context.Context, playerID string, ranks Ranks, limit int) ([]Progress, error)
+	// Inspect returns a record, removed or not, as event.InspectedRecord, or ErrRecordUnknown.
+	Inspect(ctx context.Context, recordID string) (event.InspectedRecord, error)
 }
 
 // Answers answers the requests of other services.
@@ -58,4 +64,12 @@ func (a *Answers) ListPlayers(ctx context.Context, q event.ListPlayers) (event.L
 	}
 	players, err := a.Queries.MapPlayers(ctx, q.MapID, q.After, event.MaxRequestedPlayers)
 	return event.ListedPlayers{PlayerIDs: players}, err
+}
+
+// Inspect answers on event.InspectRecordSubject. It returns ErrRecordUnknown.
+func (a *Answers) Inspect(ctx context.Context, q event.InspectRecord) (event.InspectedRecord, error) {
+	if !event.IsID(q.RecordID) {
+		return event.InspectedRecord{}, record.ErrRecordUnknown
+	}
+	return a.Queries.Inspect(ctx, q.RecordID)
 }

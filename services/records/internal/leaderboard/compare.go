@@ -89,16 +89,10 @@ type Compared struct {
 	Total int64
 }
 
-// ComparisonQueries reads what two players have in common.
-type ComparisonQueries interface {
-	// CommonMaps returns the maps on which two players have personal bests, with the id, the name and the mode of each.
-	CommonMaps(ctx context.Context, firstID, secondID string) ([]CommonMap, error)
-}
-
 // Compare returns a page of the maps that two players have in common. A player who was merged into another stands for
 // that one. It returns ErrPlayerUnknown, ErrSamePlayer, or a problem of kind unavailable if a player is not known here
 // and the owner does not answer.
-func (r *PlayerReader) Compare(ctx context.Context, q Comparison) (Compared, error) {
+func (r *Reader) Compare(ctx context.Context, q Comparison) (Compared, error) {
 	first, err := r.Players.Get(ctx, q.FirstID)
 	if err != nil {
 		return Compared{}, err

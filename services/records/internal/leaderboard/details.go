@@ -34,12 +34,6 @@ type OtherRecord struct {
 	Player     record.Player
 }
 
-// DetailsQueries reads single records.
-type DetailsQueries interface {
-	// Details returns an active record with what it is compared with, or ErrRecordUnknown.
-	Details(ctx context.Context, id string) (Details, error)
-}
-
 // Details returns an active record with what it is compared with. It returns ErrRecordUnknown.
 func (r *Reader) Details(ctx context.Context, id string) (Details, error) {
 	if !event.IsID(id) {

@@ -2,7 +2,6 @@ package leaderboard
 
 import (
 	"context"
-	"errors"
 
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
@@ -15,13 +14,6 @@ type Follows interface {
 	// ListFollowed returns the players whom a player follows, at most event.MaxRequestedPlayers. It returns a problem of
 	// kind unavailable where the owner cannot be asked.
 	ListFollowed(ctx context.Context, playerID string) ([]string, error)
-}
-
-// FollowedQueries reads the rows of some players.
-type FollowedQueries interface {
-	// FollowedLeaderboard returns a page of the rows of players on a leaderboard. Ranks are those of the whole
-	// leaderboard, gaps those between the rows of the players. Its errors are those of Leaderboard.
-	FollowedLeaderboard(ctx context.Context, mapID string, playerIDs []string, page Page) (RankedList, error)
 }
 
 // FollowedLeaderboard returns a page of the rows that the caller and the players whom the caller follows have on a
@@ -49,12 +41,7 @@ func (r *Reader) FollowedLeaderboard(
 		return RankedList{}, err
 	}
 	players = append(players, caller.ID)
-	list, err := r.Queries.FollowedLeaderboard(ctx, mapID, players, page)
-	if errors.Is(err, record.ErrMapUnknown) {
-		if _, err := r.Maps.Get(ctx, mapID); err != nil {
-			return RankedList{}, err
-		}
-		list, err = r.Queries.FollowedLeaderboard(ctx, mapID, players, page)
-	}
-	return list, err
+	return r.withMap(ctx, mapID, func() (RankedList, error) {
+		return r.Queries.FollowedLeaderboard(ctx, mapID, players, page)
+	})
 }

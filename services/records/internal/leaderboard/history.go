@@ -109,24 +109,9 @@ func holdersOf(steps []HistoryStep) []Holder {
 	return holders
 }
 
-// HistoryQueries reads world records.
-type HistoryQueries interface {
-	// WorldRecords returns the world records of a map in the order of their acceptance, of more than
-	// MaxWorldRecords the newest.
-	WorldRecords(ctx context.Context, mapID string) ([]WorldRecord, error)
-	// NewestWorldRecords returns at most limit world records of all maps, newest first.
-	NewestWorldRecords(ctx context.Context, limit int) ([]ListedWorldRecord, error)
-}
-
-// HistoryReader reads the history of world records.
-type HistoryReader struct {
-	Queries HistoryQueries
-	Maps    *record.Maps
-}
-
 // History returns the history of a map's world record. It returns ErrMapUnknown or ErrMapRemoved, or a problem of
 // kind unavailable if the map is not known here and its owner does not answer.
-func (r *HistoryReader) History(ctx context.Context, mapID string) (History, error) {
+func (r *Reader) History(ctx context.Context, mapID string) (History, error) {
 	if !event.IsID(mapID) {
 		return History{}, record.ErrMapUnknown
 	}
@@ -137,14 +122,14 @@ func (r *HistoryReader) History(ctx context.Context, mapID string) (History, err
 	return NewHistory(worldRecords), err
 }
 
-// NewestWorldRecords returns at most limit world records of all maps, newest first.
-func (r *HistoryReader) NewestWorldRecords(ctx context.Context, limit int) ([]ListedWorldRecord, error) {
-	return r.Queries.NewestWorldRecords(ctx, limit)
-}
-
 // ListedWorldRecord is an active record that was its map's world record when it was accepted.
 type ListedWorldRecord struct {
 	record.RankedRecord
 	// PreviousWorldRecord is the finish time of the one before it, in milliseconds, and 0 where there was none.
 	PreviousWorldRecord int
+}
+
+// NewestWorldRecords returns at most limit world records of all maps, newest first.
+func (r *Reader) NewestWorldRecords(ctx context.Context, limit int) ([]ListedWorldRecord, error) {
+	return r.Queries.NewestWorldRecords(ctx, limit)
 }

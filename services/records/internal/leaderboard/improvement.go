@@ -43,19 +43,10 @@ type ImprovedMaps struct {
 // MaxImprovements is the largest number of a player's improvements on one map that are shown.
 const MaxImprovements = 100
 
-// ImprovementQueries reads how players have improved.
-type ImprovementQueries interface {
-	// ImprovedMaps returns a page of the maps on which a player has improved, newest personal best first.
-	ImprovedMaps(ctx context.Context, playerID string, page Page) (ImprovedMaps, error)
-	// Improvements returns the improvements of a player on a map in the order of acceptance, of more than
-	// MaxImprovements the newest.
-	Improvements(ctx context.Context, playerID, mapID string) ([]Improvement, error)
-}
-
 // ImprovedMaps returns a page of the maps on which a player has improved, newest personal best first. A player who was
 // merged into another stands for that one, whom it also returns. It returns ErrPlayerUnknown, or a problem of kind
 // unavailable.
-func (r *PlayerReader) ImprovedMaps(
+func (r *Reader) ImprovedMaps(
 	ctx context.Context, playerID string, page Page,
 ) (record.Player, ImprovedMaps, error) {
 	player, err := r.Players.Get(ctx, playerID)
@@ -69,7 +60,7 @@ func (r *PlayerReader) ImprovedMaps(
 // Improvements returns the improvements of a player on a map in the order of acceptance, of more than MaxImprovements
 // the newest. A player who was merged into another stands for that one, whom it also returns. It returns
 // ErrPlayerUnknown, ErrMapUnknown, ErrMapRemoved, or a problem of kind unavailable.
-func (r *PlayerReader) Improvements(ctx context.Context, playerID, mapID string) (record.Player, []Improvement, error) {
+func (r *Reader) Improvements(ctx context.Context, playerID, mapID string) (record.Player, []Improvement, error) {
 	player, err := r.Players.Get(ctx, playerID)
 	if err != nil {
 		return record.Player{}, nil, err

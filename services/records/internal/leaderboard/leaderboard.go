@@ -6,28 +6,52 @@ import (
 	"context"
 	"errors"
 	"strings"
+	"time"
 
 	"capzone.dev/platform/event"
 	"capzone.dev/services/records/internal/record"
 )
 
-// Queries reads lists of records. In the records it returns, a map or a player without a copy has only its id.
+// Queries reads what Reader shows. In the records it returns, a map or a player without a copy has only its id.
 type Queries interface {
 	// Leaderboard returns a page of a leaderboard with its ranks. It returns ErrMapUnknown if there is no copy of
 	// the map, and ErrMapRemoved.
 	Leaderboard(ctx context.Context, q Leaderboard) (RankedList, error)
-	FollowedQueries
-	ListQueries
-	DetailsQueries
-	SiteQueries
+	// FollowedLeaderboard returns a page of the rows of players on a leaderboard. Ranks are those of the whole
+	// leaderboard, gaps those between the rows of the players. Its errors are those of Leaderboard.
+	FollowedLeaderboard(ctx context.Context, mapID string, playerIDs []string, page Page) (RankedList, error)
+	// List returns a page of the active records.
+	List(ctx context.Context, q List) (RankedList, error)
+	// Details returns an active record with what it is compared with, or ErrRecordUnknown.
+	Details(ctx context.Context, id string) (Details, error)
+	// WorldRecords returns the world records of a map in the order of their acceptance, of more than
+	// MaxWorldRecords the newest.
+	WorldRecords(ctx context.Context, mapID string) ([]WorldRecord, error)
+	// NewestWorldRecords returns at most limit world records of all maps, newest first.
+	NewestWorldRecords(ctx context.Context, limit int) ([]ListedWorldRecord, error)
+	// CommonMaps returns the maps on which two players have personal bests, with the id, the name and the mode of each.
+	CommonMaps(ctx context.Context, firstID, secondID string) ([]CommonMap, error)
+	// ImprovedMaps returns a page of the maps on which a player has improved, newest personal best first.
+	ImprovedMaps(ctx context.Context, playerID string, page Page) (ImprovedMaps, error)
+	// Improvements returns the improvements of a player on a map in the order of acceptance, of more than
+	// MaxImprovements the newest.
+	Improvements(ctx context.Context, playerID, mapID string) ([]Improvement, error)
+	// Progress returns where a player stands on maps, in the order of the ids, without removed and unknown maps.
+	Progress(ctx context.Context, playerID string, mapIDs []string) ([]Progress, error)
+	// PlayerRecords returns what the statistics of a player at a time are made from, with the records by month that
+	// were accepted since another time.
+	PlayerRecords(ctx context.Context, playerID string, since, now time.Time) (PlayerRecords, error)
+	// Stats returns the totals of the whole site.
+	Stats(ctx context.Context) (Stats, error)
 }
 
-// Reader reads leaderboards, lists of records and single records.
+// Reader reads what everybody may see of records, maps and players, and what players see of their own.
 type Reader struct {
 	Queries Queries
 	Maps    *record.Maps
 	Players record.Players
 	Follows Follows
+	Now     func() time.Time
 }
 
 // RankedList is a page of a list.
@@ -78,14 +102,19 @@ func (r *Reader) Leaderboard(ctx context.Context, q Leaderboard) (RankedList, er
 			q.PlayerID = player.ID
 		}
 	}
-	list, err := r.Queries.Leaderboard(ctx, q)
-	if errors.Is(err, record.ErrMapUnknown) {
-		if _, err := r.Maps.Get(ctx, q.MapID); err != nil {
-			return RankedList{}, err
-		}
-		list, err = r.Queries.Leaderboard(ctx, q)
+	return r.withMap(ctx, q.MapID, func() (RankedList, error) { return r.Queries.Leaderboard(ctx, q) })
+}
+
+// withMap returns what read returns, which is called again once there is a copy of the map.
+func (r *Reader) withMap(ctx context.Context, mapID string, read func() (RankedList, error)) (RankedList, error) {
+	list, err := read()
+	if !errors.Is(err, record.ErrMapUnknown) {
+		return list, err
 	}
-	return list, err
+	if _, err := r.Maps.Get(ctx, mapID); err != nil {
+		return RankedList{}, err
+	}
+	return read()
 }
 
 // isInvalidID reports whether a filter is set to what is not an id, and so matches nothing.

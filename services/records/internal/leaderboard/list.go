@@ -16,12 +16,6 @@ type List struct {
 	Page
 }
 
-// ListQueries reads lists of records.
-type ListQueries interface {
-	// List returns a page of the active records.
-	List(ctx context.Context, q List) (RankedList, error)
-}
-
 // maxOffset is the deepest offset of the list of all players' records. The database
 // skips the rows before a page one by one.
 const maxOffset = 10_000

@@ -56,16 +56,6 @@ var playedOrders = map[event.ProgressOrder]func(Progress) (value int64, ok bool)
 	event.ByRank: func(p Progress) (int64, bool) { return p.Rank, true },
 }
 
-// PlayedQueries reads which maps players have played.
-type PlayedQueries interface {
-	// PlayedMaps returns the ids of maps on which a player has a personal best, also of removed ones, in their order. Of
-	// more than limit it returns any.
-	PlayedMaps(ctx context.Context, playerID string, limit int) (event.IDs, error)
-	// Played returns where a player stands on the maps on which the player has a personal best, without removed ones:
-	// Progress with MapID, Medals, FinishTime and Rank. Of more than limit it returns any.
-	Played(ctx context.Context, playerID string, ranks Ranks, limit int) ([]Progress, error)
-}
-
 // FindPlayed answers on event.FindPlayedSubject. It returns ErrPlayedUnknown, ErrPlayerUnknown, ErrTooManyPlayed, or a
 // problem of kind unavailable if the player is not known here and the owner does not answer.
 func (a *Answers) FindPlayed(ctx context.Context, q event.FindPlayed) (event.PlayedMaps, error) {

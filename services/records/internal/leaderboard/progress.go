@@ -63,16 +63,10 @@ func ParseProgressMaps(text string) ([]string, error) {
 	return ids, nil
 }
 
-// ProgressQueries reads where players stand.
-type ProgressQueries interface {
-	// Progress returns where a player stands on maps, in the order of the ids, without removed and unknown maps.
-	Progress(ctx context.Context, playerID string, mapIDs []string) ([]Progress, error)
-}
-
 // Progress returns where a player stands on maps, in the order of their ids. It leaves out maps that are not known
 // here and removed ones. It returns ErrPlayerUnknown, or a problem of kind unavailable if the player is not known here
 // and the owner does not answer.
-func (r *PlayerReader) Progress(ctx context.Context, playerID string, mapIDs []string) ([]Progress, error) {
+func (r *Reader) Progress(ctx context.Context, playerID string, mapIDs []string) ([]Progress, error) {
 	player, err := r.Players.Get(ctx, playerID) // the id in a token may be that of a player who was merged since
 	if err != nil {
 		return nil, err

@@ -162,17 +162,10 @@ func firstActiveMonth(now time.Time) time.Time {
 	return time.Date(year, month+1-activeMonths, 1, 0, 0, 0, 0, time.UTC)
 }
 
-// StatisticsQueries reads what statistics are made from.
-type StatisticsQueries interface {
-	// PlayerRecords returns what the statistics of a player at a time are made from, with the records by month that
-	// were accepted since another time.
-	PlayerRecords(ctx context.Context, playerID string, since, now time.Time) (PlayerRecords, error)
-}
-
 // Statistics returns what a player has reached. A player who was merged into another stands for that one, whom it also
 // returns. It returns ErrPlayerUnknown, or a problem of kind unavailable if the player is not known here and the owner
 // does not answer.
-func (r *PlayerReader) Statistics(ctx context.Context, playerID string) (record.Player, Statistics, error) {
+func (r *Reader) Statistics(ctx context.Context, playerID string) (record.Player, Statistics, error) {
 	player, err := r.Players.Get(ctx, playerID)
 	if err != nil {
 		return record.Player{}, Statistics{}, err
@@ -181,3 +174,12 @@ func (r *PlayerReader) Statistics(ctx context.Context, playerID string) (record.
 	records, err := r.Queries.PlayerRecords(ctx, player.ID, firstActiveMonth(now), now)
 	return player, NewStatistics(records, now), err
 }
+
+// Stats are the totals of the whole site.
+type Stats struct {
+	// Maps counts the maps that are not removed, Players the registered ones, and Records the active ones.
+	Maps, Players, Records int64
+}
+
+// Stats returns the totals of the whole site.
+func (r *Reader) Stats(ctx context.Context) (Stats, error) { return r.Queries.Stats(ctx) }

@@ -16,7 +16,7 @@ const commonMapsSQL = `
 		join maps m on m.id = a.map_id and not m.removed and not m.superseded
 	where a.player_id = @first`
 
-// CommonMaps implements leaderboard.ComparisonQueries.
+// CommonMaps implements leaderboard.Queries.
 func (s *Store) CommonMaps(ctx context.Context, firstID, secondID string) ([]leaderboard.CommonMap, error) {
 	common, err := postgres.Collect(ctx, s.db, func(row pgx.CollectableRow) (m leaderboard.CommonMap, err error) {
 		err = row.Scan(&m.Map.ID, &m.Map.Name, &m.Map.Mode,

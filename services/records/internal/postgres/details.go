@@ -41,7 +41,7 @@ const detailsSQL = `
 		left join players n on n.id = a.player_id
 	where r.id = @id and ` + isActive
 
-// Details implements leaderboard.DetailsQueries. What is said of the world record is empty for a map without one, and
+// Details implements leaderboard.Queries. What is said of the world record is empty for a map without one, and
 // what is said of the row above for a record without one.
 func (s *Store) Details(ctx context.Context, id string) (leaderboard.Details, error) {
 	var d leaderboard.Details

@@ -31,7 +31,7 @@ const (
 	countFollowedSQL = `select count(*) from personal_bests where map_id = @map and player_id = any (@players::uuid[])`
 )
 
-// FollowedLeaderboard implements leaderboard.FollowedQueries.
+// FollowedLeaderboard implements leaderboard.Queries.
 func (s *Store) FollowedLeaderboard(
 	ctx context.Context, mapID string, playerIDs []string, page leaderboard.Page,
 ) (list leaderboard.RankedList, err error) {

@@ -19,7 +19,7 @@ const worldRecordsSQL = `
 	order by w.finish_time
 	limit @limit`
 
-// WorldRecords implements leaderboard.HistoryQueries. Each world record is faster than the one before it, so
+// WorldRecords implements leaderboard.Queries. Each world record is faster than the one before it, so
 // that the fastest are the newest.
 func (s *Store) WorldRecords(ctx context.Context, mapID string) ([]leaderboard.WorldRecord, error) {
 	all, err := postgres.Collect(ctx, s.db, func(row pgx.CollectableRow) (w leaderboard.WorldRecord, err error) {
@@ -52,7 +52,7 @@ const newestWorldRecordsSQL = `
 			on own.record_id is not null and points.map_id = r.map_id and points.player_id = r.player_id
 	order by page.since desc, page.id desc`
 
-// NewestWorldRecords implements leaderboard.HistoryQueries.
+// NewestWorldRecords implements leaderboard.Queries.
 func (s *Store) NewestWorldRecords(ctx context.Context, limit int) ([]leaderboard.ListedWorldRecord, error) {
 	list, err := postgres.Collect(ctx, s.db, func(row pgx.CollectableRow) (w leaderboard.ListedWorldRecord, err error) {
 		err = row.Scan(append(rankedTargets(&w.RankedRecord), &w.PreviousWorldRecord, &w.Points,

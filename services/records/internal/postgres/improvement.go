@@ -43,7 +43,7 @@ const improvedMapsSQL = `
 		) series on page.map_id is not null
 	order by page.created_at desc, page.record_id desc`
 
-// ImprovedMaps implements leaderboard.ImprovementQueries.
+// ImprovedMaps implements leaderboard.Queries.
 func (s *Store) ImprovedMaps(
 	ctx context.Context, playerID string, page leaderboard.Page,
 ) (improved leaderboard.ImprovedMaps, err error) {
@@ -71,7 +71,7 @@ const improvementsSQL = `
 	order by seq desc
 	limit @limit`
 
-// Improvements implements leaderboard.ImprovementQueries.
+// Improvements implements leaderboard.Queries.
 func (s *Store) Improvements(ctx context.Context, playerID, mapID string) ([]leaderboard.Improvement, error) {
 	newest, err := postgres.Collect(ctx, s.db, pgx.RowToStructByPos[leaderboard.Improvement], improvementsSQL,
 		pgx.NamedArgs{"map": mapID, "player": playerID, "limit": leaderboard.MaxImprovements})

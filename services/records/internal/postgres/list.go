@@ -15,7 +15,7 @@ const (
 	playerTotalSQL = `select coalesce((select records from player_totals where player_id = @player), 0)`
 )
 
-// List implements leaderboard.ListQueries. The page and the total are read in one round trip.
+// List implements leaderboard.Queries. The page and the total are read in one round trip.
 func (s *Store) List(ctx context.Context, q leaderboard.List) (leaderboard.RankedList, error) {
 	totalSQL := siteTotalSQL
 	if q.PlayerID != "" {

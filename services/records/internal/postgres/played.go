@@ -54,7 +54,7 @@ const (
 		limit @limit`
 )
 
-// PlayedMaps implements leaderboard.PlayedQueries.
+// PlayedMaps implements leaderboard.AnswerQueries.
 func (s *Store) PlayedMaps(ctx context.Context, playerID string, limit int) (ids event.IDs, err error) {
 	err = s.db.QueryRow(ctx, playedMapsSQL, pgx.NamedArgs{"player": playerID, "limit": limit}).Scan((*[]byte)(&ids))
 	return ids, postgres.Wrap(err, "maps that player %s has played", playerID)
@@ -64,7 +64,7 @@ var playedSQL = map[leaderboard.Ranks]string{
 	leaderboard.NoRanks: playedTimesSQL, leaderboard.FirstRank: playedFirstSQL, leaderboard.AllRanks: playedRanksSQL,
 }
 
-// Played implements leaderboard.PlayedQueries.
+// Played implements leaderboard.AnswerQueries.
 func (s *Store) Played(
 	ctx context.Context, playerID string, ranks leaderboard.Ranks, limit int,
 ) ([]leaderboard.Progress, error) {

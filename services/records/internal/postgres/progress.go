@@ -34,7 +34,7 @@ const progressSQL = `
 		) w on true
 	order by asked.position`
 
-// Progress implements leaderboard.ProgressQueries.
+// Progress implements leaderboard.Queries.
 func (s *Store) Progress(ctx context.Context, playerID string, mapIDs []string) ([]leaderboard.Progress, error) {
 	list, err := postgres.Collect(ctx, s.db, func(row pgx.CollectableRow) (p leaderboard.Progress, err error) {
 		err = row.Scan(&p.MapID, &p.Medals.Author, &p.Medals.Gold, &p.Medals.Silver, &p.Medals.Bronze,

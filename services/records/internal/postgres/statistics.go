@@ -94,7 +94,7 @@ const (
 		) months`
 )
 
-// PlayerRecords implements leaderboard.StatisticsQueries. All of it is read in one round trip.
+// PlayerRecords implements leaderboard.Queries. All of it is read in one round trip.
 func (s *Store) PlayerRecords(
 	ctx context.Context, playerID string, since, now time.Time,
 ) (leaderboard.PlayerRecords, error) {
@@ -142,4 +142,17 @@ func scanLost(row pgx.CollectableRow) (lost leaderboard.LostWorldRecord, err err
 		&by.ID, &by.FinishTime, &by.Player.ID, &by.Player.Name, &by.Player.SkinImageURL, &by.Player.SkinColor)
 	by.Since = lost.Until
 	return lost, err
+}
+
+// statsSQL counts, which the gateway's cache makes cheap.
+const statsSQL = `
+	select
+		(select count(*) from maps where not removed and not superseded),
+		(select count(*) from players where registered),
+		(select coalesce(sum(records), 0) from map_totals)`
+
+// Stats implements leaderboard.Queries.
+func (s *Store) Stats(ctx context.Context) (stats leaderboard.Stats, err error) {
+	err = s.db.QueryRow(ctx, statsSQL).Scan(&stats.Maps, &stats.Players, &stats.Records)
+	return stats, postgres.Wrap(err, "totals of the site")
 }

@@ -88,7 +88,7 @@ const (
 		where r.id = @record and not m.undated`
 )
 
-// Inspect implements leaderboard.InspectQueries.
+// Inspect implements leaderboard.AnswerQueries.
 func (s *Store) Inspect(ctx context.Context, recordID string) (event.InspectedRecord, error) {
 	args := pgx.NamedArgs{"record": recordID}
 	var r event.InspectedRecord

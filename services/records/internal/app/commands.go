@@ -120,5 +120,5 @@ func rebuildPoints(ctx context.Context, pool *postgres.Pool) error {
 	if err := cfg.Check(); err != nil {
 		return err
 	}
-	return records.NewStore(pool).RebuildPoints(ctx, cfg.thresholds(), time.Now())
+	return records.NewStore(pool).RebuildPoints(ctx, cfg.thresholds(), postgres.Now())
 }

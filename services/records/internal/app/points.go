@@ -8,8 +8,9 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
-	"capzone.dev/services/records/internal/leaderboard"
+	"capzone.dev/platform/postgres"
 	"capzone.dev/services/records/internal/points"
+	records "capzone.dev/services/records/internal/postgres"
 )
 
 // PointsConfig are the thresholds of points. All processes have the same. After a change, points are computed anew.
@@ -42,9 +43,8 @@ const (
 
 // pointsWorker computes points beside the service, while no other replica does.
 type pointsWorker struct {
-	store      leaderboard.PointsStore
+	store      *records.Store
 	thresholds points.Thresholds
-	now        func() time.Time
 	log        *slog.Logger
 	computed   *prometheus.CounterVec
 	seconds    prometheus.Counter
@@ -53,10 +53,10 @@ type pointsWorker struct {
 
 // newPointsWorker registers the worker's metrics.
 func newPointsWorker(
-	store leaderboard.PointsStore, thresholds points.Thresholds, log *slog.Logger, registry prometheus.Registerer,
+	store *records.Store, thresholds points.Thresholds, log *slog.Logger, registry prometheus.Registerer,
 ) *pointsWorker {
 	w := &pointsWorker{
-		store: store, thresholds: thresholds, now: time.Now, log: log,
+		store: store, thresholds: thresholds, log: log,
 		computed: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "records_points_computed_total", Help: "Maps and players whose points were computed.",
 		}, []string{"what"}),
@@ -107,7 +107,7 @@ func (w *pointsWorker) run(ctx context.Context) error {
 // computeDue computes until nothing is due, and stores the day that has ended.
 func (w *pointsWorker) computeDue(ctx context.Context) error {
 	for ctx.Err() == nil {
-		began := w.now()
+		began := postgres.Now()
 		if began.Sub(w.dayChecked) >= pointsDayInterval {
 			if _, err := w.store.StoreDay(ctx, began); err != nil {
 				return err
@@ -115,12 +115,12 @@ func (w *pointsWorker) computeDue(ctx context.Context) error {
 			w.dayChecked = began
 		}
 		computed, err := w.store.ComputePoints(ctx, w.thresholds, began)
-		if err != nil || computed == (leaderboard.ComputedPoints{}) {
+		if err != nil || computed == (points.Computed{}) {
 			return err
 		}
 		w.computed.WithLabelValues("maps").Add(float64(computed.Maps))
 		w.computed.WithLabelValues("players").Add(float64(computed.Players))
-		w.seconds.Add(w.now().Sub(began).Seconds())
+		w.seconds.Add(time.Since(began).Seconds())
 	}
 	return nil
 }

@@ -11,6 +11,7 @@ import (
 
 	"capzone.dev/devstack/assert"
 	"capzone.dev/devstack/eventually"
+	"capzone.dev/devstack/outboxtest"
 	"capzone.dev/platform/event"
 	"capzone.dev/services/records/internal/httpapi"
 )
@@ -73,6 +74,9 @@ func TestAPI_points(t *testing.T) {
 			t.Errorf("%+v", m)
 		}
 		sum += m.Share
+	}
+	if at := outboxtest.Last[event.RankingChanged](t, b.Pool).At; !at.Equal(at.Truncate(time.Millisecond)) {
+		t.Errorf("the fact has the time %s", at)
 	}
 	if fmt.Sprintf("%.1f", sum) != "372.0" {
 		t.Errorf("the shares add up to %v", sum)

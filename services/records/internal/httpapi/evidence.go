@@ -3,6 +3,7 @@ package httpapi
 import (
 	"context"
 
+	"capzone.dev/game/replaycheck"
 	"capzone.dev/platform/httpserve"
 	"capzone.dev/services/records/internal/leaderboard"
 )
@@ -47,18 +48,15 @@ func (s *Server) GetRecordVerification(
 }
 
 func toVerification(of leaderboard.Evidence) Verification {
-	wire := Verification{
-		CheckedAt:  httpserve.TimeText(of.CreatedAt),
-		Checks:     make([]VerificationCheck, len(of.Checks)),
-		NotChecked: []MissingCheck{},
+	return Verification{
+		CheckedAt: httpserve.TimeText(of.CreatedAt),
+		Checks: httpserve.List(of.Checks, func(c replaycheck.Check) VerificationCheck {
+			return VerificationCheck{
+				Name: string(c.Name), Result: VerificationResult(c.Result), Sentence: leaderboard.CheckSentence(c),
+			}
+		}),
+		NotChecked: httpserve.List(leaderboard.MissingChecks, func(c leaderboard.MissingCheck) MissingCheck {
+			return MissingCheck(c)
+		}),
 	}
-	for i, c := range of.Checks {
-		wire.Checks[i] = VerificationCheck{
-			Name: string(c.Name), Result: VerificationResult(c.Result), Sentence: leaderboard.CheckSentence(c),
-		}
-	}
-	for _, c := range leaderboard.MissingChecks() {
-		wire.NotChecked = append(wire.NotChecked, MissingCheck(c))
-	}
-	return wire
 }

@@ -80,12 +80,10 @@ func CheckSentence(c replaycheck.Check) string { return checkSentences[c.Name][c
 // MissingCheck is a check that is made of no replay, with a sentence for people.
 type MissingCheck struct{ Name, Sentence string }
 
-// MissingChecks lists the checks that are made of no replay.
-func MissingChecks() []MissingCheck {
-	return []MissingCheck{{
-		Name: "simulation",
-		Sentence: problem.Sentence("check.simulation.not_checked",
-			"The finish was not simulated again. That the map was finished in this time is stated by the game alone, "+
-				"which wrote the replay."),
-	}}
-}
+// MissingChecks are the checks that are made of no replay.
+var MissingChecks = []MissingCheck{{
+	Name: "simulation",
+	Sentence: problem.Sentence("check.simulation.not_checked",
+		"The finish was not simulated again. That the map was finished in this time is stated by the game alone, "+
+			"which wrote the replay."),
+}}

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"time"
 
-	"capzone.dev/platform/event"
 	"capzone.dev/services/records/internal/record"
 )
 
@@ -112,9 +111,6 @@ func holdersOf(steps []HistoryStep) []Holder {
 // History returns the history of a map's world record. It returns ErrMapUnknown or ErrMapRemoved, or a problem of
 // kind unavailable if the map is not known here and its owner does not answer.
 func (r *Reader) History(ctx context.Context, mapID string) (History, error) {
-	if !event.IsID(mapID) {
-		return History{}, record.ErrMapUnknown
-	}
 	if _, err := r.Maps.Get(ctx, mapID); err != nil {
 		return History{}, err
 	}

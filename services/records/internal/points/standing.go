@@ -143,6 +143,9 @@ func LossFacts(losses []Loss, at time.Time) (facts []event.PointsChanged) {
 	return facts
 }
 
+// Computed counts the maps and players whose points were computed.
+type Computed struct{ Maps, Players int }
+
 const (
 	// largeFinishers is from how many players that count a leaderboard is large.
 	largeFinishers = 2_000

@@ -12,7 +12,6 @@ import (
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/outbox"
 	"capzone.dev/platform/postgres"
-	"capzone.dev/services/records/internal/leaderboard"
 	"capzone.dev/services/records/internal/points"
 )
 
@@ -27,10 +26,12 @@ const (
 const pointsAreCurrentSQL = `
 	select (formula_version, finishers, maps, authors) = (@formula, @finishers, @maps, @authors) from points_state`
 
-// ComputePoints implements leaderboard.PointsStore.
+// ComputePoints computes some of what has changed, never in a transaction that changes personal bests, and returns how
+// much it was: nothing when nothing is due, or another process computes. Points of another version of the formula or
+// other thresholds are rebuilt.
 func (s *Store) ComputePoints(
 	ctx context.Context, thresholds points.Thresholds, now time.Time,
-) (computed leaderboard.ComputedPoints, err error) {
+) (computed points.Computed, err error) {
 	args := pgx.NamedArgs{"now": now, "limit": 1}
 	setFormula(args, thresholds)
 	var isCurrent, isDue bool
@@ -91,7 +92,7 @@ func (s *Store) inSnapshot(ctx context.Context, fn func(tx pgx.Tx) error) error 
 // players concerned.
 func computeChanges(
 	ctx context.Context, tx pgx.Tx, thresholds points.Thresholds, now time.Time,
-) (computed leaderboard.ComputedPoints, err error) {
+) (computed points.Computed, err error) {
 	taken, err := takeDueChanges(ctx, tx, now)
 	if err != nil || len(taken.maps)+len(taken.players) == 0 {
 		return computed, err
@@ -134,7 +135,7 @@ func computeChanges(
 	if err := computeRankings(ctx, tx, players, now); err != nil {
 		return computed, fmt.Errorf("rankings: %w", err)
 	}
-	return leaderboard.ComputedPoints{Maps: len(taken.maps), Players: len(players)}, nil
+	return points.Computed{Maps: len(taken.maps), Players: len(players)}, nil
 }
 
 // distinct sorts ids and removes the repeated ones.
@@ -230,5 +231,3 @@ func findPassers(ctx context.Context, tx pgx.Tx, passes []points.Pass) error {
 	}
 	return err
 }
-
-var _ leaderboard.PointsStore = (*Store)(nil)

@@ -44,7 +44,8 @@ const (
 	deletePointsBeforeSQL = `delete from points_before where day < @kept_from`
 )
 
-// StoreDay implements leaderboard.PointsStore.
+// StoreDay stores the points and ranks of the day that has ended, once, and returns how many have changed. It deletes
+// the rankings of earlier months, and what explains changes of earlier weeks.
 func (s *Store) StoreDay(ctx context.Context, now time.Time) (stored int, err error) {
 	_, err = s.lockingPoints(ctx, func() error {
 		return s.inSnapshot(ctx, func(tx pgx.Tx) error {

@@ -35,7 +35,7 @@ func (w *world) computePoints(thresholds points.Thresholds, now time.Time) {
 	for {
 		computed, err := w.ComputePoints(w.t.Context(), thresholds, now)
 		w.must(err)
-		if computed == (leaderboard.ComputedPoints{}) {
+		if computed == (points.Computed{}) {
 			break
 		}
 	}
@@ -568,7 +568,7 @@ func TestStore_ComputePoints_elsewhere(t *testing.T) {
 		t.Fatal("the lock is not free")
 	}
 	computed, err := w.ComputePoints(t.Context(), someThresholds, noon)
-	if w.must(err); computed != (leaderboard.ComputedPoints{}) {
+	if w.must(err); computed != (points.Computed{}) {
 		t.Errorf("%+v was computed while another process computes", computed)
 	}
 	rebuilt := make(chan error, 1)

@@ -19,8 +19,8 @@ type Candidate struct {
 	Metadata Metadata
 	// By is the submitter.
 	By access.Attribution
-	// Replacement is by whom and why the versions by other players than the map's author are wrong, or the zero value.
-	Replacement access.Attribution
+	// WrongOwnerReason is why the versions by other players than the map's author are wrong, or empty.
+	WrongOwnerReason access.Reason
 	// Replay is the submitter's, without the ids that the rule sets.
 	Replay event.MapCreated
 	// Uploads are the files that the map and the replay name.
@@ -57,7 +57,9 @@ func (k KnownVersions) Submit(c Candidate) (SubmitResult, error) {
 	if err != nil {
 		return SubmitResult{}, err
 	}
-	owners := k.ownersChange(r.Versions, c.Replacement, access.ReplaceOwner)
+	replacer := c.By
+	replacer.Reason = c.WrongOwnerReason
+	owners := k.ownersChange(r.Versions, replacer, access.ReplaceOwner)
 	r.Facts, r.Entries = append(owners.Facts, r.Facts...), owners.Entries
 	if action := c.action(k); action == access.SubmitMap {
 		r.Entries = append(r.Entries, k.entry(r.Versions, c.By, action, r.MapID))
@@ -67,7 +69,7 @@ func (k KnownVersions) Submit(c Candidate) (SubmitResult, error) {
 
 // place is KnownVersions.Submit with the submission's own fact alone, and without entries.
 func (c Candidate) place(known KnownVersions) (SubmitResult, error) {
-	replaces := c.Replacement.Reason != ""
+	replaces := c.WrongOwnerReason != ""
 	if replaces {
 		known.Versions = c.replaceOwner(known.Versions)
 	}

@@ -300,7 +300,7 @@ func TestKnownVersions_Submit(t *testing.T) {
 	}
 	replacement := func(fingerprint string) parkourmap.Candidate {
 		c := byValidator(fingerprint)
-		c.Replacement = access.Attribution{Actor: c.By.Actor, Reason: "stolen"}
+		c.WrongOwnerReason = "stolen"
 		return c
 	}
 	version := func(id string, number int) parkourmap.Map {

@@ -107,16 +107,15 @@ func (s *Submitter) Submit(ctx context.Context, by access.Attribution, in Submis
 	if !byAuthor && !parsed.by.Actor.Can(access.SubmitMap) {
 		return Submitted{}, ErrNotAuthorValidator
 	}
-	replacement, err := parsed.replacement(in.Metadata.WrongOwnerReason)
-	if err != nil {
-		return Submitted{}, err
-	}
 	candidate := Candidate{
-		Map:         newMap(s.NewID(), parsed),
-		EncodedMap:  parsed.replay.MapData,
-		By:          parsed.by,
-		Replacement: replacement,
-		Metadata:    in.Metadata,
+		Map: newMap(s.NewID(), parsed), EncodedMap: parsed.replay.MapData, By: parsed.by, Metadata: in.Metadata,
+	}
+	if reason := in.Metadata.WrongOwnerReason; reason != "" {
+		replacer := access.Attribution{Actor: parsed.by.Actor, Reason: reason}
+		if replacer, err = access.Permit(replacer, access.ReplaceOwner, parsed.submitter); err != nil {
+			return Submitted{}, err
+		}
+		candidate.WrongOwnerReason = replacer.Reason
 	}
 	if err := s.checkVersion(ctx, candidate, parsed.replay); err != nil {
 		return Submitted{}, err
@@ -145,15 +144,6 @@ func (s *Submitter) Submit(ctx context.Context, by access.Attribution, in Submis
 	}
 	entry, err := s.Maps.Entry(ctx, result.MapID)
 	return Submitted{Entry: entry, Created: result.Created, Superseded: result.Superseded}, err
-}
-
-// replacement returns the attribution of access.ReplaceOwner for a reason, and none without one. It returns
-// access.ErrForbidden, access.ErrReasonMissing or access.ErrReasonInvalid.
-func (p parsedReplay) replacement(reason access.Reason) (access.Attribution, error) {
-	if reason == "" {
-		return access.Attribution{}, nil
-	}
-	return access.Permit(access.Attribution{Actor: p.by.Actor, Reason: reason}, access.ReplaceOwner, p.submitter)
 }
 
 // checkVersion returns the errors of KnownVersions.Submit, before pictures are made for nothing, and

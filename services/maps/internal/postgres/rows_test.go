@@ -63,10 +63,12 @@ func TestStore_Submit_every_field(t *testing.T) {
 		require.NoError(t, err)
 		assert.Equal(t, "map", want, got)
 	}
-	validator := access.Attribution{Actor: access.Player(playerID(1), "cloudstep", []string{access.Validator})}
+	submitter := func(m parkourmap.Map) access.Attribution {
+		return access.Attribution{Actor: access.Player(m.SubmittedByID, "cloudstep", []string{access.Validator})}
+	}
 	first := filled(t, 1)
 	first.Superseded, first.RemovedAt = false, time.Time{} // of the newest version
-	create(t, store, parkourmap.Candidate{Map: first, EncodedMap: "first", By: validator})
+	create(t, store, parkourmap.Candidate{Map: first, EncodedMap: "first", By: submitter(first)})
 	check(first)
 
 	second := filled(t, 2)
@@ -74,7 +76,9 @@ func TestStore_Submit_every_field(t *testing.T) {
 	second.RemovedAt = time.Time{}
 	var metadata parkourmap.Metadata // with all that an update may leave out
 	fill(t, reflect.ValueOf(&metadata).Elem(), "Metadata", 2)
-	create(t, store, parkourmap.Candidate{Map: second, EncodedMap: "second", Metadata: metadata, By: validator})
+	create(t, store, parkourmap.Candidate{
+		Map: second, EncodedMap: "second", Metadata: metadata, By: submitter(second),
+	})
 	want := second
 	want.ID, want.Version, want.MapVersion, want.Superseded = first.ID, 2, first.MapVersion, false
 	want.AuthorID, want.SubmittedByID, want.CreatedAt = first.AuthorID, first.SubmittedByID, first.CreatedAt

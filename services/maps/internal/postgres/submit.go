@@ -66,45 +66,39 @@ const (
 func (s *Store) Submit(ctx context.Context, c parkourmap.Candidate) (parkourmap.SubmitResult, error) {
 	var result parkourmap.SubmitResult
 	err := s.db.InTx(ctx, func(tx pgx.Tx) (err error) {
-		result, err = submit(ctx, tx, c)
-		return err
+		if c.Map.AuthorID, err = copies.LockCurrent(ctx, tx, c.Map.AuthorID); err != nil {
+			return err
+		}
+		if c.By.Actor.ID, err = copies.LockWriter(ctx, tx, c.By.Actor.ID); err != nil {
+			return err
+		}
+		c.Map.SubmittedByID = c.By.Actor.ID
+		if _, err := tx.Exec(ctx, lockSubmissionsSQL, pgx.NamedArgs{"game_map_id": c.Map.GameMapID}); err != nil {
+			return fmt.Errorf("lock submissions: %w", err)
+		}
+		before, err := lockGameMap(ctx, tx, c.Map.GameMapID)
+		if err != nil {
+			return err
+		}
+		known, err := knownVersions(ctx, tx, c, before)
+		if err != nil {
+			return err
+		}
+		if result, err = known.Submit(c); err != nil {
+			return err
+		}
+		if err := saveChange(ctx, tx, before, result.Change); err != nil {
+			return err
+		}
+		statements := []string{saveMapDataSQL}
+		if !result.Created {
+			statements = append(statements, insertUpdateReplaySQL)
+		}
+		args := pgx.NamedArgs{"id": result.MapID, "encoded": c.EncodedMap, "key": c.Map.Files.Replay}
+		if err := postgres.ExecBatch(ctx, tx, args, statements...); err != nil {
+			return fmt.Errorf("save map data: %w", err)
+		}
+		return objectstore.Attach(ctx, tx, c.Uploads...)
 	})
 	return result, postgres.Wrap(err, "submit game map %d", c.Map.GameMapID)
-}
-
-func submit(ctx context.Context, tx pgx.Tx, c parkourmap.Candidate) (parkourmap.SubmitResult, error) {
-	var err error
-	if c.Map.AuthorID, err = copies.LockCurrent(ctx, tx, c.Map.AuthorID); err != nil {
-		return parkourmap.SubmitResult{}, err
-	}
-	if c.Map.SubmittedByID, err = copies.LockWriter(ctx, tx, c.Map.SubmittedByID); err != nil {
-		return parkourmap.SubmitResult{}, err
-	}
-	if _, err := tx.Exec(ctx, lockSubmissionsSQL, pgx.NamedArgs{"game_map_id": c.Map.GameMapID}); err != nil {
-		return parkourmap.SubmitResult{}, fmt.Errorf("lock submissions: %w", err)
-	}
-	before, err := lockGameMap(ctx, tx, c.Map.GameMapID)
-	if err != nil {
-		return parkourmap.SubmitResult{}, err
-	}
-	known, err := knownVersions(ctx, tx, c, before)
-	if err != nil {
-		return parkourmap.SubmitResult{}, err
-	}
-	result, err := known.Submit(c)
-	if err != nil {
-		return parkourmap.SubmitResult{}, err
-	}
-	if err := saveChange(ctx, tx, before, result.Change); err != nil {
-		return parkourmap.SubmitResult{}, err
-	}
-	args := pgx.NamedArgs{"id": result.MapID, "encoded": c.EncodedMap, "key": c.Map.Files.Replay}
-	statements := []string{saveMapDataSQL}
-	if !result.Created {
-		statements = append(statements, insertUpdateReplaySQL)
-	}
-	if err := postgres.ExecBatch(ctx, tx, args, statements...); err != nil {
-		return parkourmap.SubmitResult{}, fmt.Errorf("save map data: %w", err)
-	}
-	return result, objectstore.Attach(ctx, tx, c.Uploads...)
 }

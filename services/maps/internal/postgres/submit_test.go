@@ -214,6 +214,7 @@ func TestStore_Submit_for_merged_player(t *testing.T) {
 		}
 	}
 	create(t, store, newMap(4, func(m *parkourmap.Map) { m.AuthorID = playerID(3) }))
+	assert.Equal(t, "actor of the audit log", playerID(2), pgtest.Value[string](t, pool, "select actor from audit"))
 	require.NoError(t, reassign(t.Context(), store, mapID(4), playerID(1)))
 	if m, err := store.ByID(t.Context(), mapID(4)); err != nil || m.AuthorID != playerID(2) {
 		t.Errorf("reassigned to %s, %v", m.AuthorID, err)

@@ -17,10 +17,9 @@ const maxMetadata = 64 << 10 // bytes
 // contract returns the service's contract, which is parsed at the first form.
 var contract = sync.OnceValues(GetSpec)
 
-// readMetadata parses the JSON text of a form's field and checks it against the schema of a name in
-// the contract; an empty text is an empty object. Unknown fields are ignored. It returns
-// parkourmap.ErrMetadataMalformed, or parkourmap.ErrMetadataRefused with the fields that are
-// out of their ranges.
+// readMetadata parses the JSON text of a form's field and checks it against the schema of a name in the contract; an
+// empty text is an empty object. Unknown fields are ignored. It returns parkourmap.ErrMetadataMalformed, or
+// parkourmap.ErrMetadataRefused with the fields that are out of their ranges.
 func readMetadata(schema string, text []byte) (parkourmap.Metadata, error) {
 	if len(text) > maxMetadata {
 		err := fmt.Errorf("more than %d bytes", maxMetadata)

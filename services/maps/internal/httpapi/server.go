@@ -1,5 +1,4 @@
-// Package httpapi serves the maps' part of the API. It translates between requests and use
-// cases.
+// Package httpapi serves the maps' part of the API. It translates between requests and use cases.
 package httpapi
 
 import (

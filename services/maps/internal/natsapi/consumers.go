@@ -1,6 +1,5 @@
-// Package natsapi connects the service with the other services over NATS: it consumes their
-// events and the moderators' commands, whose payloads are validated here, and asks the owners of
-// players and records.
+// Package natsapi connects the service with the other services over NATS: it consumes their events and the moderators'
+// commands, whose payloads are validated here, and asks the owners of players and records.
 package natsapi
 
 import (

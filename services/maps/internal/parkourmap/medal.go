@@ -17,9 +17,8 @@ func (r RequestedMedals) isEmpty() bool {
 // maxMedalTime is the longest medal time, in milliseconds. It is that of a replay's finish time.
 const maxMedalTime = 24 * 60 * 60 * 1000
 
-// medalsByAuthor returns the medals of a map that its author submits, snapped to frames, and
-// the invalid fields. The author time always is the replay's finish time, in milliseconds. A
-// time that is not asked for has its default.
+// medalsByAuthor returns the medals of a map that its author submits, snapped to frames, and the invalid fields. The
+// author time always is the replay's finish time, in milliseconds. A time that is not asked for has its default.
 func medalsByAuthor(finish int, wanted RequestedMedals) (racetime.Medals, []problem.Field) {
 	medals := racetime.DefaultMedals(finish)
 	wanted.Author = nil

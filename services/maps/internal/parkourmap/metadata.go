@@ -16,8 +16,7 @@ import (
 // maxDescriptionLength is the length of the longest description, in characters. Sentences repeat these limits.
 const maxDescriptionLength = 2000
 
-// Metadata describes a submitted map, beside the replay and the image. A nil Description or Tags was
-// left out.
+// Metadata describes a submitted map, beside the replay and the image. A nil Description or Tags was left out.
 type Metadata struct {
 	// Mode is the mode of a map for which neither its data nor the label of the replay names one, or NoMode.
 	Mode        bonkmap.Mode

@@ -14,8 +14,7 @@ type Player = event.PlayerState
 // PlayerCopies stores the copies of players.
 type PlayerCopies interface {
 	lookup.PlayerCopies
-	// PlayerNamed returns the copy of the player whose name has the key (playername.Key), or
-	// ErrPlayerUnknown.
+	// PlayerNamed returns the copy of the player whose name has the key (playername.Key), or ErrPlayerUnknown.
 	PlayerNamed(ctx context.Context, key string) (Player, error)
 }
 
@@ -41,9 +40,8 @@ func NewPlayers(copies PlayerCopies, owner PlayerOwner) *Players {
 	return &Players{lookup.NewPlayers(copies, owner.Player), copies, owner}
 }
 
-// ByName returns the player of a name, created by the owner as a placeholder where there is
-// none. A name changes its player only by a merge, which transfers the maps too, so that a
-// copy is as good as an answer.
+// ByName returns the player of a name, created by the owner as a placeholder where there is none. A name changes its
+// player only by a merge, which transfers the maps too, so that a copy is as good as an answer.
 func (p *Players) ByName(ctx context.Context, name string) (Player, error) {
 	return p.Find(ctx,
 		func(ctx context.Context) (Player, error) { return p.copies.PlayerNamed(ctx, playername.Key(name)) },

@@ -42,9 +42,8 @@ type Sort struct {
 	Descending bool
 }
 
-// ParseSort parses the order of a search; empty texts mean the newest first. A direction that
-// is not given is descending for times of creation and counts and ascending otherwise. It returns
-// ErrSortUnknown.
+// ParseSort parses the order of a search; empty texts mean the newest first. A direction that is not given is
+// descending for times of creation and counts and ascending otherwise. It returns ErrSortUnknown.
 func ParseSort(by, dir string) (Sort, error) {
 	sort := Sort{By: SortBy(by)}
 	switch sort.By {
@@ -66,8 +65,7 @@ func ParseSort(by, dir string) (Sort, error) {
 	return sort, nil
 }
 
-// ParseMode returns the parkour mode of a display name; an empty text means any mode. It
-// returns ErrModeUnknown.
+// ParseMode returns the parkour mode of a display name; an empty text means any mode. It returns ErrModeUnknown.
 func ParseMode(display string) (bonkmap.Mode, error) {
 	if display == "" {
 		return bonkmap.NoMode, nil

@@ -31,8 +31,7 @@ type Submission struct {
 
 // Images renders a map's images.
 type Images interface {
-	// Check returns what the size, the type and the header of an uploaded image show to be
-	// wrong with it. It is cheap.
+	// Check returns what the size, the type and the header of an uploaded image show to be wrong with it. It is cheap.
 	Check(image []byte) error
 	// Render returns an uploaded image as WebP in full size and as a thumbnail. Images wait for each other. After too long
 	// a wait it returns a problem of kind unavailable, and for a damaged image a refusal.
@@ -40,9 +39,8 @@ type Images interface {
 	Painter
 }
 
-// Files stores uploaded files under the hash of their content. A file that no transaction
-// attaches is deleted later. The methods return a problem of kind unavailable where the storage
-// is unavailable.
+// Files stores uploaded files under the hash of their content. A file that no transaction attaches is deleted later.
+// The methods return a problem of kind unavailable where the storage is unavailable.
 type Files interface {
 	PutReplay(ctx context.Context, replay []byte) (storedfile.Upload, error)
 	PutImages(ctx context.Context, full, thumbnail []byte) (fullFile, thumbnailFile storedfile.Upload, err error)
@@ -89,12 +87,11 @@ type Submitted struct {
 	Superseded string
 }
 
-// Submit creates a map, or the next version of a map, or updates the newest version where that has
-// the same physics. The replay becomes the submitter's record in each case. Map, author and finish
-// time are read from it. Submit returns the first broken rule in the order of the API's document, in
-// which cheap checks come first, or a problem of kind unavailable where the author or the submitter
-// has no copy and the players service cannot be asked, or where the records service cannot be asked
-// about the finish of a new version. A refused submission leaves nothing behind.
+// Submit creates a map, or the next version of a map, or updates the newest version where that has the same physics.
+// The replay becomes the submitter's record in each case. Map, author and finish time are read from it. Submit returns
+// the first broken rule in the order of the API's document, in which cheap checks come first, or a problem of kind
+// unavailable where the author or the submitter has no copy and the players service cannot be asked, or where the
+// records service cannot be asked about the finish of a new version. A refused submission leaves nothing behind.
 func (s *Submitter) Submit(ctx context.Context, by access.Attribution, in Submission) (Submitted, error) {
 	parsed, err := s.parse(ctx, by, access.SubmitOwnMap, in.Replay, in.Metadata.Mode)
 	if err != nil {
@@ -146,9 +143,8 @@ func (s *Submitter) Submit(ctx context.Context, by access.Attribution, in Submis
 	return Submitted{Entry: entry, Created: result.Created, Superseded: result.Superseded}, err
 }
 
-// checkVersion returns the errors of KnownVersions.Submit, before pictures are made for nothing, and
-// ErrFinishExists where the first record of a new version would be refused: its finish is a record
-// on an older version.
+// checkVersion returns the errors of KnownVersions.Submit, before pictures are made for nothing, and ErrFinishExists
+// where the first record of a new version would be refused: its finish is a record on an older version.
 func (s *Submitter) checkVersion(ctx context.Context, c Candidate, replay *lbreplay.Replay) error {
 	known, err := s.Maps.KnownVersions(ctx, c)
 	if err != nil {

@@ -12,9 +12,8 @@ import (
 // MaxVersions is the largest number of versions of a game map, removed ones included.
 const MaxVersions = 100
 
-// Versions are all versions of a game map, the oldest first, removed ones included. The methods
-// that change versions return changed copies of all of them; who stores these raises the Version
-// of those that differ.
+// Versions are all versions of a game map, the oldest first, removed ones included. The methods that change versions
+// return changed copies of all of them; who stores these raises the Version of those that differ.
 type Versions []Map
 
 // find returns the index of the version with the id, or -1.

@@ -12,8 +12,7 @@ import (
 // FinishedAt is the time stamp of the replays.
 var FinishedAt = time.Date(2026, time.May, 11, 18, 2, 33, 120_000_000, time.UTC)
 
-// Drawing returns a small map that can be finished: a floor with the finish at its end. The id
-// is the game map id.
+// Drawing returns a small map that can be finished: a floor with the finish at its end. The id is the game map id.
 func Drawing(id int, name, author string) *bonkmap.Map {
 	box := func(width, height float64) bonkmap.Shape { return bonkmap.Box{Width: width, Height: height} }
 	surface := func(shape int, name string) bonkmap.Fixture {

@@ -29,8 +29,7 @@ const (
 		for update`
 )
 
-// lockGameMap locks a game map until the end of tx and returns its versions. It returns none for an
-// unknown game map.
+// lockGameMap locks a game map until the end of tx and returns its versions. It returns none for an unknown game map.
 func lockGameMap(ctx context.Context, tx pgx.Tx, gameMapID int64) (parkourmap.Versions, error) {
 	if _, err := tx.Exec(ctx, lockGameMapSQL, pgx.NamedArgs{"game_map_id": gameMapID}); err != nil {
 		return nil, fmt.Errorf("lock game map %d: %w", gameMapID, err)

@@ -41,7 +41,7 @@ func (s *Store) Edit(ctx context.Context, planned parkourmap.PlannedEdit) error 
 		var undone parkourmap.Edit
 		if planned.Undoes != "" {
 			// The edit is read after the map is locked: until then an edit can be deleted, or its texts.
-			if undone, err = findEdit(ctx, tx, planned.MapID, planned.Undoes); err != nil {
+			if undone, err = s.In(tx).FindEdit(ctx, planned.MapID, planned.Undoes); err != nil {
 				return err
 			}
 		}
@@ -110,10 +110,6 @@ const editSQL = `select ` + editColumns + ` from map_edits e where e.id = @id an
 
 // FindEdit implements parkourmap.EditStore.
 func (s *Store) FindEdit(ctx context.Context, mapID, editID string) (parkourmap.Edit, error) {
-	return findEdit(ctx, s.db, mapID, editID)
-}
-
-func findEdit(ctx context.Context, conn postgres.Conn, mapID, editID string) (parkourmap.Edit, error) {
-	e, err := scanEdit(conn.QueryRow(ctx, editSQL, pgx.NamedArgs{"id": editID, "map": mapID}))
+	e, err := scanEdit(s.db.QueryRow(ctx, editSQL, pgx.NamedArgs{"id": editID, "map": mapID}))
 	return e, postgres.ReadError(err, parkourmap.ErrEditUnknown, "edit %s", editID)
 }

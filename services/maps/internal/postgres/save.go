@@ -3,7 +3,6 @@ package postgres
 import (
 	"context"
 	"fmt"
-	"maps"
 	"reflect"
 	"slices"
 
@@ -18,11 +17,8 @@ import (
 
 const (
 	// Every change of a version locks version 1, which is never deleted, so that it sees all versions as they are.
-	lockGameMapSQL = `select from maps where game_map_id = @game_map_id and map_version = 1 for update`
-	gameMapOfSQL   = `select game_map_id from maps where id = @id`
-)
-
-const (
+	lockGameMapSQL  = `select from maps where game_map_id = @game_map_id and map_version = 1 for update`
+	gameMapOfSQL    = `select game_map_id from maps where id = @id`
 	gameMapSQL      = `select ` + mapColumns + ` from maps m where m.game_map_id = @game_map_id order by m.map_version`
 	lockVersionsSQL = `
 		select ` + mapColumns + ` from maps m where m.game_map_id = @game_map_id order by m.map_version
@@ -49,8 +45,8 @@ func lockGameMapOf(ctx context.Context, tx pgx.Tx, id string) (parkourmap.Versio
 }
 
 // gameMap returns the versions of a game map by gameMapSQL or lockVersionsSQL.
-func gameMap(ctx context.Context, tx pgx.Tx, sql string, gameMapID int64) (parkourmap.Versions, error) {
-	versions, err := postgres.Collect(ctx, tx, scanMap, sql, pgx.NamedArgs{"game_map_id": gameMapID})
+func gameMap(ctx context.Context, conn postgres.Conn, sql string, gameMapID int64) (parkourmap.Versions, error) {
+	versions, err := postgres.Collect(ctx, conn, scanMap, sql, pgx.NamedArgs{"game_map_id": gameMapID})
 	return versions, postgres.Wrap(err, "versions of game map %d", gameMapID)
 }
 
@@ -100,18 +96,9 @@ func saveVersions(ctx context.Context, tx pgx.Tx, before, after parkourmap.Versi
 			return err
 		}
 	}
-	released := map[string]bool{}
-	for _, m := range before {
-		for _, key := range pictureKeys(m.Files) {
-			released[key] = true
-		}
-	}
-	for _, m := range after {
-		for _, key := range pictureKeys(m.Files) {
-			delete(released, key)
-		}
-	}
-	if err := objectstore.Release(ctx, tx, slices.Collect(maps.Keys(released))...); err != nil {
+	kept := pictureKeys(after)
+	released := slices.DeleteFunc(pictureKeys(before), func(key string) bool { return slices.Contains(kept, key) })
+	if err := objectstore.Release(ctx, tx, released...); err != nil {
 		return err
 	}
 	args := pgx.NamedArgs{"game_map_id": after[0].GameMapID}
@@ -141,13 +128,13 @@ func saveMap(ctx context.Context, tx pgx.Tx, saveSQL string, m parkourmap.Map) e
 	return outbox.Append(ctx, tx, m.State())
 }
 
-// pictureKeys returns the keys of all files but the replay.
-func pictureKeys(files parkourmap.FileKeys) []string {
-	var keys []string
-	for _, key := range []string{files.Image, files.Thumbnail, files.Drawing, files.Picture, files.PictureThumbnail} {
-		if key != "" {
-			keys = append(keys, key)
-		}
+// pictureKeys returns the keys of all files of versions but the replays, each once.
+func pictureKeys(versions parkourmap.Versions) []string {
+	keys := []string{""}
+	for _, m := range versions {
+		f := m.Files
+		keys = append(keys, f.Image, f.Thumbnail, f.Drawing, f.Picture, f.PictureThumbnail)
 	}
-	return keys
+	slices.Sort(keys)
+	return slices.Compact(keys)[1:] // without the empty one
 }

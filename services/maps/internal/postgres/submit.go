@@ -21,30 +21,25 @@ const sameDataSQL = `
 
 // KnownVersions implements parkourmap.SubmissionStore.
 func (s *Store) KnownVersions(ctx context.Context, c parkourmap.Candidate) (parkourmap.KnownVersions, error) {
-	var known parkourmap.KnownVersions
-	err := s.db.InTx(ctx, func(tx pgx.Tx) error {
-		versions, err := gameMap(ctx, tx, gameMapSQL, c.Map.GameMapID)
-		if err != nil {
-			return err
-		}
-		known, err = knownVersions(ctx, tx, c, versions)
-		return err
-	})
-	return known, err
+	versions, err := gameMap(ctx, s.db, gameMapSQL, c.Map.GameMapID)
+	if err != nil {
+		return parkourmap.KnownVersions{}, err
+	}
+	return knownVersions(ctx, s.db, c, versions)
 }
 
 // knownVersions completes the versions of a candidate's game map.
 func knownVersions(
-	ctx context.Context, tx pgx.Tx, c parkourmap.Candidate, versions parkourmap.Versions,
+	ctx context.Context, conn postgres.Conn, c parkourmap.Candidate, versions parkourmap.Versions,
 ) (parkourmap.KnownVersions, error) {
 	known := parkourmap.KnownVersions{Versions: versions}
 	args := pgx.NamedArgs{"game_map_id": c.Map.GameMapID, "encoded": c.EncodedMap}
-	err := tx.QueryRow(ctx, sameDataSQL, args).Scan(&known.SameData)
+	err := conn.QueryRow(ctx, sameDataSQL, args).Scan(&known.SameData)
 	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
 		return parkourmap.KnownVersions{}, fmt.Errorf("map data of game map %d: %w", c.Map.GameMapID, err)
 	}
 	if author := versions.Owner(); author != "" {
-		if known.OwnerID, err = copies.Current(ctx, tx, author); err != nil {
+		if known.OwnerID, err = copies.Current(ctx, conn, author); err != nil {
 			return parkourmap.KnownVersions{}, err
 		}
 	}

@@ -26,14 +26,9 @@ func parseRow(columns map[importColumn]int, columnCount int, row csvRow) (m Impo
 	case width(row.cells) > columnCount, len(row.cells) < columnCount:
 		return ImportedMap{}, fmt.Sprintf("The row has %d cells, and the first one %d.", len(row.cells), columnCount)
 	}
-	return parseImported(columns, row.cells)
-}
-
-// parseImported returns the map of a row, and the first rule that it breaks.
-func parseImported(columns map[importColumn]int, cells []string) (m ImportedMap, refusal string) {
 	cell := func(c importColumn) string {
 		if i, ok := columns[c]; ok {
-			return strings.TrimSpace(cells[i])
+			return strings.TrimSpace(row.cells[i])
 		}
 		return ""
 	}

@@ -195,26 +195,20 @@ func (s *Submitter) makePictures(ctx context.Context, parsed parsedReplay, image
 	return pictures{drawing, full, thumbnail}, err
 }
 
-// storePictures stores pictures and returns their keys.
-func (s *Submitter) storePictures(ctx context.Context, p pictures) (FileKeys, []storedfile.Upload, error) {
-	keys, uploads, err := storeDrawing(ctx, s.Files, p.drawing)
-	if err != nil || len(p.full) == 0 {
-		return keys, uploads, err
-	}
-	full, thumbnail, err := s.Files.PutImages(ctx, p.full, p.thumbnail)
-	if err != nil {
-		return FileKeys{}, nil, err
-	}
-	keys.Image, keys.Thumbnail = full.Key, thumbnail.Key
-	return keys, append(uploads, full, thumbnail), nil
-}
-
 // storeFiles stores the pictures and the replay, and completes the candidate with them.
 func (s *Submitter) storeFiles(
 	ctx context.Context, c *Candidate, p pictures, replay *lbreplay.Replay, file []byte,
 ) (err error) {
-	if c.Map.Files, c.Uploads, err = s.storePictures(ctx, p); err != nil {
+	if c.Map.Files, c.Uploads, err = storeDrawing(ctx, s.Files, p.drawing); err != nil {
 		return err
+	}
+	if len(p.full) > 0 {
+		full, thumbnail, err := s.Files.PutImages(ctx, p.full, p.thumbnail)
+		if err != nil {
+			return err
+		}
+		c.Map.Files.Image, c.Map.Files.Thumbnail = full.Key, thumbnail.Key
+		c.Uploads = append(c.Uploads, full, thumbnail)
 	}
 	upload, err := s.Files.PutReplay(ctx, file)
 	if err != nil {

@@ -68,7 +68,7 @@ func remove(ctx context.Context, out io.Writer, args []string) error {
 		if err != nil && !errors.Is(err, parkourmap.ErrMapUnknown) {
 			return err
 		}
-		moderator := newModerator(store, newPlayers(store, nil))
+		moderator := newModerator(store, nil)
 		if err := moderator.Moderate(ctx, service.ByOperator(args[1:]...), access.RemoveMap, id); err != nil {
 			return err
 		}
@@ -87,8 +87,7 @@ func remove(ctx context.Context, out io.Writer, args []string) error {
 func moderate(action access.Action, done string) func(context.Context, io.Writer, []string) error {
 	return func(ctx context.Context, out io.Writer, args []string) error {
 		return service.WithDatabase(ctx, func(pool *postgres.Pool) error {
-			store := maps.NewStore(pool)
-			moderator := newModerator(store, newPlayers(store, nil))
+			moderator := newModerator(maps.NewStore(pool), nil)
 			err := moderator.Moderate(ctx, service.ByOperator(args[1:]...), action, args[0])
 			if err == nil {
 				fmt.Fprintf(out, done, args[0])
@@ -110,8 +109,7 @@ func unlist(ctx context.Context, out io.Writer, args []string) error {
 
 func reassign(ctx context.Context, out io.Writer, args []string) error {
 	return service.WithNATS(ctx, Name, func(pool *postgres.Pool, nc *nats.Conn) error {
-		store := maps.NewStore(pool)
-		moderator := newModerator(store, newPlayers(store, nc))
+		moderator := newModerator(maps.NewStore(pool), nc)
 		author, err := moderator.Reassign(ctx, service.ByOperator(args[2:]...), args[0], args[1])
 		if err == nil {
 			fmt.Fprintf(out, "Map %s is by %s now.\n", args[0], author.Name)
@@ -136,8 +134,8 @@ func draw(ctx context.Context, out io.Writer, args []string) error {
 	})
 }
 
-func newModerator(store *maps.Store, players *parkourmap.Players) *parkourmap.Moderator {
-	return &parkourmap.Moderator{Maps: store, Players: players, Now: time.Now}
+func newModerator(store *maps.Store, nc *nats.Conn) *parkourmap.Moderator {
+	return &parkourmap.Moderator{Maps: store, Players: newPlayers(store, nc), Now: time.Now}
 }
 
 func newImporter(pool *postgres.Pool) *parkourmap.Importer {

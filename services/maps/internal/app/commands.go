@@ -47,9 +47,7 @@ func Commands() []service.Command {
 			Summary: "list the maps of a CSV file as maps without a replay; FILE is - for the standard input",
 			Run:     importMaps,
 		},
-		{
-			Name: "unlist", Args: "GAME-MAP-ID REASON", Summary: "undo the import of one map", Run: unlist,
-		},
+		{Name: "unlist", Args: "GAME-MAP-ID REASON", Summary: "undo the import of one map", Run: unlist},
 		service.Rebuild(Name, "derive copies and the lists of maps again", event.MapsCopies,
 			func(pool *postgres.Pool) eventbus.Handler { return natsapi.ApplyCopies(maps.NewStore(pool)) },
 			func(ctx context.Context, pool *postgres.Pool) error { return maps.NewStore(pool).Rebuild(ctx) }),

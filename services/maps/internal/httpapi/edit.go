@@ -73,9 +73,7 @@ func toEdit(e parkourmap.ListedEdit) MapEdit {
 }
 
 func editValues(v parkourmap.EditedValues) MapEditValues {
-	return MapEditValues{
-		Description: v.Description, Tags: append([]string{}, v.Tags...), MedalTimes: medalTimes(v.Medals),
-	}
+	return MapEditValues{Description: v.Description, Tags: append([]string{}, v.Tags...), MedalTimes: medalTimes(v.Medals)}
 }
 
 // UndoMapEdit implements POST /maps/{id}/edits/{edit}/undo.

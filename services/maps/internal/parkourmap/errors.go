@@ -61,8 +61,7 @@ func problemOf(checks replaycheck.List, names ...replaycheck.Name) error {
 
 // Errors of the map in the replay.
 var (
-	ErrMapIDMissing = problem.Unprocessable("map_id_missing",
-		"The map has no id yet. Publish it in the game first.")
+	ErrMapIDMissing     = problem.Unprocessable("map_id_missing", "The map has no id yet. Publish it in the game first.")
 	ErrMapNameInvalid   = problem.Unprocessable("map_name_invalid", "The map's name is empty or not readable.")
 	ErrMapAuthorInvalid = problem.Unprocessable("map_author_invalid",
 		"The map's author is no account of the game: accounts have letters (A to Z), digits, spaces and signs such as _ and -.")

@@ -134,9 +134,7 @@ func (s *Submitter) parse(
 	case err != nil:
 		return parsedReplay{}, err
 	}
-	return parsedReplay{
-		replay: replay, mode: mode, by: by, submitter: submitter, names: names, submittedAt: now,
-	}, nil
+	return parsedReplay{replay: replay, mode: mode, by: by, submitter: submitter, names: names, submittedAt: now}, nil
 }
 
 // checkMap returns the mode of the map in a replay, or the first rule for maps that the map breaks, but for that of

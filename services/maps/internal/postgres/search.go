@@ -71,8 +71,7 @@ func searchQuery(wanted parkourmap.Search) search.Query {
 	case wanted.Progress != "" && !wanted.Sort.IsPrivate():
 		q.Where("m.id = any (@played::uuid[])", nil)
 	}
-	q.WhereName("(' ' || m.search_key) like @name", "search_letters(m.search_key) @> @name_letters",
-		"name", wanted.Name)
+	q.WhereName("(' ' || m.search_key) like @name", "search_letters(m.search_key) @> @name_letters", "name", wanted.Name)
 	q.WhereName("m.author_id in (select p.id from players p where (' ' || p.search_key) like @author)",
 		"m.author_id in (select p.id from players p where search_letters(p.search_key) @> @author_letters)",
 		"author", wanted.Author)

@@ -151,8 +151,7 @@ func OfHiding(fact event.RecordsHidden) Effect {
 		cause := event.DerivedID(fact.PlayerID, w.MapID)
 		effect.Causes = append(effect.Causes, Removal{cause, true, fact.At})
 		if w.PlayerID != fact.PlayerID {
-			effect.Notifications = append(effect.Notifications,
-				regained(w.MapID, w.WorldRecord, fact.PlayerID, cause, fact.At))
+			effect.Notifications = append(effect.Notifications, regained(w.MapID, w.WorldRecord, fact.PlayerID, cause, fact.At))
 		}
 	}
 	return effect

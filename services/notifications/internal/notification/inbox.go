@@ -187,9 +187,7 @@ func (i *Inbox) CountUnread(ctx context.Context, by access.Actor) (int, error) {
 // Read marks everything that is not newer than a notification as read, or its group alone, and returns how many groups
 // are unread. It returns ErrUnknown for a number above the newest one, and for a group that there is not, or an error
 // of all methods.
-func (i *Inbox) Read(
-	ctx context.Context, by access.Attribution, number int64, groupOnly bool,
-) (unread int, err error) {
+func (i *Inbox) Read(ctx context.Context, by access.Attribution, number int64, groupOnly bool) (unread int, err error) {
 	by, err = Authorize(ctx, by, access.ReadInbox, i.Players)
 	if err != nil {
 		return 0, err
@@ -212,9 +210,7 @@ func (i *Inbox) Settings(ctx context.Context, by access.Actor) ([]Setting, error
 
 // UpdateSettings stores settings, of which each kind is given once at most, and returns the setting of each kind. It
 // returns ErrSettingsMalformed, or an error of all methods.
-func (i *Inbox) UpdateSettings(
-	ctx context.Context, by access.Attribution, settings []Setting,
-) ([]Setting, error) {
+func (i *Inbox) UpdateSettings(ctx context.Context, by access.Attribution, settings []Setting) ([]Setting, error) {
 	by, err := Authorize(ctx, by, access.ChangeInboxSettings, i.Players)
 	if err != nil {
 		return nil, err

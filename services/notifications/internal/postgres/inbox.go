@@ -143,9 +143,7 @@ const (
 )
 
 // Read implements notification.InboxStore. Where nothing is unread, knownSQL finds the number.
-func (s *Store) Read(
-	ctx context.Context, by access.Attribution, number int64, groupOnly bool, at time.Time,
-) error {
+func (s *Store) Read(ctx context.Context, by access.Attribution, number int64, groupOnly bool, at time.Time) error {
 	readSQL, knownSQL := readThroughSQL, wasGivenSQL
 	if groupOnly {
 		readSQL, knownSQL = readGroupSQL, existsSQL
@@ -177,9 +175,7 @@ func (s *Store) Settings(ctx context.Context, playerID string) ([]notification.S
 }
 
 // UpdateSettings implements notification.InboxStore.
-func (s *Store) UpdateSettings(
-	ctx context.Context, by access.Attribution, settings []notification.Setting,
-) error {
+func (s *Store) UpdateSettings(ctx context.Context, by access.Attribution, settings []notification.Setting) error {
 	err := s.change(ctx, by, func(tx pgx.Tx, player string) error {
 		_, err := tx.Exec(ctx, updateSettingsSQL, pgx.NamedArgs{
 			"player":     player,

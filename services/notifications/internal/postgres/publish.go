@@ -60,8 +60,7 @@ func (s *Store) AddDeliveries(ctx context.Context, p webhook.Publication) error 
 		if err := copies.ShareMerges(ctx, tx); err != nil {
 			return err
 		}
-		enabled, err := postgres.Collect(ctx, tx, pgx.RowTo[string], lockEnabledSQL,
-			pgx.NamedArgs{"webhooks": p.WebhookIDs})
+		enabled, err := postgres.Collect(ctx, tx, pgx.RowTo[string], lockEnabledSQL, pgx.NamedArgs{"webhooks": p.WebhookIDs})
 		if err != nil {
 			return err
 		}

@@ -84,7 +84,7 @@ type Follows struct {
 
 // List returns whom and what the actor follows.
 func (f *Follows) List(ctx context.Context, by access.Actor) (Following, error) {
-	follower, err := Authorize(ctx, access.Attribution{Actor: by}, access.Follow, f.Players)
+	_, follower, err := access.Authorize(ctx, access.Attribution{Actor: by}, access.Follow, f.Players.Get)
 	if err != nil {
 		return Following{}, err
 	}
@@ -132,7 +132,7 @@ func (f *Follows) Unfollow(ctx context.Context, by access.Attribution, kind Foll
 func (f *Follows) find(
 	ctx context.Context, by access.Attribution, kind FollowKind, id string, goneToo bool,
 ) (follower access.Attribution, to Followed, err error) {
-	if follower, err = Authorize(ctx, by, access.Follow, f.Players); err != nil {
+	if _, follower, err = access.Authorize(ctx, by, access.Follow, f.Players.Get); err != nil {
 		return follower, Followed{}, err
 	}
 	if kind == FollowPlayer {

@@ -162,7 +162,7 @@ type Inbox struct {
 
 // Groups returns one page of groups, the newest first, and reports whether there may be another page.
 func (i *Inbox) Groups(ctx context.Context, by access.Actor, page Page) (groups []Group, more bool, err error) {
-	reader, err := Authorize(ctx, access.Attribution{Actor: by}, access.ReadInbox, i.Players)
+	_, reader, err := access.Authorize(ctx, access.Attribution{Actor: by}, access.ReadInbox, i.Players.Get)
 	if err != nil {
 		return nil, false, err
 	}
@@ -177,7 +177,7 @@ func (i *Inbox) Groups(ctx context.Context, by access.Actor, page Page) (groups 
 
 // CountUnread returns the number of unread groups.
 func (i *Inbox) CountUnread(ctx context.Context, by access.Actor) (int, error) {
-	reader, err := Authorize(ctx, access.Attribution{Actor: by}, access.ReadInbox, i.Players)
+	_, reader, err := access.Authorize(ctx, access.Attribution{Actor: by}, access.ReadInbox, i.Players.Get)
 	if err != nil {
 		return 0, err
 	}
@@ -188,7 +188,7 @@ func (i *Inbox) CountUnread(ctx context.Context, by access.Actor) (int, error) {
 // are unread. It returns ErrUnknown for a number above the newest one, and for a group that there is not, or an error
 // of all methods.
 func (i *Inbox) Read(ctx context.Context, by access.Attribution, number int64, groupOnly bool) (unread int, err error) {
-	by, err = Authorize(ctx, by, access.ReadInbox, i.Players)
+	_, by, err = access.Authorize(ctx, by, access.ReadInbox, i.Players.Get)
 	if err != nil {
 		return 0, err
 	}
@@ -200,7 +200,7 @@ func (i *Inbox) Read(ctx context.Context, by access.Attribution, number int64, g
 
 // Settings returns a setting for each kind.
 func (i *Inbox) Settings(ctx context.Context, by access.Actor) ([]Setting, error) {
-	reader, err := Authorize(ctx, access.Attribution{Actor: by}, access.ChangeInboxSettings, i.Players)
+	_, reader, err := access.Authorize(ctx, access.Attribution{Actor: by}, access.ChangeInboxSettings, i.Players.Get)
 	if err != nil {
 		return nil, err
 	}
@@ -211,7 +211,7 @@ func (i *Inbox) Settings(ctx context.Context, by access.Actor) ([]Setting, error
 // UpdateSettings stores settings, of which each kind is given once at most, and returns the setting of each kind. It
 // returns ErrSettingsMalformed, or an error of all methods.
 func (i *Inbox) UpdateSettings(ctx context.Context, by access.Attribution, settings []Setting) ([]Setting, error) {
-	by, err := Authorize(ctx, by, access.ChangeInboxSettings, i.Players)
+	_, by, err := access.Authorize(ctx, by, access.ChangeInboxSettings, i.Players.Get)
 	if err != nil {
 		return nil, err
 	}

@@ -9,10 +9,8 @@
 package notification
 
 import (
-	"context"
 	"time"
 
-	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/lookup"
 )
@@ -99,12 +97,3 @@ type Players = *lookup.Lookup[Player]
 
 // Maps finds versions of maps by id.
 type Maps = *lookup.Lookup[Map]
-
-// Authorize returns the attribution of an action, whose actor is whom the player was merged into. It returns
-// access.ErrForbidden for a banned player, or an error of players.
-func Authorize(
-	ctx context.Context, by access.Attribution, action access.Action, players Players,
-) (access.Attribution, error) {
-	_, by, err := access.Authorize(ctx, by, action, players.Get)
-	return by, err
-}

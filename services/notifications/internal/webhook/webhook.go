@@ -259,7 +259,8 @@ func (w *Webhooks) Rotate(ctx context.Context, by access.Attribution, id string)
 }
 
 func (w *Webhooks) authorize(ctx context.Context, by access.Attribution) (access.Attribution, error) {
-	return notification.Authorize(ctx, by, access.ManageWebhooks, w.Players)
+	_, by, err := access.Authorize(ctx, by, access.ManageWebhooks, w.Players.Get)
+	return by, err
 }
 
 // authorizeFor is authorize for a webhook. It returns ErrUnknown for one that cannot be.

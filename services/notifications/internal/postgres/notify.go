@@ -97,6 +97,9 @@ const (
 // Apply implements notification.EffectStore.
 func (s *Store) Apply(ctx context.Context, effect notification.Effect) error {
 	return s.db.InTx(ctx, func(tx pgx.Tx) error {
+		if err := copies.ShareMerges(ctx, tx); err != nil {
+			return err
+		}
 		if err := setRemoved(ctx, tx, effect.Causes); err != nil {
 			return err
 		}
@@ -113,6 +116,35 @@ func (s *Store) Apply(ctx context.Context, effect notification.Effect) error {
 	})
 }
 
+const (
+	// setRemovedSQL locks the rows in the order of their ids.
+	setRemovedSQL = `
+		insert into removals as r (record_id, removed, changed_at)
+		select distinct on (id) id, removed, at
+		from unnest(@ids::uuid[], @removed::boolean[], @times::timestamptz[]) as c (id, removed, at)
+		order by id
+		on conflict (record_id) do update set removed = excluded.removed, changed_at = excluded.changed_at
+		where r.changed_at <= excluded.changed_at`
+	// setHiddenSQL stores that the records of a player were hidden or shown at a time, unless a later change is stored.
+	setHiddenSQL = `
+		insert into hidden_players as h (player_id, hidden, changed_at) values (@id, @hidden, @at)
+		on conflict (player_id) do update set hidden = excluded.hidden, changed_at = excluded.changed_at
+		where h.changed_at <= excluded.changed_at`
+)
+
+// setRemoved stores which causes were removed or restored, except those of which a later change is stored.
+func setRemoved(ctx context.Context, tx pgx.Tx, causes []notification.Removal) error {
+	if len(causes) == 0 {
+		return nil
+	}
+	_, err := tx.Exec(ctx, setRemovedSQL, pgx.NamedArgs{
+		"ids":     postgres.Column(causes, func(c notification.Removal) string { return c.ID }),
+		"removed": postgres.Column(causes, func(c notification.Removal) bool { return c.Removed }),
+		"times":   postgres.Column(causes, func(c notification.Removal) time.Time { return c.At }),
+	})
+	return postgres.Wrap(err, "removed causes of notifications")
+}
+
 const addPointsLostSQL = `
 	insert into points_lost (player_id, record_id, points, at)
 	select distinct on (1, 2) coalesce(p.merged_into, l.player_id), l.record_id, l.points, l.at
@@ -123,13 +155,10 @@ const addPointsLostSQL = `
 	where not coalesce(p.deleted, false) and not coalesce(i.deleted, false)
 	on conflict do nothing`
 
-// addPointsLost adds what records have cost players.
+// addPointsLost adds what records have cost players. The lock of merges is held.
 func addPointsLost(ctx context.Context, tx pgx.Tx, lost []notification.PointsLost) error {
 	if len(lost) == 0 {
 		return nil
-	}
-	if err := copies.ShareMerges(ctx, tx); err != nil {
-		return err
 	}
 	_, err := tx.Exec(ctx, addPointsLostSQL, pgx.NamedArgs{
 		"players": postgres.Column(lost, func(l notification.PointsLost) string { return l.PlayerID }),
@@ -140,20 +169,16 @@ func addPointsLost(ctx context.Context, tx pgx.Tx, lost []notification.PointsLos
 	return postgres.Wrap(err, "add lost points")
 }
 
-// addNotifications adds the notifications of an effect for those who get them.
+// addNotifications adds the notifications of an effect for those who get them. The lock of merges is held.
 func addNotifications(ctx context.Context, tx pgx.Tx, effect notification.Effect) error {
 	if len(effect.Notifications) == 0 {
 		return nil
 	}
-	if err := copies.ShareMerges(ctx, tx); err != nil {
-		return err
-	}
-	var receivers notification.Receivers
 	receivers, err := postgres.Collect(ctx, tx, scanReceiver, receiversSQL, columnsOf(effect.Notifications))
 	if err != nil {
 		return fmt.Errorf("receivers of notifications: %w", err)
 	}
-	for told := range slices.Chunk(receivers.Told(effect.Notifications), event.MaxReceivers) {
+	for told := range slices.Chunk(notification.Receivers(receivers).Told(effect.Notifications), event.MaxReceivers) {
 		if err := addTold(ctx, tx, told, effect); err != nil {
 			return fmt.Errorf("add notifications: %w", err)
 		}
@@ -220,33 +245,4 @@ func columnsOf(notifications []notification.Notification) pgx.NamedArgs {
 		"appeals":          postgres.Column(notifications, func(n row) string { return string(n.Appeal) }),
 		"times":            postgres.Column(notifications, func(n row) time.Time { return n.At }),
 	}
-}
-
-const (
-	// setRemovedSQL locks the rows in the order of their ids.
-	setRemovedSQL = `
-		insert into removals as r (record_id, removed, changed_at)
-		select distinct on (id) id, removed, at
-		from unnest(@ids::uuid[], @removed::boolean[], @times::timestamptz[]) as c (id, removed, at)
-		order by id
-		on conflict (record_id) do update set removed = excluded.removed, changed_at = excluded.changed_at
-		where r.changed_at <= excluded.changed_at`
-	// setHiddenSQL stores that the records of a player were hidden or shown at a time, unless a later change is stored.
-	setHiddenSQL = `
-		insert into hidden_players as h (player_id, hidden, changed_at) values (@id, @hidden, @at)
-		on conflict (player_id) do update set hidden = excluded.hidden, changed_at = excluded.changed_at
-		where h.changed_at <= excluded.changed_at`
-)
-
-// setRemoved stores which causes were removed or restored, except those of which a later change is stored.
-func setRemoved(ctx context.Context, tx pgx.Tx, causes []notification.Removal) error {
-	if len(causes) == 0 {
-		return nil
-	}
-	_, err := tx.Exec(ctx, setRemovedSQL, pgx.NamedArgs{
-		"ids":     postgres.Column(causes, func(c notification.Removal) string { return c.ID }),
-		"removed": postgres.Column(causes, func(c notification.Removal) bool { return c.Removed }),
-		"times":   postgres.Column(causes, func(c notification.Removal) time.Time { return c.At }),
-	})
-	return postgres.Wrap(err, "removed causes of notifications")
 }

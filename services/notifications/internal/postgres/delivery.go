@@ -34,7 +34,6 @@ const (
 		where d.webhook_id = @id
 		order by d.sequence desc
 		limit @limit`
-	ownsWebhookSQL    = `select from webhooks where id = @id and owner_id = @owner`
 	insertDeliverySQL = `
 		insert into webhook_deliveries (webhook_id, id, type, body, state, created_at, next_try_at)
 		values (@id, @delivery, @type, @body, @state, @created_at, @next)`
@@ -59,13 +58,10 @@ func saveArgs(webhookID string, d webhook.Delivery) pgx.NamedArgs {
 }
 
 // Deliveries implements webhook.DeliveryStore.
-func (s *Store) Deliveries(ctx context.Context, ownerID, id string) (deliveries []webhook.Delivery, err error) {
-	err = s.db.QueryRow(ctx, ownsWebhookSQL, pgx.NamedArgs{"id": id, "owner": ownerID}).Scan()
-	if err == nil {
-		deliveries, err = postgres.Collect(ctx, s.db, scanDelivery, listDeliveriesSQL,
-			pgx.NamedArgs{"id": id, "limit": webhook.MaxShown})
-	}
-	return deliveries, postgres.ReadError(err, webhook.ErrUnknown, "webhook %s", id)
+func (s *Store) Deliveries(ctx context.Context, id string) ([]webhook.Delivery, error) {
+	deliveries, err := postgres.Collect(ctx, s.db, scanDelivery, listDeliveriesSQL,
+		pgx.NamedArgs{"id": id, "limit": webhook.MaxShown})
+	return deliveries, postgres.Wrap(err, "deliveries of webhook %s", id)
 }
 
 // AddTest implements webhook.DeliveryStore.

@@ -5,7 +5,6 @@ import (
 	"testing"
 	"time"
 
-	"capzone.dev/devstack/pgtest"
 	"capzone.dev/devstack/require"
 	"capzone.dev/services/notifications/internal/webhook"
 )
@@ -13,8 +12,7 @@ import (
 // deliveries returns the ids of all deliveries of a webhook, the oldest first.
 func (f fixture) deliveries(tb testing.TB, hook string) (ids []string) {
 	tb.Helper()
-	all, err := f.Deliveries(tb.Context(), pgtest.Value[string](tb, f.pool,
-		"select owner_id::text from webhooks where id = $1", hook), hook)
+	all, err := f.Deliveries(tb.Context(), hook)
 	require.NoError(tb, err)
 	for _, d := range all {
 		ids = append([]string{d.ID}, ids...)

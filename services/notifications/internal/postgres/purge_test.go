@@ -101,7 +101,7 @@ func TestStore_PurgeDeliveries(t *testing.T) {
 			t.Errorf("%s: %d, want %d", sql, got, want)
 		}
 	}
-	deliveries, err := f.Deliveries(t.Context(), anna, hook)
+	deliveries, err := f.Deliveries(t.Context(), hook)
 	if err != nil || len(deliveries) != webhook.MaxShown {
 		t.Errorf("%d deliveries are listed, %v", len(deliveries), err)
 	}

@@ -1,6 +1,7 @@
 package webhook
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -200,24 +201,18 @@ func (e *Embeds) describePlayer(ctx context.Context, made *embed, kind publiceve
 // playerName and mapName return a name as text of an embed, or what stands for a name that is not known.
 func (e *Embeds) playerName(ctx context.Context, id string) (string, error) {
 	p, err := e.Names.Player(ctx, id)
-	return name(p.Name, "a player", err, notification.ErrPlayerUnknown)
+	if err != nil && !errors.Is(err, notification.ErrPlayerUnknown) {
+		return "", err
+	}
+	return cmp.Or(readable.Isolate(escapeMarkdown(p.Name)), "a player"), nil
 }
 
 func (e *Embeds) mapName(ctx context.Context, id string) (string, error) {
 	m, err := e.Names.Map(ctx, id)
-	return name(m.Name, "a map", err, notification.ErrMapUnknown)
-}
-
-func name(text, otherwise string, err, unknown error) (string, error) {
-	switch {
-	case errors.Is(err, unknown):
-		return otherwise, nil
-	case err != nil:
+	if err != nil && !errors.Is(err, notification.ErrMapUnknown) {
 		return "", err
-	case text == "":
-		return otherwise, nil
 	}
-	return readable.Isolate(escapeMarkdown(text)), nil
+	return cmp.Or(readable.Isolate(escapeMarkdown(m.Name)), "a map"), nil
 }
 
 // escapeMarkdown returns a name of which Discord shows every character as it is. Discord takes a backslash before any

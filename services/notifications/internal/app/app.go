@@ -62,7 +62,7 @@ func Run(ctx context.Context, cfg Config) error {
 	notifier := &notification.Notifier{
 		Followers: store, Maps: maps, Leaderboards: &natsapi.Leaderboards{NATS: svc.NATS}, Now: time.Now,
 	}
-	publisher := &webhook.Publisher{Webhooks: store, NewID: event.NewID, Now: time.Now}
+	publisher := &webhook.Publisher{Store: store, NewID: event.NewID, Now: time.Now}
 	site := cfg.PublicURL.Origin()
 	client, err := receivers.NewClient(cfg.Webhooks, site, nil)
 	if err != nil {

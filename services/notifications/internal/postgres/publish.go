@@ -30,7 +30,7 @@ const selectingSQL = `
 		and not exists (select from players p where p.id = w.owner_id and p.banned)
 	order by w.id`
 
-// Selecting implements webhook.Selector.
+// Selecting implements webhook.EventStore.
 func (s *Store) Selecting(ctx context.Context, e *publicevent.Event, happened time.Time) ([]string, error) {
 	webhooks, err := postgres.Collect(ctx, s.db, pgx.RowTo[string], selectingSQL, pgx.NamedArgs{
 		"types": e.Types.Names(), "maps": e.Maps, "players": e.Players, "mode": e.Mode, "happened": happened,

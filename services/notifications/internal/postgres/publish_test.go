@@ -22,7 +22,7 @@ func (f fixture) publishAt(tb testing.TB, by string, n int) {
 }
 
 func (f fixture) tryPublish(ctx context.Context, by string, n int) error {
-	publisher := webhook.Publisher{Webhooks: f.Store, NewID: event.NewID, Now: func() time.Time { return minute(n) }}
+	publisher := webhook.Publisher{Store: f.Store, NewID: event.NewID, Now: func() time.Time { return minute(n) }}
 	publication, err := publisher.Prepare(ctx, &publicevent.Event{
 		Kind: publicevent.KindRecord, Types: publicevent.TypeRecord, Data: publicevent.RecordEvent{},
 		Maps: []string{forest}, Players: []string{by}, Mode: "Classic",

@@ -7,16 +7,12 @@ import (
 	"capzone.dev/platform/publicevent"
 )
 
-// Selector finds webhooks.
-type Selector interface {
+// EventStore finds the webhooks that select events, and stores deliveries.
+type EventStore interface {
 	// Selecting returns the ids of the webhooks that are on, select an event that happened at a time, and were made
 	// before. Those of banned players are left out. An event may name a player who was merged since: filters name whom
 	// the player was merged into.
 	Selecting(ctx context.Context, e *publicevent.Event, happened time.Time) ([]string, error)
-}
-
-// EventStore stores deliveries.
-type EventStore interface {
 	// AddDeliveries adds the deliveries of an event. A webhook that was switched off or deleted meanwhile gets none.
 	AddDeliveries(ctx context.Context, p Publication) error
 }
@@ -34,14 +30,14 @@ func (p Publication) IsEmpty() bool { return len(p.WebhookIDs) == 0 }
 
 // Publisher prepares the deliveries of events.
 type Publisher struct {
-	Webhooks Selector
-	NewID    func() string
-	Now      func() time.Time
+	Store EventStore
+	NewID func() string
+	Now   func() time.Time
 }
 
 // Prepare returns what is to be sent of an event that happened at a time.
 func (p *Publisher) Prepare(ctx context.Context, e *publicevent.Event, happened time.Time) (Publication, error) {
-	webhooks, err := p.Webhooks.Selecting(ctx, e, happened)
+	webhooks, err := p.Store.Selecting(ctx, e, happened)
 	if err != nil || len(webhooks) == 0 {
 		return Publication{}, err
 	}

@@ -54,7 +54,7 @@ const groupsSQL = `
 	order by g.newest desc
 	limit @limit`
 
-const referencesSQL = `select id, name, skin_image_url, skin_color, deleted from players where id = any (@ids)`
+const actorsSQL = `select id, name, skin_image_url, skin_color, deleted from players where id = any (@ids)`
 
 // Groups implements notification.InboxStore.
 func (s *Store) Groups(ctx context.Context, playerID string, page notification.Page) ([]notification.Group, error) {
@@ -104,7 +104,7 @@ func (s *Store) fillPlayers(ctx context.Context, groups []notification.Group) er
 	}
 	ids := postgres.Column(players, func(p *notification.Player) string { return p.ID })
 	byID, err := postgres.CollectBy(ctx, s.db, func(p notification.Player) string { return p.ID },
-		scanActor, referencesSQL, pgx.NamedArgs{"ids": ids})
+		scanActor, actorsSQL, pgx.NamedArgs{"ids": ids})
 	if err != nil {
 		return err
 	}

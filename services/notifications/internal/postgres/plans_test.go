@@ -35,7 +35,7 @@ func TestStore_plans(t *testing.T) {
 		{"follower of players", playerFollowerSQL, []string{"player_follows_pkey", "players_pkey"}},
 		{"follower of maps", mapFollowerSQL, []string{"map_follows_pkey"}},
 		{"Groups", groupsSQL, []string{"notifications_", "removals_pkey", "hidden_players_pkey", "points_lost_pkey"}},
-		{"names of players", referencesSQL, []string{"players_pkey"}},
+		{"names of players", actorsSQL, []string{"players_pkey"}},
 		{"CountUnread", countUnreadSQL, []string{"Index Only Scan using notifications_unread"}},
 		{"ReadThrough", readThroughSQL, []string{"notifications_", "inboxes_pkey"}},
 		{"was given", wasGivenSQL, []string{"inboxes_pkey"}},

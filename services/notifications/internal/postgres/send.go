@@ -127,9 +127,9 @@ func (s *Store) GiveBack(ctx context.Context, work webhook.Work, at time.Time) e
 }
 
 // End implements webhook.SenderStore.
-func (s *Store) End(ctx context.Context, work webhook.Work, failure webhook.Failure, at time.Time) error {
+func (s *Store) End(ctx context.Context, work webhook.Work, at time.Time) error {
 	return s.giveBack(ctx, work, at, func(tx pgx.Tx, w webhook.Webhook) error {
-		_, err := tx.Exec(ctx, endWaitingSQL, pgx.NamedArgs{"id": w.ID, "failure": failure})
+		_, err := tx.Exec(ctx, endWaitingSQL, pgx.NamedArgs{"id": w.ID, "failure": webhook.FailureBanned})
 		return err
 	})
 }

@@ -31,8 +31,8 @@ type SenderStore interface {
 	Finish(ctx context.Context, work Work, outcome Outcome, at time.Time) error
 	// GiveBack gives a webhook back without an attempt.
 	GiveBack(ctx context.Context, work Work, at time.Time) error
-	// End ends all that waits of a webhook, and gives it back.
-	End(ctx context.Context, work Work, failure Failure, at time.Time) error
+	// End ends all that waits of a webhook whose owner is banned, and gives it back.
+	End(ctx context.Context, work Work, at time.Time) error
 }
 
 // Lease is how a sender takes webhooks.
@@ -146,7 +146,7 @@ func (s *Sender) send(ctx context.Context, work Work) error {
 	defer cancel()
 	switch {
 	case work.Banned:
-		return s.Store.End(finish, work, FailureBanned, s.Now())
+		return s.Store.End(finish, work, s.Now())
 	case len(work.Deliveries) == 0:
 		return s.Store.GiveBack(finish, work, s.Now())
 	}

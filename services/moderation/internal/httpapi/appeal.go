@@ -66,8 +66,11 @@ func (s *Server) AnswerAppeal(ctx context.Context, req AnswerAppealRequestObject
 	if !req.Body.Outcome.Valid() {
 		return nil, httpserve.ErrMalformed.WithField("outcome", "unknown", "is granted, kept or asked")
 	}
-	outcome := moderation.AppealOutcome(req.Body.Outcome)
-	a, err := s.Appeals.Answer(ctx, httpserve.By(ctx), req.Id, outcome, req.Body.Text)
+	state := moderation.AppealState(req.Body.Outcome)
+	if req.Body.Outcome == OutcomeAsked {
+		state = moderation.AppealOpen
+	}
+	a, err := s.Appeals.Answer(ctx, httpserve.By(ctx), req.Id, state, req.Body.Text)
 	if err != nil {
 		return nil, err
 	}

@@ -10,16 +10,6 @@ import (
 	"capzone.dev/platform/problem"
 )
 
-// AppealOutcome is what a moderator answers to an appeal, as the API names it.
-type AppealOutcome string
-
-// The outcomes of answers. A question leaves the appeal open.
-const (
-	OutcomeGranted AppealOutcome = "granted"
-	OutcomeKept    AppealOutcome = "kept"
-	OutcomeAsked   AppealOutcome = "asked"
-)
-
 // DeskAppeal is an appeal as moderators see it.
 type DeskAppeal struct {
 	Appeal
@@ -66,11 +56,11 @@ func (a *Appeals) views(ctx context.Context, moderatorID string, appeals []Appea
 	return list, nil
 }
 
-// Answer answers an open appeal: where it is granted, by undoing the decision. It returns ErrAppealUnknown,
-// ErrAppealAnswered, ErrConflict, ErrDecisionText or ErrDecisionFinal, and for a question ErrAppealAsked or
-// ErrAppealQuestionsFull.
+// Answer answers an open appeal, which has the state after it: AppealGranted by undoing the decision, AppealKept, or
+// AppealOpen by a question. It returns ErrAppealUnknown, ErrAppealAnswered, ErrConflict, ErrDecisionText or
+// ErrDecisionFinal, and for a question ErrAppealAsked or ErrAppealQuestionsFull.
 func (a *Appeals) Answer(
-	ctx context.Context, by access.Attribution, id string, outcome AppealOutcome, text string,
+	ctx context.Context, by access.Attribution, id string, state AppealState, text string,
 ) (DeskAppeal, error) {
 	by, err := authorize(ctx, by, access.AnswerAppeal, a.Desk.Things.Players)
 	if err != nil {
@@ -83,7 +73,7 @@ func (a *Appeals) Answer(
 	switch {
 	case err != nil:
 		return DeskAppeal{}, err
-	case appeal.State == stateAfter(outcome) && appeal.isRepeated(true, text):
+	case appeal.State == state && appeal.isRepeated(true, text):
 		return appeal, nil
 	case appeal.State != AppealOpen:
 		return DeskAppeal{}, ErrAppealAnswered
@@ -100,10 +90,10 @@ func (a *Appeals) Answer(
 	if _, err := checkConflict(by.Actor, parties, true); err != nil {
 		return DeskAppeal{}, err
 	}
-	if outcome == OutcomeGranted {
+	if state == AppealGranted {
 		_, err = a.Desk.undo(ctx, by, appeal.Decision, Choice{PublicReason: access.Mistake, Text: text}, id)
 	} else {
-		err = a.Store.AnswerAppeal(ctx, by, id, outcome, AppealMessage{
+		err = a.Store.AnswerAppeal(ctx, by, id, state, AppealMessage{
 			ID: a.Desk.NewID(), FromModerator: true, Text: text, At: a.Desk.Now(),
 		})
 	}
@@ -133,11 +123,12 @@ func (a *Appeals) view(ctx context.Context, moderatorID, id string) (DeskAppeal,
 // player is told, and the row of the audit log. It returns ErrAppealAnswered, and for a question ErrAppealAsked or
 // ErrAppealQuestionsFull.
 func (a DeskAppeal) Answer(
-	by access.Attribution, outcome AppealOutcome, m AppealMessage,
+	by access.Attribution, state AppealState, m AppealMessage,
 ) (Appeal, event.AppealAnswered, access.Entry, error) {
+	isQuestion := state == AppealOpen
 	var err error
 	switch {
-	case outcome == OutcomeAsked:
+	case isQuestion:
 		err = a.checkMessage(true)
 	case a.State != AppealOpen:
 		err = ErrAppealAnswered
@@ -146,12 +137,12 @@ func (a DeskAppeal) Answer(
 		return Appeal{}, event.AppealAnswered{}, access.Entry{}, err
 	}
 	by.Reason, by.DecisionID = access.Reason(m.Text), a.DecisionID
-	after := a.answered(m, stateAfter(outcome))
+	after := a.answered(m, state)
 	fact := event.AppealAnswered{
 		AppealID: a.ID, DecisionID: a.DecisionID, PlayerID: a.PlayerID, Decided: a.Decision.subject(), At: m.At,
 	}
-	entry := a.entry(by, a.Decision.Subject.ID, after.State)
-	if outcome == OutcomeAsked {
+	entry := a.entry(by, a.Decision.Subject.ID, state)
+	if isQuestion {
 		fact.QuestionID, entry.After["asked"] = m.ID, true
 	}
 	return after, fact, entry, nil
@@ -179,14 +170,6 @@ func (a Appeal) entry(by access.Attribution, targetID string, state AppealState)
 		By: by, Action: access.AnswerAppeal, Target: targetID, Before: map[string]any{"appeal": AppealOpen},
 		After: map[string]any{"appeal": state, "appealId": a.ID},
 	}
-}
-
-// stateAfter returns the state of an appeal after an outcome.
-func stateAfter(outcome AppealOutcome) AppealState {
-	if outcome == OutcomeAsked {
-		return AppealOpen
-	}
-	return AppealState(outcome)
 }
 
 // barredModerator returns who may not answer an appeal against a decision: who has decided, where another of the

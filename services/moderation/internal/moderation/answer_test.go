@@ -20,32 +20,32 @@ func TestDeskAppeal_Answer(t *testing.T) {
 		name     string
 		state    AppealState
 		messages []AppealMessage
-		outcome  AppealOutcome
+		answer   AppealState
 		want     Appeal
 		question string
 		after    map[string]any
 		err      error
 	}{
 		{
-			"kept", AppealOpen, []AppealMessage{first}, OutcomeKept,
+			"kept", AppealOpen, []AppealMessage{first}, AppealKept,
 			Appeal{State: AppealKept, AnsweredAt: now, Messages: []AppealMessage{first, m}}, "",
 			map[string]any{"appeal": AppealKept, "appealId": "a"}, nil,
 		},
 		{
-			"a question", AppealOpen, []AppealMessage{first}, OutcomeAsked,
+			"a question", AppealOpen, []AppealMessage{first}, AppealOpen,
 			Appeal{State: AppealOpen, Messages: []AppealMessage{first, m}}, "m",
 			map[string]any{"appeal": AppealOpen, "appealId": "a", "asked": true}, nil,
 		},
-		{"kept after a question", AppealOpen, []AppealMessage{first, asked}, OutcomeKept,
+		{"kept after a question", AppealOpen, []AppealMessage{first, asked}, AppealKept,
 			Appeal{State: AppealKept, AnsweredAt: now, Messages: []AppealMessage{first, asked, m}}, "",
 			map[string]any{"appeal": AppealKept, "appealId": "a"}, nil},
-		{"a second question", AppealOpen, []AppealMessage{first, asked}, OutcomeAsked, Appeal{}, "", nil, ErrAppealAsked},
-		{"an appeal that was answered", AppealKept, []AppealMessage{first}, OutcomeKept, Appeal{}, "", nil,
+		{"a second question", AppealOpen, []AppealMessage{first, asked}, AppealOpen, Appeal{}, "", nil, ErrAppealAsked},
+		{"an appeal that was answered", AppealKept, []AppealMessage{first}, AppealKept, Appeal{}, "", nil,
 			ErrAppealAnswered},
-		{"a question about one", AppealGranted, []AppealMessage{first}, OutcomeAsked, Appeal{}, "", nil, ErrAppealAnswered},
+		{"a question about one", AppealGranted, []AppealMessage{first}, AppealOpen, Appeal{}, "", nil, ErrAppealAnswered},
 	} {
 		appeal := Appeal{ID: "a", DecisionID: "d", PlayerID: "ann", State: tt.state, Messages: tt.messages}
-		got, fact, entry, err := DeskAppeal{Appeal: appeal, Decision: against}.Answer(mod, tt.outcome, m)
+		got, fact, entry, err := DeskAppeal{Appeal: appeal, Decision: against}.Answer(mod, tt.answer, m)
 		if !errors.Is(err, tt.err) {
 			t.Errorf("%s: %v, want %v", tt.name, err, tt.err)
 		}

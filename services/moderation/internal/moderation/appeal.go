@@ -124,7 +124,7 @@ type AppealStore interface {
 	AddAppealMessage(ctx context.Context, by access.Attribution, id string, m AppealMessage) (Appeal, error)
 	// AnswerAppeal locks an appeal and stores what DeskAppeal.Answer returns. Its errors are those, ErrAppealUnknown and
 	// event.ErrPlayerDeleted.
-	AnswerAppeal(ctx context.Context, by access.Attribution, id string, outcome AppealOutcome, m AppealMessage) error
+	AnswerAppeal(ctx context.Context, by access.Attribution, id string, state AppealState, m AppealMessage) error
 	// Moderators returns the ids of at most limit moderators and admins who are not banned.
 	Moderators(ctx context.Context, limit int) ([]string, error)
 }

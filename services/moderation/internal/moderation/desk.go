@@ -121,7 +121,8 @@ func (d *Desk) Release(ctx context.Context, by access.Attribution, id string) er
 }
 
 // Decide decides a case that the actor has claimed, or about a subject where the caseID is empty. Only admins merge
-// players. It returns an error of Undecided.Decide or of Choice.check, ErrCaseUnknown, ErrSubjectUnknown or ErrConflict.
+// players. It returns an error of Undecided.Decide or of Choice.check, ErrCaseUnknown, ErrSubjectUnknown, or
+// ErrConflict.
 func (d *Desk) Decide(
 	ctx context.Context, by access.Attribution, caseID string, about Subject, c Choice,
 ) (Decision, error) {

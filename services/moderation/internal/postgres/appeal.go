@@ -202,7 +202,7 @@ func (s *Store) AddAppealMessage(
 
 // AnswerAppeal implements moderation.AppealStore.
 func (s *Store) AnswerAppeal(
-	ctx context.Context, by access.Attribution, id string, outcome moderation.AppealOutcome, m moderation.AppealMessage,
+	ctx context.Context, by access.Attribution, id string, state moderation.AppealState, m moderation.AppealMessage,
 ) error {
 	err := s.db.InTx(ctx, func(tx pgx.Tx) (err error) {
 		if by.Actor.ID, err = copies.LockWriter(ctx, tx, by.Actor.ID); err != nil {
@@ -215,7 +215,7 @@ func (s *Store) AnswerAppeal(
 		if before.Decision, err = s.In(tx).Decision(ctx, before.DecisionID); err != nil {
 			return err
 		}
-		after, fact, entry, err := before.Answer(by, outcome, m)
+		after, fact, entry, err := before.Answer(by, state, m)
 		if err != nil {
 			return err
 		}
@@ -246,4 +246,16 @@ func (s *Store) lockAppealOf(ctx context.Context, tx pgx.Tx, d moderation.Decisi
 	}
 	appeal, err := s.In(tx).Appeal(ctx, id)
 	return &appeal, err
+}
+
+const moderatorsSQL = `
+	select id from players
+	where roles <> '{}' and roles && '{moderator, admin}' and not banned and not removed
+	order by id
+	limit @limit`
+
+// Moderators implements moderation.AppealStore.
+func (s *Store) Moderators(ctx context.Context, limit int) ([]string, error) {
+	ids, err := postgres.Collect(ctx, s.db, pgx.RowTo[string], moderatorsSQL, pgx.NamedArgs{"limit": limit})
+	return ids, postgres.Wrap(err, "moderators")
 }

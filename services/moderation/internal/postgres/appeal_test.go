@@ -41,20 +41,19 @@ func TestStore_AddAppeal_while_the_decision_is_undone(t *testing.T) {
 func TestStore_answers_at_once(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
-		first  moderation.AppealOutcome
 		state  moderation.AppealState
 		undone int
 	}{
-		{moderation.OutcomeKept, moderation.AppealKept, 0},
-		{moderation.OutcomeGranted, moderation.AppealGranted, 1},
+		{moderation.AppealKept, 0},
+		{moderation.AppealGranted, 1},
 	} {
-		t.Run(string(tt.first), func(t *testing.T) {
+		t.Run(string(tt.state), func(t *testing.T) {
 			t.Parallel()
 			f := open(t)
 			removal := f.carryOut(moderation.RemoveRecord, record(1, anna), 1)
 			appealID := f.appeal(removal.ID, 2)
-			answer := func(moderator string, outcome moderation.AppealOutcome) error {
-				if outcome == moderation.OutcomeGranted {
+			answer := func(moderator string, state moderation.AppealState) error {
+				if state == moderation.AppealGranted {
 					undo := f.undoOf(removal)
 					undo.ByID = moderator
 					n := newDecision(undo)
@@ -63,10 +62,10 @@ func TestStore_answers_at_once(t *testing.T) {
 					return err
 				}
 				m := moderation.AppealMessage{ID: f.newID(), FromModerator: true, Text: "We have seen it.", At: minute(3)}
-				return f.AnswerAppeal(t.Context(), by(moderator), appealID, outcome, m)
+				return f.AnswerAppeal(t.Context(), by(moderator), appealID, state, m)
 			}
-			require.NoError(t, answer(mod, tt.first))
-			for _, second := range []moderation.AppealOutcome{moderation.OutcomeKept, moderation.OutcomeGranted} {
+			require.NoError(t, answer(mod, tt.state))
+			for _, second := range []moderation.AppealState{moderation.AppealKept, moderation.AppealGranted} {
 				if err := answer(emil, second); !errors.Is(err, moderation.ErrAppealAnswered) {
 					t.Errorf("then %s: %v, want %v", second, err, moderation.ErrAppealAnswered)
 				}

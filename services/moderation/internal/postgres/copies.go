@@ -22,18 +22,6 @@ func (s *Store) Players(ctx context.Context, ids []string) (map[string]moderatio
 	return players, postgres.Wrap(err, "copies of players")
 }
 
-const moderatorsSQL = `
-	select id from players
-	where roles <> '{}' and roles && '{moderator, admin}' and not banned and not removed
-	order by id
-	limit @limit`
-
-// Moderators implements moderation.AppealStore.
-func (s *Store) Moderators(ctx context.Context, limit int) ([]string, error) {
-	ids, err := postgres.Collect(ctx, s.db, pgx.RowTo[string], moderatorsSQL, pgx.NamedArgs{"limit": limit})
-	return ids, postgres.Wrap(err, "moderators")
-}
-
 // Maps implements moderation.CopyStore.
 func (s *Store) Maps(ctx context.Context, ids []string) (map[string]moderation.Map, error) {
 	maps, err := postgres.CollectBy(ctx, s.db, func(m moderation.Map) string { return m.ID },

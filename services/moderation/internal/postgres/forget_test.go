@@ -43,7 +43,7 @@ func TestStore_ApplyPlayer_deleted(t *testing.T) {
 				t.Errorf("another message: %v, want %v", err, event.ErrPlayerDeleted)
 			}
 			answer := moderation.AppealMessage{ID: f.newID(), FromModerator: true, Text: "We have seen it.", At: minute(7)}
-			require.NoError(t, f.AnswerAppeal(t.Context(), by(mod), appeal, moderation.OutcomeKept, answer))
+			require.NoError(t, f.AnswerAppeal(t.Context(), by(mod), appeal, moderation.AppealKept, answer))
 			require.Equal(t, "appeals", []string{"", ""}, f.texts("select text from appeal_messages"))
 			if file, err := f.CaseFile(t.Context(), own); err != nil || len(file.Reported) != 2 {
 				t.Errorf("the case has %+v, %v", file.Reported, err)
@@ -94,7 +94,7 @@ func TestStore_writers_meanwhile_deleted_or_merged(t *testing.T) {
 		"an answer": func(f *fixture) func() error {
 			appealID := f.appeal(f.warn(ben, record(1, anna), 0).ID, 2)
 			answer := moderation.AppealMessage{ID: f.newID(), FromModerator: true, Text: "It is so.", At: minute(3)}
-			return func() error { return f.AnswerAppeal(t.Context(), by(mod), appealID, moderation.OutcomeKept, answer) }
+			return func() error { return f.AnswerAppeal(t.Context(), by(mod), appealID, moderation.AppealKept, answer) }
 		},
 	} {
 		for _, state := range []moderation.Player{

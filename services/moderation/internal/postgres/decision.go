@@ -203,6 +203,9 @@ const laterDecisionsSQL = `
 
 // readUndoable locks and returns the decision that another one undoes, with what the outcome depends on.
 func (s *Store) readUndoable(ctx context.Context, tx pgx.Tx, d moderation.Decision) (u moderation.Undoable, err error) {
+	if u.Hidings, err = lockHidings(ctx, tx, d); err != nil {
+		return u, err
+	}
 	if u.Decision, err = s.lockDecision(ctx, tx, d.Undoes); err != nil {
 		return u, err
 	}
@@ -219,9 +222,6 @@ func (s *Store) readUndoable(ctx context.Context, tx pgx.Tx, d moderation.Decisi
 		"at": u.Decision.At,
 	})
 	if err != nil {
-		return u, err
-	}
-	if u.Hidings, err = lockHidings(ctx, tx, d); err != nil {
 		return u, err
 	}
 	u.Involved, err = s.readInvolved(ctx, tx, d)

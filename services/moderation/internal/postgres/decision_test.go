@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"capzone.dev/devstack/eventually"
 	"capzone.dev/devstack/pgtest"
 	"capzone.dev/devstack/require"
 	"capzone.dev/platform/access"
@@ -142,6 +143,32 @@ func TestStore_Decide_reads(t *testing.T) {
 	_, err = f.tryDecide(f.decision(moderation.Warn, about, f.newID(), mod, 9))
 	if !errors.Is(err, moderation.ErrCaseUnknown) {
 		t.Errorf("an unknown case: %v", err)
+	}
+}
+
+// The undoing of a ban locks the bans that hide the player in their order, as all that lifts bans does.
+func TestStore_Undo_locks_bans_in_order(t *testing.T) {
+	t.Parallel()
+	f := open(t)
+	f.carryOut(moderation.Ban, player(anna), 0)
+	second := f.carryOut(moderation.Ban, player(anna), 1)
+	lifting, err := f.pool.Begin(t.Context())
+	require.NoError(t, err)
+	lock := func(minutes int) {
+		_, err := lifting.Exec(t.Context(), "select from decisions where created_at = $1 for update", minute(minutes))
+		require.NoError(t, err)
+	}
+	lock(0)
+	undone := make(chan error)
+	go func() {
+		_, err := f.Undo(t.Context(), newDecision(f.undoOf(second)))
+		undone <- err
+	}()
+	eventually.WaitFor(t, "the undoing to wait", func() bool { return pgtest.Waiting(t, f.pool) > 0 })
+	lock(1)
+	require.NoError(t, lifting.Commit(t.Context()))
+	if err := <-undone; err != nil {
+		t.Errorf("the undoing: %v", err)
 	}
 }
 

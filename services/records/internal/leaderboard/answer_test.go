@@ -14,8 +14,8 @@ import (
 func TestAnswers_invalid(t *testing.T) {
 	t.Parallel()
 	b := setup()
-	answers := leaderboard.Answers{Maps: b.reader.Maps, Players: b.reader.Players}
-	b.copies.Maps[gardenID] = record.Map{ID: gardenID, Version: 2, Removed: true}
+	answers := leaderboard.Answers{Maps: b.reader.Maps}
+	b.copies.maps[gardenID] = record.Map{ID: gardenID, Version: 2, Removed: true}
 	passed := func(record string, players ...string) error {
 		_, err := answers.FindPassed(t.Context(), event.FindPassed{RecordID: record, PlayerIDs: players})
 		return err

@@ -12,8 +12,8 @@ import (
 func TestReader_Leaderboard(t *testing.T) {
 	t.Parallel()
 	b := setup()
-	b.owners.Maps[noID] = recordtest.Copy(noID, recordtest.Map(3_001, "Fresh", 500))
-	b.copies.Maps[gardenID] = record.Map{ID: gardenID, Version: 2, Removed: true}
+	b.owner.maps[noID] = recordtest.Copy(noID, recordtest.Map(3_001, "Fresh", 500))
+	b.copies.maps[gardenID] = record.Map{ID: gardenID, Version: 2, Removed: true}
 	for _, tt := range []struct {
 		name        string
 		id          string
@@ -26,14 +26,14 @@ func TestReader_Leaderboard(t *testing.T) {
 		{"an unknown map", annID, false, 1, record.ErrMapUnknown},
 		{"what is no id", "skyline", false, 0, record.ErrMapUnknown},
 		{"what could be SQL", "' or true; --", false, 0, record.ErrMapUnknown},
-		{"a new map while its owner is away", noID, true, 1, recordtest.ErrAway},
+		{"a new map while its owner is away", noID, true, 1, errAway},
 		{"a new map", noID, false, 1, nil},
 		{"a map that is known by now", noID, false, 0, nil},
 	} {
-		b.owners.Asked, b.owners.Unavailable = 0, tt.unavailable
+		b.owner.asked, b.owner.isAway = 0, tt.unavailable
 		_, err := b.reader.Leaderboard(t.Context(), leaderboard.Leaderboard{MapID: tt.id, Page: firstPage})
-		if !errors.Is(err, tt.want) || b.owners.Asked != tt.asked {
-			t.Errorf("%s: %v after %d questions, want %v after %d", tt.name, err, b.owners.Asked, tt.want, tt.asked)
+		if !errors.Is(err, tt.want) || b.owner.asked != tt.asked {
+			t.Errorf("%s: %v after %d questions, want %v after %d", tt.name, err, b.owner.asked, tt.want, tt.asked)
 		}
 	}
 }

@@ -71,7 +71,7 @@ func TestMapReplays_Submit(t *testing.T) {
 		{"under a name that is not known yet", under("Annabel"), nil, []imported{first}, true, nil},
 		{"on a map whose mode was asked for", func(r *lbreplay.Replay) { r.Map, r.GameMode = &withoutMode, "Football" },
 			func(b *bundle, _ *record.MapReplay) {
-				b.copies.Maps[skylineID] = recordtest.Copy(skylineID, &withoutMode)
+				b.copies.maps[skylineID] = recordtest.Copy(skylineID, &withoutMode)
 				b.setMode(skylineID, "Grapple")
 			}, []imported{first}, true, nil},
 		{"of a player who was merged", under("Anka"), func(_ *bundle, f *record.MapReplay) { f.PlayerID = ankaID },
@@ -87,12 +87,12 @@ func TestMapReplays_Submit(t *testing.T) {
 			b.stored.existing = ofAnn(skyline2ID, "another file")
 		}, []imported{first}, true, nil},
 		{"on a removed map", under("Ann"), func(b *bundle, _ *record.MapReplay) {
-			removed := b.copies.Maps[skylineID]
+			removed := b.copies.maps[skylineID]
 			removed.Removed = true
-			b.copies.Maps[skylineID] = removed
+			b.copies.maps[skylineID] = removed
 		}, []imported{first}, true, nil},
 		{"on a removed map of which only the tombstone has come", under("Ann"), func(b *bundle, _ *record.MapReplay) {
-			b.copies.Maps[skylineID] = record.Map{ID: skylineID, Version: 2, Removed: true}
+			b.copies.maps[skylineID] = record.Map{ID: skylineID, Version: 2, Removed: true}
 		}, nil, false, record.ErrMapRemoved},
 		{"an update", under("Ann"), update, []imported{{skylineID, annID, false, replaycheck.NotApplicable}}, false, nil},
 		{"an update with the finish of another version", under("Ann"), func(b *bundle, f *record.MapReplay) {
@@ -165,12 +165,12 @@ func TestMapReplays_Submit_refused(t *testing.T) {
 		{"storage is away", func(_ *bundle, _ *record.MapReplay, a *archive) { a.err = errors.New("away") }, false},
 		{"the file is not there", func(_ *bundle, f *record.MapReplay, _ *archive) { f.Key = "replays/y" }, false},
 		{"the player is not known and their owner away", func(b *bundle, f *record.MapReplay, _ *archive) {
-			f.PlayerID, b.owners.Unavailable = noID, true
+			f.PlayerID, b.owners.unavailable = noID, true
 		}, false},
 		{"another file than the one that was announced",
 			func(_ *bundle, f *record.MapReplay, _ *archive) { f.ReplayHash = "00" }, true},
 		{"on another version of the map", func(b *bundle, f *record.MapReplay, _ *archive) {
-			f.MapID, b.copies.Maps[skyline2ID] = skyline2ID, recordtest.Copy(skyline2ID, skyline2)
+			f.MapID, b.copies.maps[skyline2ID] = skyline2ID, recordtest.Copy(skyline2ID, skyline2)
 		}, true},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -55,8 +55,8 @@ func TestModerator_authorize(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			b, decisions := setup(), &decided{}
-			b.copies.Players[bobID] = record.Player{ID: bobID, Version: 2, Name: "Bob", Roles: []string{access.Moderator}}
-			b.copies.Players[eveID] = record.Player{ID: eveID, Version: 2, Roles: []string{access.Admin}, Banned: true}
+			b.copies.players[bobID] = record.Player{ID: bobID, Version: 2, Name: "Bob", Roles: []string{access.Moderator}}
+			b.copies.players[eveID] = record.Player{ID: eveID, Version: 2, Roles: []string{access.Admin}, Banned: true}
 			moderator := record.Moderator{Records: decisions, Players: b.Players, Now: b.Now}
 			by := access.Attribution{Actor: tt.actor, Reason: tt.reason}
 			_, removed := moderator.ModerateRecord(t.Context(), by, access.RemoveRecord, noID)
@@ -80,8 +80,8 @@ func TestModerator_authorize(t *testing.T) {
 func TestModerator_Hide_of_a_moderator(t *testing.T) {
 	t.Parallel()
 	b, decisions := setup(), &decided{}
-	b.copies.Players[bobID] = record.Player{ID: bobID, Version: 2, Name: "Bob", Roles: []string{access.Moderator}}
-	b.copies.Players[eveID] = record.Player{ID: eveID, Version: 2, Roles: []string{access.Admin}}
+	b.copies.players[bobID] = record.Player{ID: bobID, Version: 2, Name: "Bob", Roles: []string{access.Moderator}}
+	b.copies.players[eveID] = record.Player{ID: eveID, Version: 2, Roles: []string{access.Admin}}
 	moderator := record.Moderator{Records: decisions, Players: b.Players, Now: b.Now}
 	for by, want := range map[string]error{bobID: access.ErrNeedsAdmin, eveID: nil} {
 		by := access.Attribution{Actor: access.Player(by, "", nil), Reason: "a test"}

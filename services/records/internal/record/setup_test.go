@@ -3,6 +3,7 @@ package record_test
 import (
 	"cmp"
 	"context"
+	"strings"
 	"testing"
 	"time"
 
@@ -13,6 +14,7 @@ import (
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/lookup"
+	"capzone.dev/platform/problem"
 	"capzone.dev/platform/storedfile"
 	"capzone.dev/services/records/internal/record"
 	"capzone.dev/services/records/internal/recordtest"
@@ -43,24 +45,24 @@ var (
 // bundle is a submitter with copies, owners and accepted records in memory.
 type bundle struct {
 	*record.Submitter
-	copies *recordtest.Copies
-	owners *recordtest.Owners
+	copies *copies
+	owners *owners
 	stored *stored
 }
 
 // setup knows two maps and four players. Eve is banned, and Anka was merged into Ann.
 func setup() *bundle {
-	b := &bundle{copies: recordtest.NewCopies(), stored: &stored{}}
-	b.owners = &recordtest.Owners{Copies: *recordtest.NewCopies()}
-	b.copies.Maps[skylineID] = recordtest.Copy(skylineID, skyline)
-	b.copies.Maps[gardenID] = recordtest.Copy(gardenID, garden)
+	b := &bundle{copies: newCopies(), stored: &stored{}}
+	b.owners = &owners{copies: *newCopies()}
+	b.copies.maps[skylineID] = recordtest.Copy(skylineID, skyline)
+	b.copies.maps[gardenID] = recordtest.Copy(gardenID, garden)
 	for _, p := range []record.Player{
 		{ID: annID, Version: 1, Name: "Ann", FormerNames: []string{"Anka"}, Registered: true},
 		{ID: bobID, Version: 1, Name: "Bob", Registered: true},
 		{ID: eveID, Version: 1, Name: "Eve", Registered: true, Banned: true},
 		{ID: ankaID, Version: 2, Removed: true, MergedInto: annID},
 	} {
-		b.copies.Players[p.ID] = p
+		b.copies.players[p.ID] = p
 	}
 	b.Submitter = &record.Submitter{
 		Maps: record.NewMaps(b.copies, b.owners), Players: lookup.NewPlayers(b.copies, b.owners.Player),
@@ -84,16 +86,16 @@ func (b *bundle) submit(ctx context.Context, in submission) (record.Submitted, e
 
 // setMode changes the mode of a leaderboard.
 func (b *bundle) setMode(id, mode string) {
-	m := b.copies.Maps[id]
+	m := b.copies.maps[id]
 	m.Mode = mode
-	b.copies.Maps[id] = m
+	b.copies.maps[id] = m
 }
 
 // setMedals changes the medal times of a leaderboard.
 func (b *bundle) setMedals(id string, medals racetime.Medals) {
-	m := b.copies.Maps[id]
+	m := b.copies.maps[id]
 	m.Medals = medals
-	b.copies.Maps[id] = m
+	b.copies.maps[id] = m
 }
 
 // stored keeps what it was given.
@@ -150,7 +152,7 @@ func (s *stored) Put(_ context.Context, hash string, _ []byte) (storedfile.Uploa
 
 // merge merges Bob into Ann.
 func (b *bundle) merge() {
-	b.copies.Players[bobID] = event.PlayerState{ID: bobID, Version: 2, Removed: true, MergedInto: annID}
+	b.copies.players[bobID] = event.PlayerState{ID: bobID, Version: 2, Removed: true, MergedInto: annID}
 }
 
 // annsReplay returns a replay that is accepted, with changes.
@@ -170,3 +172,102 @@ func under(name string) func(*lbreplay.Replay) {
 
 // medals are those of the skyline in tests of medals.
 var medals = racetime.Medals{Author: 40_000, Gold: 42_400, Silver: 48_000, Bronze: 60_000}
+
+// copies are copies of maps and players in memory.
+type copies struct {
+	maps    map[string]record.Map
+	players map[string]record.Player
+}
+
+// newCopies returns no copies.
+func newCopies() *copies {
+	return &copies{map[string]record.Map{}, map[string]record.Player{}}
+}
+
+// Map implements record.MapCopies and record.MapOwner.
+func (c *copies) Map(_ context.Context, id string) (record.Map, error) {
+	if m, ok := c.maps[strings.ToLower(id)]; ok {
+		return m, nil
+	}
+	return record.Map{}, record.ErrMapUnknown
+}
+
+// MapVersion implements record.MapCopies and record.MapOwner.
+func (c *copies) MapVersion(_ context.Context, id int64, fingerprint string) (record.Map, error) {
+	for _, m := range c.maps {
+		if m.GameMapID == id && m.Fingerprint == fingerprint && !m.Removed {
+			return m, nil
+		}
+	}
+	return record.Map{}, record.ErrMapUnknown
+}
+
+// Player implements lookup.PlayerCopies.
+func (c *copies) Player(_ context.Context, id string) (record.Player, error) {
+	if p, ok := c.players[id]; ok {
+		return p, nil
+	}
+	return record.Player{}, record.ErrPlayerUnknown
+}
+
+// ApplyMap implements record.MapCopies.
+func (c *copies) ApplyMap(_ context.Context, m record.Map) error {
+	c.maps[m.ID] = m
+	return nil
+}
+
+// ApplyPlayer implements lookup.PlayerCopies.
+func (c *copies) ApplyPlayer(_ context.Context, p record.Player) error {
+	c.players[p.ID] = p
+	return nil
+}
+
+// owners are the owners of maps and players, who have other ones than the copies.
+type owners struct {
+	copies
+
+	// unavailable is true where owners answer with errAway. asked counts the questions.
+	unavailable bool
+	asked       int
+}
+
+// errAway is the error of owners who cannot be asked.
+var errAway = problem.Unavailable("service_unavailable", "Away.")
+
+func (o *owners) ask() error {
+	o.asked++
+	if o.unavailable {
+		return errAway
+	}
+	return nil
+}
+
+// Map implements record.MapCopies and record.MapOwner.
+func (o *owners) Map(ctx context.Context, id string) (record.Map, error) {
+	if err := o.ask(); err != nil {
+		return record.Map{}, err
+	}
+	return o.copies.Map(ctx, id)
+}
+
+// MapVersion implements record.MapCopies and record.MapOwner.
+func (o *owners) MapVersion(_ context.Context, id int64, fingerprint string) (record.Map, error) {
+	if err := o.ask(); err != nil {
+		return record.Map{}, err
+	}
+	answer, err := record.Map{}, error(record.ErrMapUnknown)
+	for _, m := range o.maps {
+		if m.GameMapID == id && (err != nil || m.Fingerprint == fingerprint) {
+			answer, err = m, nil
+		}
+	}
+	return answer, err
+}
+
+// Player returns a player, record.ErrPlayerUnknown or errAway.
+func (o *owners) Player(ctx context.Context, id string) (record.Player, error) {
+	if err := o.ask(); err != nil {
+		return record.Player{}, err
+	}
+	return o.copies.Player(ctx, id)
+}

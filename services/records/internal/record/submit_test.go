@@ -84,7 +84,7 @@ func TestSubmitter_Submit(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			b := setup()
-			b.copies.Maps[noID] = recordtest.Copy(noID, &withoutMode)
+			b.copies.maps[noID] = recordtest.Copy(noID, &withoutMode)
 			b.setMode(noID, "Grapple")
 			b.setMedals(skylineID, racetime.DefaultMedals(40_000))
 			file := annsReplay(t, tt.replay)
@@ -122,9 +122,9 @@ func TestSubmitter_Submit(t *testing.T) {
 func TestSubmitter_Submit_slower_record(t *testing.T) {
 	t.Parallel()
 	b := setup()
-	copied := b.copies.Maps[skylineID]
+	copied := b.copies.maps[skylineID]
 	copied.Medals = medals
-	b.copies.Maps[skylineID] = copied
+	b.copies.maps[skylineID] = copied
 	slower := annsReplay(t, func(r *lbreplay.Replay) { r.FinishTime = 55_000 })
 	got, err := b.submit(t.Context(), submission{By: ann, Replay: slower})
 	require.NoError(t, err)
@@ -197,8 +197,8 @@ func TestSubmitter_Submit_refused(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			b := setup()
-			b.owners.Maps = b.copies.Maps // so that it returns another version
-			b.copies.Players[skylineID] = record.Player{ID: skylineID, Version: 2, Deleted: true}
+			b.owners.maps = b.copies.maps // so that it returns another version
+			b.copies.players[skylineID] = record.Player{ID: skylineID, Version: 2, Deleted: true}
 			_, err := b.submit(t.Context(), tt.in)
 			if !errors.Is(err, tt.want) {
 				t.Fatalf("refused with %v, want %v", err, tt.want)
@@ -250,7 +250,7 @@ func TestSubmitter_Submit_accepts_after_the_upload(t *testing.T) {
 func TestSubmitter_Submit_cached_map(t *testing.T) {
 	t.Parallel()
 	b := setup()
-	b.owners.Maps = b.copies.Maps
+	b.owners.maps = b.copies.maps
 	otherPhysics := func(r *lbreplay.Replay) { r.Map = skyline2 }
 	for i, tt := range []struct {
 		file []byte
@@ -273,7 +273,7 @@ func TestSubmitter_Submit_cached_map(t *testing.T) {
 func TestSubmitter_Submit_first_problem(t *testing.T) {
 	t.Parallel()
 	b := setup()
-	b.owners.Maps = b.copies.Maps
+	b.owners.maps = b.copies.maps
 	first, err := b.submit(t.Context(), submission{By: ann, Replay: annsReplay(t)})
 	require.NoError(t, err)
 	b.stored.existing = []record.Record{first.Record.Record}
@@ -322,7 +322,7 @@ func TestSubmitter_Submit_versions(t *testing.T) {
 	b := setup()
 	version2 := recordtest.Copy(skyline2ID, skyline2)
 	version2.MapVersion = 2
-	b.owners.Maps[skyline2ID] = version2
+	b.owners.maps[skyline2ID] = version2
 	for _, tt := range []struct {
 		name     string
 		width    float64
@@ -345,8 +345,8 @@ func TestSubmitter_Submit_versions(t *testing.T) {
 			t.Errorf("%s: map %q, %v, want %q, %v", tt.name, got.Record.MapID, err, tt.wantMap, tt.want)
 		}
 	}
-	if want := 3; b.owners.Asked != want { // once for version 2, and for each unknown version
-		t.Errorf("the owner was asked %d times, want %d", b.owners.Asked, want)
+	if want := 3; b.owners.asked != want { // once for version 2, and for each unknown version
+		t.Errorf("the owner was asked %d times, want %d", b.owners.asked, want)
 	}
 }
 
@@ -354,8 +354,8 @@ func TestSubmitter_Submit_unknown_map_and_player(t *testing.T) {
 	t.Parallel()
 	b := setup()
 	fresh := recordtest.Map(2_001, "Fresh", 500)
-	b.owners.Maps[noID] = recordtest.Copy(noID, fresh)
-	b.owners.Players[noID] = record.Player{ID: noID, Version: 3, Name: "New"}
+	b.owners.maps[noID] = recordtest.Copy(noID, fresh)
+	b.owners.players[noID] = record.Player{ID: noID, Version: 3, Name: "New"}
 	in := submission{
 		By: access.Player(noID, "New", nil), Replay: recordtest.File(t, recordtest.Replay(fresh, "New", 1000, finishedAt)),
 	}
@@ -363,15 +363,15 @@ func TestSubmitter_Submit_unknown_map_and_player(t *testing.T) {
 		unavailable bool
 		want        error
 		asked       int
-	}{{true, recordtest.ErrAway, 1}, {false, nil, 3}, {true, nil, 3}} {
-		b.owners.Unavailable = tt.unavailable
-		if _, err := b.submit(t.Context(), in); !errors.Is(err, tt.want) || b.owners.Asked != tt.asked {
-			t.Errorf("submission %d: %v after %d questions, want %v after %d", i, err, b.owners.Asked, tt.want, tt.asked)
+	}{{true, errAway, 1}, {false, nil, 3}, {true, nil, 3}} {
+		b.owners.unavailable = tt.unavailable
+		if _, err := b.submit(t.Context(), in); !errors.Is(err, tt.want) || b.owners.asked != tt.asked {
+			t.Errorf("submission %d: %v after %d questions, want %v after %d", i, err, b.owners.asked, tt.want, tt.asked)
 		}
 	}
-	removed := b.copies.Maps[noID]
+	removed := b.copies.maps[noID]
 	removed.Removed = true
-	b.copies.Maps[noID], b.owners.Maps[noID], b.owners.Unavailable = removed, removed, false
+	b.copies.maps[noID], b.owners.maps[noID], b.owners.unavailable = removed, removed, false
 	if _, err := b.submit(t.Context(), in); !errors.Is(err, record.ErrMapRemoved) {
 		t.Errorf("on a removed map: %v", err)
 	}

@@ -68,20 +68,18 @@ func keysOfCompared(firstID, secondID string, c leaderboard.Compared) []httpserv
 }
 
 func toComparison(c leaderboard.Compared) Comparison {
-	wire := Comparison{
+	return Comparison{
 		Player: playerRef(c.First), Opponent: playerRef(c.Second), Score: toScore(c.Score),
-		Modes: make([]ModeScore, len(c.Modes)), Maps: make([]ComparedMap, len(c.Maps)),
+		Modes: httpserve.List(c.Modes, func(m leaderboard.ModeScore) ModeScore {
+			return ModeScore{Mode: httpserve.OrNull(m.Mode), Score: toScore(m.Score)}
+		}),
+		Maps: httpserve.List(c.Maps, func(m leaderboard.CommonMap) ComparedMap {
+			return ComparedMap{
+				Map: mapRef(m.Map), Mode: httpserve.OrNull(m.Map.Mode),
+				Player: toCompared(m.First), Opponent: toCompared(m.Second), Difference: int64(m.Difference()),
+			}
+		}),
 	}
-	for i, m := range c.Modes {
-		wire.Modes[i] = ModeScore{Mode: httpserve.OrNull(m.Mode), Score: toScore(m.Score)}
-	}
-	for i, m := range c.Maps {
-		wire.Maps[i] = ComparedMap{
-			Map: mapRef(m.Map), Mode: httpserve.OrNull(m.Map.Mode),
-			Player: toCompared(m.First), Opponent: toCompared(m.Second), Difference: int64(m.Difference()),
-		}
-	}
-	return wire
 }
 
 func toScore(s leaderboard.Score) Score { return Score{Wins: s.Wins, Losses: s.Losses, Ties: s.Ties} }

@@ -17,10 +17,7 @@ func (s *Server) listDumps(c *gin.Context) {
 		httpserve.Render(c, err)
 		return
 	}
-	manifests := make([]dump.Manifest, len(list))
-	for i, listed := range list {
-		manifests[i] = listed.Manifest
-	}
+	manifests := httpserve.List(list, func(d dump.Dump) dump.Manifest { return d.Manifest })
 	c.Header("Cache-Control", "no-cache")
 	c.JSON(http.StatusOK, gin.H{"success": true, "data": manifests})
 }

@@ -45,14 +45,15 @@ func (s *Server) GetImprovement(
 	}
 	httpserve.TagCacheable(ctx,
 		httpserve.PlayerKey(req.Id), httpserve.PlayerKey(player.ID), httpserve.MapKey(req.Map))
-	data := make([]Improvement, len(improvements))
-	for i, improvement := range improvements {
-		data[i] = Improvement{ImprovementRecord: toImprovementRecord(improvement.BestRecord)}
-		if improvement.PreviousBest > 0 {
-			data[i].ImprovedBy = new(int64(improvement.PreviousBest - improvement.FinishTime))
-		}
+	return GetImprovement200JSONResponse{Success: true, Data: httpserve.List(improvements, toImprovement)}, nil
+}
+
+func toImprovement(i leaderboard.Improvement) Improvement {
+	wire := Improvement{ImprovementRecord: toImprovementRecord(i.BestRecord)}
+	if i.PreviousBest > 0 {
+		wire.ImprovedBy = new(int64(i.PreviousBest - i.FinishTime))
 	}
-	return GetImprovement200JSONResponse{Success: true, Data: data}, nil
+	return wire
 }
 
 func toImprovementRecord(r leaderboard.BestRecord) ImprovementRecord {

@@ -32,7 +32,14 @@ func (s *Server) ListRecords(ctx context.Context, req ListRecordsRequestObject) 
 	if err != nil {
 		return nil, err
 	}
-	list, err := s.list(ctx, p, sort, after, leaderboard.Page{Offset: offset, Limit: limit})
+	var list leaderboard.RankedList
+	asked, player := leaderboard.Page{Offset: offset, Limit: limit}, httpserve.OrZero(p.Player)
+	if mapID := httpserve.OrZero(p.Map); mapID != "" {
+		list, err = s.Reader.Leaderboard(ctx,
+			leaderboard.Leaderboard{MapID: mapID, PlayerID: player, After: after, Page: asked})
+	} else {
+		list, err = s.Reader.List(ctx, leaderboard.List{PlayerID: player, Sort: sort, After: after, Page: asked})
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -147,17 +154,6 @@ func toPage(list leaderboard.RankedList, offset, limit int) ListRecords200JSONRe
 	return ListRecords200JSONResponse{
 		Success: true, Data: data, Pagination: RecordPagination{Total: list.Total, Offset: offset, Limit: limit},
 	}
-}
-
-// list reads a leaderboard if a map is given, else the list of all records.
-func (s *Server) list(
-	ctx context.Context, p ListRecordsParams, sort leaderboard.Sort, after *leaderboard.Position, page leaderboard.Page,
-) (leaderboard.RankedList, error) {
-	player := httpserve.OrZero(p.Player)
-	if mapID := httpserve.OrZero(p.Map); mapID != "" {
-		return s.Reader.Leaderboard(ctx, leaderboard.Leaderboard{MapID: mapID, PlayerID: player, After: after, Page: page})
-	}
-	return s.Reader.List(ctx, leaderboard.List{PlayerID: player, Sort: sort, After: after, Page: page})
 }
 
 func orderOf(p ListRecordsParams) (by, dir string) {

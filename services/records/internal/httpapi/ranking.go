@@ -107,7 +107,10 @@ func (s *Server) GetPlayerPoints(
 	wire := PlayerPoints{
 		Player: playerRef(of.Player), Total: of.Total.Float(), Rank: httpserve.OrNull(of.Rank), Ranked: of.Ranked,
 		WorldRecords: of.Reached[points.ByWorldRecords], Medals: toRankingMedals(of.Reached),
-		Finished: of.Reached[points.ByFinished], Modes: []ModePoints{}, Maps: []PlayerMapPoints{},
+		Finished: of.Reached[points.ByFinished], Maps: []PlayerMapPoints{},
+		Modes: httpserve.List(of.Modes, func(m leaderboard.ModePoints) ModePoints {
+			return ModePoints{Mode: m.Mode, Points: m.Points.Float()}
+		}),
 		FormulaVersion: points.Version, AsOf: httpserve.TimeText(of.AsOf),
 		Thresholds: s.thresholds(), Change7d: toPointsChange(of.Change),
 	}
@@ -116,15 +119,11 @@ func (s *Server) GetPlayerPoints(
 			Reason: MissingForRankReason(of.Missing.Reason), Maps: of.Missing.Maps, Authors: of.Missing.Authors,
 		}
 	}
-	for _, m := range of.Modes {
-		wire.Modes = append(wire.Modes, ModePoints{Mode: m.Mode, Points: m.Points.Float()})
-	}
-	maps := of.Maps
-	for i := offset; i < min(offset+limit, len(maps)); i++ {
-		wire.Maps = append(wire.Maps, s.toMapPoints(maps[i], int64(i+1)))
+	for i := offset; i < min(offset+limit, len(of.Maps)); i++ {
+		wire.Maps = append(wire.Maps, s.toMapPoints(of.Maps[i], int64(i+1)))
 	}
 	return GetPlayerPoints200JSONResponse{
-		Success: true, Data: wire, Pagination: OffsetPagination{Total: int64(len(maps)), Offset: offset, Limit: limit},
+		Success: true, Data: wire, Pagination: OffsetPagination{Total: int64(len(of.Maps)), Offset: offset, Limit: limit},
 	}, nil
 }
 
@@ -173,10 +172,9 @@ func (s *Server) GetPlayerPointsHistory(
 		return nil, err
 	}
 	httpserve.TagCacheable(ctx, httpserve.PlayerKey(req.Id), httpserve.PlayerKey(of.Player.ID))
-	data := make([]PointsDay, len(of.Days))
-	for i, d := range of.Days {
-		data[i] = PointsDay{Day: openapi_types.Date{Time: d.Day}, Points: d.Points.Float(), Rank: httpserve.OrNull(d.Rank)}
-	}
+	data := httpserve.List(of.Days, func(d leaderboard.DayRank) PointsDay {
+		return PointsDay{Day: openapi_types.Date{Time: d.Day}, Points: d.Points.Float(), Rank: httpserve.OrNull(d.Rank)}
+	})
 	return GetPlayerPointsHistory200JSONResponse{
 		Success: true, Data: data, FormulaVersion: points.Version, AsOf: httpserve.TimeText(of.AsOf),
 	}, nil
@@ -190,9 +188,14 @@ func (s *Server) GetMapPoints(ctx context.Context, req GetMapPointsRequestObject
 	}
 	httpserve.TagComputed(ctx, httpserve.MapKey(req.Id))
 	wire := MapPoints{
-		Ranked: len(of.Places) > 0, Finishers: of.Finishers, Places: make([]PlacePoints, len(of.Places)),
-		FormulaVersion: points.Version, AsOf: httpserve.TimeText(of.AsOf),
-		Thresholds: s.thresholds(),
+		Ranked: len(of.Places) > 0, Finishers: of.Finishers, FormulaVersion: points.Version,
+		AsOf: httpserve.TimeText(of.AsOf), Thresholds: s.thresholds(),
+		Places: httpserve.List(of.Places, func(p points.Place) PlacePoints {
+			return PlacePoints{
+				Place: p.Place, Finish: p.Finish.Float(), BeatenPoints: p.Beaten.Float(), PlaceBonus: p.Terms.Place.Float(),
+				Points: p.Points().Float(),
+			}
+		}),
 	}
 	switch {
 	case of.Map.Unranked:
@@ -201,12 +204,6 @@ func (s *Server) GetMapPoints(ctx context.Context, req GetMapPointsRequestObject
 		wire.Reason = new(UnrankedSuperseded)
 	case !wire.Ranked:
 		wire.Reason = new(UnrankedFinishers)
-	}
-	for i, p := range of.Places {
-		wire.Places[i] = PlacePoints{
-			Place: p.Place, Finish: p.Finish.Float(), BeatenPoints: p.Beaten.Float(), PlaceBonus: p.Terms.Place.Float(),
-			Points: p.Points().Float(),
-		}
 	}
 	return GetMapPoints200JSONResponse{Success: true, Data: wire}, nil
 }

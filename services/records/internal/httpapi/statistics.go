@@ -28,40 +28,30 @@ func (s *Server) GetPlayerStatistics(
 
 func toStatistics(s leaderboard.Statistics) PlayerStatistics {
 	wire := PlayerStatistics{
-		Finished:       FinishedMaps{Total: s.Finished, Of: s.Maps},
-		Modes:          make([]ModeStatistics, len(s.Modes)),
-		WorldRecords:   WorldRecordStatistics{Now: s.WorldRecords.Now, Ever: s.WorldRecords.Ever},
-		BestPlacements: make([]BestPlacement, len(s.BestPlacements)),
-		Activity:       make([]MonthActivity, len(s.Activity)),
-
-		LostWorldRecords: make([]LostWorldRecord, len(s.Lost)),
-	}
-	for i, lost := range s.Lost {
-		by := lost.BrokenBy
-		wire.LostWorldRecords[i] = LostWorldRecord{
-			Map: mapRef(lost.Map), Record: lost.RecordID, FinishTime: int64(lost.FinishTime),
-			From: httpserve.TimeText(lost.From), Until: httpserve.TimeText(lost.Until),
-			Milliseconds: lost.Duration(s.At).Milliseconds(),
-			BrokenBy:     BreakingRecord{Record: by.ID, Player: playerRef(by.Player), FinishTime: int64(by.FinishTime)},
-		}
-	}
-	for i, m := range s.Modes {
-		wire.Modes[i] = ModeStatistics{
-			Mode: httpserve.OrNull(m.Mode), Finished: m.Finished, Of: m.Maps,
-			Medals: MedalCounts{
+		Finished:     FinishedMaps{Total: s.Finished, Of: s.Maps},
+		WorldRecords: WorldRecordStatistics{Now: s.WorldRecords.Now, Ever: s.WorldRecords.Ever},
+		LostWorldRecords: httpserve.List(s.Lost, func(lost leaderboard.LostWorldRecord) LostWorldRecord {
+			by := lost.BrokenBy
+			return LostWorldRecord{
+				Map: mapRef(lost.Map), Record: lost.RecordID, FinishTime: int64(lost.FinishTime),
+				From: httpserve.TimeText(lost.From), Until: httpserve.TimeText(lost.Until),
+				Milliseconds: lost.Duration(s.At).Milliseconds(),
+				BrokenBy:     BreakingRecord{Record: by.ID, Player: playerRef(by.Player), FinishTime: int64(by.FinishTime)},
+			}
+		}),
+		Modes: httpserve.List(s.Modes, func(m leaderboard.ModeStatistics) ModeStatistics {
+			return ModeStatistics{Mode: httpserve.OrNull(m.Mode), Finished: m.Finished, Of: m.Maps, Medals: MedalCounts{
 				Author: m.Medals[racetime.Author], Gold: m.Medals[racetime.Gold], Silver: m.Medals[racetime.Silver],
 				Bronze: m.Medals[racetime.Bronze], None: m.Medals[racetime.NoMedal],
-			},
-		}
-	}
-	for i, p := range s.BestPlacements {
-		wire.BestPlacements[i] = BestPlacement{
-			Map: mapRef(p.Map), Mode: httpserve.OrNull(p.Map.Mode), Rank: p.Rank, Of: p.Players, Record: p.RecordID,
-			FinishTime: int64(p.FinishTime),
-		}
-	}
-	for i, m := range s.Activity {
-		wire.Activity[i] = MonthActivity{Month: m.Month, Records: m.Records}
+			}}
+		}),
+		BestPlacements: httpserve.List(s.BestPlacements, func(p leaderboard.Standing) BestPlacement {
+			return BestPlacement{
+				Map: mapRef(p.Map), Mode: httpserve.OrNull(p.Map.Mode), Rank: p.Rank, Of: p.Players, Record: p.RecordID,
+				FinishTime: int64(p.FinishTime),
+			}
+		}),
+		Activity: httpserve.List(s.Activity, func(m leaderboard.MonthRecords) MonthActivity { return MonthActivity(m) }),
 	}
 	if reign := s.WorldRecords.LongestReign; reign.RecordID != "" {
 		wire.WorldRecords.LongestReign = &Reign{

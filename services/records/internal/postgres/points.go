@@ -150,16 +150,17 @@ const (
 		from points_changes c
 		where not exists (select from points_maps m where m.map_id = c.map_id and m.due_at > @now)
 		order by id limit @limit`
+	// takeChangesSQL also returns the player of the record by which a player was passed, unless it was removed.
 	takeChangesSQL = `
-		delete from points_changes
+		delete from points_changes c
 		where map_id = any (@maps) or (map_id is null and player_id = any (@players))
-		returning id, map_id, player_id, record_id, map_changed, at`
+		returning id, map_id, player_id, record_id, map_changed, at, coalesce((
+			select r.player_id::text from records r where r.id = c.record_id and r.removed_at is null), '')`
 	playersOnMapsSQL = `select player_id from personal_bests where map_id = any (@maps)`
 	addMapChangesSQL = `
 		insert into points_changes (map_id, at)
 		select distinct map_id, @at::timestamptz from personal_bests
 		where player_id = any (@players) and map_id <> all (@maps::uuid[])`
-	recordPlayersSQL = `select id, player_id from records where id = any (@records) and removed_at is null`
 )
 
 // takenChanges are changes that a transaction computes.
@@ -196,6 +197,7 @@ func takeDueChanges(ctx context.Context, tx pgx.Tx, now time.Time) (taken takenC
 		MapID, PlayerID, PassedBy *string
 		MapChanged                bool
 		At                        time.Time
+		PassedByPlayer            string
 	}
 	changes, err := postgres.Collect(ctx, tx, pgx.RowToStructByPos[change], takeChangesSQL,
 		pgx.NamedArgs{"maps": taken.maps, "players": taken.players})
@@ -212,22 +214,8 @@ func takeDueChanges(ctx context.Context, tx pgx.Tx, now time.Time) (taken takenC
 		}
 		if c.PassedBy != nil {
 			key := points.Key{MapID: *c.MapID, PlayerID: *c.PlayerID}
-			taken.passes = append(taken.passes, points.Pass{Key: key, RecordID: *c.PassedBy})
+			taken.passes = append(taken.passes, points.Pass{Key: key, RecordID: *c.PassedBy, By: c.PassedByPlayer})
 		}
 	}
-	return taken, findPassers(ctx, tx, taken.passes)
-}
-
-// findPassers completes passes with the players of their records.
-func findPassers(ctx context.Context, tx pgx.Tx, passes []points.Pass) error {
-	if len(passes) == 0 {
-		return nil
-	}
-	ids := postgres.Column(passes, func(p points.Pass) string { return p.RecordID })
-	players, err := postgres.CollectMap[string, string](ctx, tx, recordPlayersSQL,
-		pgx.NamedArgs{"records": distinct(ids)})
-	for i, p := range passes {
-		passes[i].By = players[p.RecordID]
-	}
-	return err
+	return taken, nil
 }

@@ -70,14 +70,11 @@ func storeDay(ctx context.Context, tx pgx.Tx, now time.Time) (stored int, err er
 	if tag, err = tx.Exec(ctx, storeDaySQL, args); err != nil {
 		return 0, err
 	}
-	batch := &pgx.Batch{}
-	batch.Queue(deletePointsBeforeSQL, args)
-	batch.Queue(deleteMonthsSQL, args)
-	batch.Queue(deleteMonthCountsSQL, args)
+	statements := []string{deletePointsBeforeSQL, deleteMonthsSQL, deleteMonthCountsSQL}
 	if now.Day() == 1 {
-		batch.Queue(addMonthSQL, args)
+		statements = append(statements, addMonthSQL)
 	}
-	return int(tag.RowsAffected()), tx.SendBatch(ctx, batch).Close()
+	return int(tag.RowsAffected()), postgres.ExecBatch(ctx, tx, args, statements...)
 }
 
 const pointsDelaySQL = `

@@ -56,19 +56,19 @@ const (
 		when not matched then
 			insert (period, mode, kind, step, value, players)
 			values (c.period, c.mode, c.kind, c.step, c.value, c.change)`
-	// ranksSQL selects the ranks of values that are in the ranking by points.
+	// ranksSQL selects the ranks of values that are in the ranking by points, and 0 for a value of 0.
 	ranksSQL = `
 		with thousands as materialized (
 			select value, sum(players) over (order by value desc) - players as above
 			from ranking_counts
 			where period = 'all' and mode = '' and kind = 'points' and step = 1000
 		)
-		select (1 + t.above + coalesce((
+		select coalesce(1 + t.above + coalesce((
 			select sum(players) from ranking_counts
 			where period = 'all' and mode = '' and kind = 'points' and step = 1
-				and value > v.value and value < t.value + 1000), 0))::bigint
+				and value > v.value and value < t.value + 1000), 0), 0)::bigint
 		from unnest(@values::bigint[]) with ordinality as v (value, position)
-			join thousands t on t.value = v.value / 1000 * 1000
+			left join thousands t on v.value > 0 and t.value = v.value / 1000 * 1000
 		order by v.position`
 )
 
@@ -149,31 +149,17 @@ func publishRanks(ctx context.Context, tx pgx.Tx, changes []points.EntryChange, 
 	slices.SortFunc(players, func(a, b event.RankedPlayer) int {
 		return cmp.Or(cmp.Compare(change(b), change(a)), cmp.Compare(a.PlayerID, b.PlayerID))
 	})
-	if err := rank(ctx, tx, players); err != nil {
+	values := postgres.Column(players, func(p event.RankedPlayer) int64 { return p.After })
+	ranks, err := postgres.Collect(ctx, tx, pgx.RowTo[int64], ranksSQL, pgx.NamedArgs{"values": values})
+	if err != nil {
 		return err
+	}
+	for i, rank := range ranks {
+		players[i].Rank = rank
 	}
 	var facts []outbox.Event
 	for some := range slices.Chunk(players, event.MaxRankedPlayers) {
 		facts = append(facts, event.RankingChanged{Players: some, At: now})
 	}
 	return outbox.Append(ctx, tx, facts...)
-}
-
-// rank sets the ranks of players by their points now, of those who have some.
-func rank(ctx context.Context, tx pgx.Tx, players []event.RankedPlayer) error {
-	var ranked []*event.RankedPlayer
-	for i := range players {
-		if players[i].After > 0 {
-			ranked = append(ranked, &players[i])
-		}
-	}
-	values := postgres.Column(ranked, func(p *event.RankedPlayer) int64 { return p.After })
-	ranks, err := postgres.Collect(ctx, tx, pgx.RowTo[int64], ranksSQL, pgx.NamedArgs{"values": values})
-	if err != nil {
-		return err
-	}
-	for i, rank := range ranks {
-		ranked[i].Rank = rank
-	}
-	return nil
 }

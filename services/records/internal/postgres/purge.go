@@ -47,13 +47,8 @@ func (s *Store) PurgeReplays(
 			if err != nil {
 				return err
 			}
-			for _, hash := range hashes {
-				if err := objectstore.Release(ctx, tx, key(hash)); err != nil {
-					return err
-				}
-			}
 			n = len(hashes)
-			return nil
+			return objectstore.Release(ctx, tx, postgres.Column(hashes, key)...)
 		})
 		if err != nil {
 			return purged, fmt.Errorf("purge the replays of removed records: %w", err)
@@ -74,18 +69,14 @@ func purgeDumps(ctx context.Context, tx pgx.Tx, keptSince time.Time) error {
 	if err != nil {
 		return err
 	}
+	var keys []string
 	for _, d := range expired {
-		names := []string{dump.ManifestName}
+		keys = append(keys, d.Folder+dump.ManifestName)
 		for _, file := range d.Files {
-			names = append(names, file.Name)
-		}
-		for _, name := range names {
-			if err := objectstore.Release(ctx, tx, d.Folder+name); err != nil {
-				return err
-			}
+			keys = append(keys, d.Folder+file.Name)
 		}
 	}
-	return nil
+	return objectstore.Release(ctx, tx, keys...)
 }
 
 const usesReplaySQL = `select exists (select from records where replay_hash = $1 and replay_purged_at is null)`

@@ -160,7 +160,7 @@ func (r Receivers) Told(notifications []Notification) (told []Notification) {
 // shown.
 func (n Notification) Replaces() bool { return n.Kind == RecordLost || n.Kind == RecordRegained }
 
-// Added returns the facts that notifications were added, one for each kind.
+// Added returns the facts that notifications were added, one for each kind, with a time in milliseconds of UTC.
 func Added(added []Notification, at time.Time) (facts []event.NotificationsAdded) {
 	for _, kind := range Kinds {
 		var receivers []string
@@ -172,7 +172,7 @@ func Added(added []Notification, at time.Time) (facts []event.NotificationsAdded
 		if len(receivers) > 0 {
 			slices.Sort(receivers)
 			facts = append(facts, event.NotificationsAdded{
-				PlayerIDs: slices.Compact(receivers), Kind: string(kind), At: at,
+				PlayerIDs: slices.Compact(receivers), Kind: string(kind), At: at.UTC().Truncate(time.Millisecond),
 			})
 		}
 	}

@@ -2,6 +2,7 @@ package notification_test
 
 import (
 	"testing"
+	"time"
 
 	"capzone.dev/devstack/assert"
 	"capzone.dev/devstack/require"
@@ -90,5 +91,5 @@ func TestAdded(t *testing.T) {
 	require.Equal(t, "facts", want, notification.Added([]notification.Notification{
 		to(bob, notification.Passed), to(cleo, notification.RecordLost), to(ann, notification.Passed),
 		to(bob, notification.Passed),
-	}, noon))
+	}, noon.Add(123456).In(time.FixedZone("CET", 3600))))
 }

@@ -24,7 +24,7 @@ type Copies interface {
 func ApplyCopies(copies Copies) eventbus.Handler {
 	return eventbus.Route(map[string]eventbus.Handler{
 		event.PlayerStatePrefix: eventbus.ApplyState(copies.ApplyPlayer),
-		event.MapStatsPrefix:    eventbus.ApplyState[event.MapStats](copies.ApplyStats),
+		event.MapStatsPrefix:    eventbus.ApplyState(copies.ApplyStats),
 	})
 }
 

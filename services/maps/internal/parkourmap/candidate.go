@@ -154,7 +154,12 @@ func (c Candidate) update(known Versions, i int) SubmitResult {
 	m.UpdatedAt = later(m.UpdatedAt, before.UpdatedAt)
 	m.Unranked, m.UnrankedReason = before.Unranked, before.UnrankedReason
 	m.Medals, m.Files.Replay = before.Medals, before.Files.Replay
-	c.Metadata.keep(&m, before)
+	if c.Metadata.Description == nil {
+		m.Description = before.Description
+	}
+	if c.Metadata.Tags == nil {
+		m.Tags = before.Tags
+	}
 	after := slices.Clone(known)
 	after[i] = m
 	c.Replay.MapID, c.Replay.SubmittedByID = m.ID, c.Map.SubmittedByID

@@ -31,11 +31,6 @@ type ImportedMap struct {
 	MapID string
 }
 
-// hasSameContent reports whether an import of other would change nothing.
-func (m ImportedMap) hasSameContent(other ImportedMap) bool {
-	return m.Name == other.Name && m.Page == other.Page && slices.Equal(m.Authors, other.Authors)
-}
-
 // importBatch is the number of rows of one transaction. Submissions of maps wait for it, some tenths of a second.
 const importBatch = 250
 
@@ -106,7 +101,7 @@ func (k KnownMaps) Import(by access.Attribution, m ImportedMap) ImportResult {
 	case !isImported:
 		entry := access.Entry{By: by, Action: access.ImportMaps, Target: m.ID, After: m.auditValues()}
 		return ImportResult{Outcome: ImportAdded, Map: m, Entry: entry}
-	case before.hasSameContent(m):
+	case before.Name == m.Name && before.Page == m.Page && slices.Equal(before.Authors, m.Authors):
 		return ImportResult{Outcome: ImportUnchanged}
 	}
 	m.ID, m.ImportedAt = before.ID, before.ImportedAt

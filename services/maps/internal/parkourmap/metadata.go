@@ -50,16 +50,6 @@ func (d Metadata) apply(m *Map, setsMedals bool, finishTime int) error {
 	return nil
 }
 
-// keep gives an updated map what the metadata leave out and it had before.
-func (d Metadata) keep(m *Map, before Map) {
-	if d.Description == nil {
-		m.Description = before.Description
-	}
-	if d.Tags == nil {
-		m.Tags = before.Tags
-	}
-}
-
 // parseDescription trims a description, unifies its line breaks and removes what readable.Clean does.
 func parseDescription(text string) (string, []problem.Field) {
 	text = strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(text)

@@ -2,7 +2,6 @@ package notification
 
 import (
 	"cmp"
-	"slices"
 	"time"
 
 	"capzone.dev/platform/event"
@@ -81,7 +80,12 @@ func OfRecord(fact event.RecordSubmitted, audience Audience) []Notification {
 		notifications = append(notifications, n)
 	}
 	if lost := fact.PreviousWorldRecord; lost != nil {
-		passed := movedOf(fact.Overtook, lost.PlayerID)
+		var passed event.MovedPlayer
+		for _, p := range fact.Overtook {
+			if p.PlayerID == lost.PlayerID {
+				passed = p
+			}
+		}
 		passed.FinishTime = lost.FinishTime
 		tell(lost.PlayerID, RecordLost, passed)
 	}
@@ -98,15 +102,6 @@ func OfRecord(fact event.RecordSubmitted, audience Audience) []Notification {
 		tell(follower, FollowedMapRecord, event.MovedPlayer{})
 	}
 	return notifications
-}
-
-// movedOf returns a player among those that were moved, or the zero value.
-func movedOf(moved []event.MovedPlayer, playerID string) event.MovedPlayer {
-	i := slices.IndexFunc(moved, func(m event.MovedPlayer) bool { return m.PlayerID == playerID })
-	if i < 0 {
-		return event.MovedPlayer{}
-	}
-	return moved[i]
 }
 
 // OfRemoval marks the notifications of a removed record, and tells the player who holds the world record of the map

@@ -3,6 +3,7 @@ package webhook
 import (
 	"net/netip"
 	"net/url"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -32,11 +33,8 @@ func prefixes(texts ...string) (all []netip.Prefix) {
 	return all
 }
 
-// isOfOtherFormat reports whether Discord takes messages of another service at a path.
-func isOfOtherFormat(path string) bool {
-	path = strings.TrimRight(path, "/")
-	return strings.HasSuffix(path, "/slack") || strings.HasSuffix(path, "/github")
-}
+// otherFormat matches the paths at which Discord takes messages of another service.
+var otherFormat = regexp.MustCompile(`/(slack|github)/*$`)
 
 // Addresses says which addresses receivers may have.
 type Addresses struct {
@@ -83,7 +81,7 @@ func (a Addresses) reasonAgainst(text string, format Format) (code, reason strin
 		return "with_password", "must not have a name or a password"
 	case parsed.Fragment != "":
 		return "with_fragment", "must not have a part after #"
-	case format == Discord && isOfOtherFormat(parsed.Path):
+	case format == Discord && otherFormat.MatchString(parsed.Path):
 		return "other_format", "is for messages of Slack or GitHub; leave out what follows the token"
 	}
 	if port := parsed.Port(); port != "" {

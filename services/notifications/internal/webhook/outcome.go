@@ -89,7 +89,7 @@ func (w Work) after(a Answer, now time.Time) Outcome {
 		out.FailingSince = now
 	}
 	switch {
-	case w.isGone(a.Status):
+	case a.Status == http.StatusGone, w.Format == Discord && a.Status == http.StatusNotFound: // as of a deleted webhook
 		out.Off = OffGone
 	case failures >= maxFailures || now.Sub(out.FailingSince) >= maxFailing:
 		out.Off = OffFailures
@@ -116,12 +116,6 @@ func (w Webhook) Finish(out Outcome, at time.Time) (Outcome, notification.Effect
 	return out, notification.Effect{At: at, Notifications: []notification.Notification{{
 		ReceiverID: w.OwnerID, Kind: notification.WebhookOff, CauseID: out.NoticeID, GroupID: w.ID, At: at,
 	}}}
-}
-
-// isGone reports whether a status says that there will be no receiver again. Discord answers so for a webhook that was
-// deleted.
-func (w Work) isGone(status int) bool {
-	return status == http.StatusGone || w.Format == Discord && status == http.StatusNotFound
 }
 
 // after returns what becomes of a delivery. pause is how long nothing is sent to the receiver after a failure.

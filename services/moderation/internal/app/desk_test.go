@@ -101,6 +101,11 @@ func TestDesk(t *testing.T) {
 		decided.Decided != subject {
 		t.Errorf("the player is told of %+v", decided)
 	}
+	for _, at := range []time.Time{closed.At, granted.At, decided.At} {
+		if at != at.UTC().Truncate(time.Millisecond) {
+			t.Errorf("a fact has the time %s, want milliseconds", at)
+		}
+	}
 }
 
 // anyOrder compares ids without their order.

@@ -149,7 +149,7 @@ func (a *Appeals) Appeal(ctx context.Context, by access.Attribution, decisionID,
 	if !event.IsID(decisionID) {
 		return Appeal{}, ErrDecisionUnknown
 	}
-	now := a.Desk.Now()
+	now := inMillis(a.Desk.Now())
 	return a.Store.AddAppeal(ctx, by, Appeal{
 		ID: a.Desk.NewID(), DecisionID: decisionID, State: AppealOpen, WaitingSince: now,
 		Messages: []AppealMessage{{ID: a.Desk.NewID(), Text: text, At: now}},
@@ -169,5 +169,6 @@ func (a *Appeals) AddMessage(ctx context.Context, by access.Attribution, id, tex
 	if !event.IsID(id) {
 		return Appeal{}, ErrAppealUnknown
 	}
-	return a.Store.AddAppealMessage(ctx, by, id, AppealMessage{ID: a.Desk.NewID(), Text: text, At: a.Desk.Now()})
+	message := AppealMessage{ID: a.Desk.NewID(), Text: text, At: inMillis(a.Desk.Now())}
+	return a.Store.AddAppealMessage(ctx, by, id, message)
 }

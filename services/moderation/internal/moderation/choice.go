@@ -29,8 +29,8 @@ type Choice struct {
 	Override bool
 }
 
-// check returns the choice with its text trimmed, without what is of other kinds. It returns ErrPublicReason,
-// ErrDecisionText, ErrBanUntil or ErrMergeInto.
+// check returns the choice with its text trimmed and its time in milliseconds, without what is of other kinds. It
+// returns ErrPublicReason, ErrDecisionText, ErrBanUntil or ErrMergeInto.
 func (c Choice) check(now time.Time) (Choice, error) {
 	if !slices.Contains(access.PublicReasons(), c.PublicReason) {
 		return Choice{}, ErrPublicReason
@@ -39,6 +39,7 @@ func (c Choice) check(now time.Time) (Choice, error) {
 	if c.Text, err = checkText(c.Text, minDecisionText, maxDecisionText, ErrDecisionText); err != nil {
 		return Choice{}, err
 	}
+	c.Until = inMillis(c.Until)
 	switch {
 	case c.Kind != Ban:
 		c.Until, c.KeepRecords = time.Time{}, false

@@ -103,6 +103,10 @@ func TestChoice_check(t *testing.T) {
 	if diff := cmp.Diff(c(func(c *Choice) { c.Text = "an indecent name" }), warn); diff != "" || err != nil {
 		t.Errorf("a warning keeps what is of other kinds: %v\n%s", err, diff)
 	}
+	ban, err := c(func(c *Choice) { c.Kind, c.Until = Ban, now.Add(time.Hour+time.Microsecond) }).check(now)
+	if want := now.Add(time.Hour); ban.Until != want || err != nil {
+		t.Errorf("a ban until %s, %v; want %s", ban.Until, err, want)
+	}
 }
 
 func TestUndecided_Decide(t *testing.T) {

@@ -153,6 +153,6 @@ func (r *Reports) Report(
 	if err != nil {
 		return Report{}, err
 	}
-	report.ID, report.CaseID, report.At = r.NewID(), r.NewID(), r.Now()
+	report.ID, report.CaseID, report.At = r.NewID(), r.NewID(), inMillis(r.Now())
 	return r.Store.AddReport(ctx, by, thing.Subject, report)
 }

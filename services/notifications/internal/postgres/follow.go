@@ -119,18 +119,13 @@ func (s *Store) Follow(ctx context.Context, by access.Attribution, to notificati
 	return postgres.Wrap(err, "follow of player %s", by.Actor.ID)
 }
 
-// Unfollow implements notification.FollowStore.
+// Unfollow implements notification.FollowStore. Of its two statements, one finds nothing.
 func (s *Store) Unfollow(ctx context.Context, by access.Attribution, to notification.Followed) error {
-	unfollowSQL := unfollowPlayerSQL
-	if to.Kind == notification.FollowMap {
-		unfollowSQL = unfollowMapSQL
-	}
 	err := s.change(ctx, by, func(tx pgx.Tx, followerID string) (err error) {
 		if to.PlayerID, err = copies.Current(ctx, tx, to.PlayerID); err != nil {
 			return err
 		}
-		_, err = tx.Exec(ctx, unfollowSQL, followArgs(followerID, to))
-		return err
+		return postgres.ExecBatch(ctx, tx, followArgs(followerID, to), unfollowPlayerSQL, unfollowMapSQL)
 	})
 	return postgres.Wrap(err, "follow of player %s", by.Actor.ID)
 }

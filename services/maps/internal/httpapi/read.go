@@ -136,10 +136,8 @@ const unknownName = "Unknown"
 
 func playerRef(p parkourmap.Player) PlayerRef {
 	return PlayerRef{
-		UnderscoreId: p.ID,
-		Name:         cmp.Or(p.Name, unknownName),
-		SkinImageUrl: httpserve.OrNull(p.SkinImageURL),
-		SkinColor:    httpserve.OrNull(p.SkinColor),
+		UnderscoreId: p.ID, Name: cmp.Or(p.Name, unknownName),
+		SkinImageUrl: httpserve.OrNull(p.SkinImageURL), SkinColor: httpserve.OrNull(p.SkinColor),
 	}
 }
 

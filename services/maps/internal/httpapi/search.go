@@ -60,10 +60,7 @@ func (s *Server) SearchMaps(ctx context.Context, req SearchMapsRequestObject) (S
 // searchOf returns the filters and the order of a request. It returns the errors of
 // parkourmap.ParseSort, ParseMode and ParseProgress.
 func searchOf(params SearchMapsParams) (parkourmap.Search, error) {
-	sort, err := parkourmap.ParseSort(
-		string(httpserve.OrZero(params.SortBy)),
-		string(httpserve.OrZero(params.SortDir)),
-	)
+	sort, err := parkourmap.ParseSort(string(httpserve.OrZero(params.SortBy)), string(httpserve.OrZero(params.SortDir)))
 	if err != nil {
 		return parkourmap.Search{}, err
 	}

@@ -32,8 +32,7 @@ type KnownVersions struct {
 	Versions
 	// SameData is the id of the version that has exactly the candidate's map data, or empty.
 	SameData string
-	// OwnerID is the author of the oldest version that is not removed, to whom the game map belongs,
-	// after merges. It is empty where there is none.
+	// OwnerID is the owner, or whom the owner was merged into, or empty.
 	OwnerID string
 }
 

@@ -93,8 +93,7 @@ type Editor struct {
 	Images  Images
 	Files   Files
 	Now     func() time.Time
-	// NewID returns a new UUIDv7.
-	NewID func() string
+	NewID   func() string
 }
 
 // Edit changes a map for its author, or for a validator, moderator or admin. It returns access.ErrForbidden,

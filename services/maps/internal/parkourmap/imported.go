@@ -135,8 +135,7 @@ type Importer struct {
 	Maps    ImportStore
 	Players *Players
 	Now     func() time.Time
-	// NewID returns a new UUIDv7.
-	NewID func() string
+	NewID   func() string
 }
 
 // Import imports the maps of a CSV file (docs/formats.md). A row that breaks a rule is refused, and the others are

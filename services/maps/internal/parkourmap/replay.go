@@ -185,19 +185,9 @@ func isUnsavedEdit(m *bonkmap.Map, names []string) bool {
 func newMap(id string, p parsedReplay) Map {
 	game := p.replay.Map
 	m := Map{
-		ID:            id,
-		Version:       1,
-		GameMapID:     int64(game.ID),
-		MapVersion:    1,
-		Name:          strings.TrimSpace(game.Name),
-		Mode:          p.mode,
-		AuthorID:      p.submitter.ID,
-		SubmittedByID: p.submitter.ID,
-		Tags:          []string{},
-		Contributors:  []string{},
-		Fingerprint:   game.PhysicsFingerprint().String(),
-		CreatedAt:     p.submittedAt,
-		UpdatedAt:     p.submittedAt,
+		ID: id, Version: 1, GameMapID: int64(game.ID), MapVersion: 1, Name: strings.TrimSpace(game.Name), Mode: p.mode,
+		AuthorID: p.submitter.ID, SubmittedByID: p.submitter.ID, Tags: []string{}, Contributors: []string{},
+		Fingerprint: game.PhysicsFingerprint().String(), CreatedAt: p.submittedAt, UpdatedAt: p.submittedAt,
 	}
 	for _, name := range game.Contributors {
 		if playername.Check(name) == nil && len(m.Contributors) < maxContributors {

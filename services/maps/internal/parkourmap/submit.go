@@ -74,8 +74,7 @@ type Submitter struct {
 	Images  Images
 	Files   Files
 	Now     func() time.Time
-	// NewID returns a new UUIDv7.
-	NewID func() string
+	NewID   func() string
 }
 
 // Submitted is a map after its submission.
@@ -218,11 +217,8 @@ func (s *Submitter) storeFiles(
 	c.Uploads = append(c.Uploads, upload)
 	hash := sha256.Sum256(file)
 	c.Replay = event.MapCreated{
-		ReplayBucket:    s.Files.Bucket(),
-		ReplayKey:       upload.Key,
-		ReplayHash:      hex.EncodeToString(hash[:]),
-		FinishTime:      int64(replay.FinishTime),
-		FinishTimeStamp: replay.Timestamp,
+		ReplayBucket: s.Files.Bucket(), ReplayKey: upload.Key, ReplayHash: hex.EncodeToString(hash[:]),
+		FinishTime: int64(replay.FinishTime), FinishTimeStamp: replay.Timestamp,
 	}
 	return nil
 }

@@ -32,7 +32,7 @@ func (s *Server) ListCases(ctx context.Context, req ListCasesRequestObject) (Lis
 		if !assigned.Valid() {
 			return nil, httpserve.ErrMalformed.WithField("assigned", "unknown", "is mine, free or claimed")
 		}
-		f.Assigned = moderation.Assignment(*assigned)
+		f.Assigned = string(*assigned)
 	}
 	if sort := req.Params.Sort; sort != nil {
 		if !sort.Valid() {
@@ -125,9 +125,7 @@ func toFlag(f moderation.Flag) CaseFlag {
 }
 
 func (n *names) neighbour(r event.RankedFinish) DeskNeighbour {
-	return DeskNeighbour{
-		Player: n.player(r.PlayerID), RecordId: r.RecordID, FinishTime: r.FinishTime, Rank: int(r.Rank),
-	}
+	return DeskNeighbour{Player: n.player(r.PlayerID), RecordId: r.RecordID, FinishTime: r.FinishTime, Rank: int(r.Rank)}
 }
 
 // ClaimCase implements POST /desk/cases/{id}/claim.

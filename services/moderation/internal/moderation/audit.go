@@ -46,9 +46,7 @@ type AuditLog struct {
 }
 
 // List returns a page of rows, and reports whether there may be another page.
-func (l *AuditLog) List(
-	ctx context.Context, by access.Actor, f AuditFilter,
-) (rows []AuditEntry, more bool, err error) {
+func (l *AuditLog) List(ctx context.Context, by access.Actor, f AuditFilter) (rows []AuditEntry, more bool, err error) {
 	reader, err := authorize(ctx, access.Attribution{Actor: by}, access.ReadDesk, l.Players)
 	if err != nil {
 		return nil, false, err

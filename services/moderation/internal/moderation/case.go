@@ -100,24 +100,13 @@ func errClaimed(c Claim) error {
 	})
 }
 
-// Assignment selects cases by who has claimed them, as the API names it.
-type Assignment string
-
-// The assignments of open cases.
-const (
-	AssignedMine    Assignment = "mine"
-	AssignedFree    Assignment = "free"
-	AssignedClaimed Assignment = "claimed"
-)
-
 // CaseFilter selects a page of cases. Empty fields select all.
 type CaseFilter struct {
-	Kind     SubjectKind
-	State    CaseState
-	Assigned Assignment
-	// PlayerID is who asks, for AssignedMine.
-	PlayerID string
-	ByAge    bool
+	Kind  SubjectKind
+	State CaseState
+	// Assigned selects open cases that are mine, free or claimed, as the API names it. PlayerID is who asks.
+	Assigned, PlayerID string
+	ByAge              bool
 	// Now is the time at which claims have ended.
 	Now           time.Time
 	Offset, Limit int

@@ -62,8 +62,7 @@ var (
 	ErrAppealAnswered = problem.Conflict("appeal_answered", "This appeal has been answered.")
 	ErrAppealTooSoon  = problem.RateLimited("appeal_too_soon",
 		"Your appeal was answered. Another one against the same decision is possible after 30 days.")
-	ErrAppealAsked = problem.Conflict("appeal_asked",
-		"The player was asked already. Wait for the answer, or decide.")
+	ErrAppealAsked         = problem.Conflict("appeal_asked", "The player was asked already. Wait for the answer, or decide.")
 	ErrAppealQuestionsFull = problem.Conflict("appeal_questions_full",
 		"The player was asked five times in this appeal. Decide it.")
 	ErrAppealMessagesFull = problem.Conflict("appeal_messages_full",

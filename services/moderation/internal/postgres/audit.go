@@ -58,8 +58,7 @@ func (s *Store) AuditLog(ctx context.Context, f moderation.AuditFilter) ([]moder
 		return e, err
 	}, sql, pgx.NamedArgs{
 		"actor": f.ActorID, "subject": f.TargetID, "action": f.Action, "from": zeronull.Timestamptz(f.From),
-		"to":     zeronull.Timestamptz(f.To),
-		"before": f.Before, "limit": f.Limit, "viewer": viewer,
+		"to": zeronull.Timestamptz(f.To), "before": f.Before, "limit": f.Limit, "viewer": viewer,
 	})
 	if err == nil && len(rows) == 0 && f.Before > 0 {
 		err = s.checkRow(ctx, f.Before)

@@ -15,21 +15,16 @@ import (
 	"capzone.dev/services/moderation/internal/moderation"
 )
 
-const caseColumns = `id, ` + subjectColumns + `, open, priority, reports, flags, opened_at, closed_at,
-	coalesce(claimed_by::text, ''), coalesce((select name from players p where p.id = claimed_by), ''), claimed_until,
-	coalesce(decision_id::text, '')`
+const caseColumns = `id, ` + subjectColumns + `, case when open then 'open' else 'closed' end, priority, reports, flags,
+	opened_at, closed_at, coalesce(claimed_by::text, ''),
+	coalesce((select name from players p where p.id = claimed_by), ''), claimed_until, coalesce(decision_id::text, '')`
 
 func scanCase(row pgx.CollectableRow) (c moderation.Case, err error) {
-	var open bool
 	var claim moderation.Claim
 	targets := append([]any{&c.ID}, subjectTargets(&c.Subject)...)
-	err = row.Scan(append(targets, &open, &c.Priority, &c.Reports, &c.Flags, &c.OpenedAt,
+	err = row.Scan(append(targets, &c.State, &c.Priority, &c.Reports, &c.Flags, &c.OpenedAt,
 		(*zeronull.Timestamptz)(&c.ClosedAt), &claim.PlayerID, &claim.Name, (*zeronull.Timestamptz)(&claim.Until),
 		&c.DecisionID)...)
-	c.State = moderation.CaseClosed
-	if open {
-		c.State = moderation.CaseOpen
-	}
 	if !claim.Until.IsZero() {
 		c.Claim = &claim
 	}
@@ -78,11 +73,8 @@ const casesAboutSQL = `
 	select ` + caseColumns + ` from cases where player_id = @player order by opened_at desc limit @limit`
 
 // CasesAbout implements moderation.CaseStore.
-func (s *Store) CasesAbout(
-	ctx context.Context, playerID string, limit int,
-) ([]moderation.Case, error) {
-	cases, err := postgres.Collect(ctx, s.db, scanCase, casesAboutSQL,
-		pgx.NamedArgs{"player": playerID, "limit": limit})
+func (s *Store) CasesAbout(ctx context.Context, playerID string, limit int) ([]moderation.Case, error) {
+	cases, err := postgres.Collect(ctx, s.db, scanCase, casesAboutSQL, pgx.NamedArgs{"player": playerID, "limit": limit})
 	return cases, postgres.Wrap(err, "cases about player %s", playerID)
 }
 

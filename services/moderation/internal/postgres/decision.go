@@ -233,8 +233,7 @@ const reportersOfCaseSQL = `select reporter_id from reports where case_id = @cas
 // readInvolved locks and returns what a decision changes besides its subject.
 func (s *Store) readInvolved(ctx context.Context, tx pgx.Tx, d moderation.Decision) (i moderation.Involved, err error) {
 	if d.CaseID != "" {
-		i.Reporters, err = postgres.Collect(ctx, tx, pgx.RowTo[string], reportersOfCaseSQL,
-			pgx.NamedArgs{"case": d.CaseID})
+		i.Reporters, err = postgres.Collect(ctx, tx, pgx.RowTo[string], reportersOfCaseSQL, pgx.NamedArgs{"case": d.CaseID})
 	}
 	if err == nil {
 		i.OpenCaseID, err = findOpenCase(ctx, tx, d)

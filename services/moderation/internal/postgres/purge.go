@@ -27,8 +27,8 @@ const (
 			order by created_at limit 1000 for update skip locked))`
 )
 
-// PurgeCases deletes the cases that were closed, and the appeals that were answered, before moderation.CaseKeptFor. It
-// returns how many, with the decisions that have changed nothing.
+// PurgeCases deletes the cases that were closed, the appeals that were answered, and the decisions about reports alone
+// that were made, before moderation.CaseKeptFor. It returns how many.
 func (s *Store) PurgeCases(ctx context.Context, now time.Time) (int, error) {
 	return postgres.PurgeBefore(ctx, s.db, now.Add(-moderation.CaseKeptFor), purgeCasesSQL, purgeAppealsSQL,
 		purgeDismissalsSQL)

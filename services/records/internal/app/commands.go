@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"text/tabwriter"
 	"time"
 
 	"capzone.dev/game/racetime"
@@ -43,9 +44,7 @@ func Commands() []service.Command {
 			Summary: "show the records of a hidden player again, with all their places",
 			Run:     changePlayer(access.ShowPlayer, "Showed"),
 		},
-		{
-			Name: "labels", Summary: "count the unknown labels of all stored replays, with their sizes", Run: countLabels,
-		},
+		{Name: "labels", Summary: "count the unknown labels of all stored replays, with their sizes", Run: countLabels},
 		{Name: "dump", Summary: "write the dump of the day now, unless there is one", Run: writeDump},
 		service.Rebuild(Name,
 			"make the copies of maps and players again from the streams, and world records and points from the records",
@@ -121,4 +120,34 @@ func rebuildPoints(ctx context.Context, pool *postgres.Pool) error {
 		return err
 	}
 	return records.NewStore(pool).RebuildPoints(ctx, cfg.thresholds(), postgres.Now())
+}
+
+// countLabels writes a table of the unknown labels of all stored replays, after lines that tell how far it is.
+func countLabels(ctx context.Context, out io.Writer, _ []string) error {
+	return service.WithDatabase(ctx, func(pool *postgres.Pool) error {
+		bucket, err := openFiles(ctx, pool)
+		if err != nil {
+			return err
+		}
+		report, err := record.CountLabels(ctx, records.NewStore(pool), bucket,
+			func(replays int64) { fmt.Fprintf(out, "%d replays read\n", replays) })
+		if err != nil {
+			return err
+		}
+		return printLabels(out, report)
+	})
+}
+
+func printLabels(out io.Writer, report record.LabelReport) error {
+	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(table, "LABEL\tREPLAYS\tLINES\tBYTES\tLONGEST")
+	for _, l := range report.Labels {
+		// Quoted, because a player may have written anything.
+		fmt.Fprintf(table, "%q\t%d\t%d\t%d\t%d\n", l.Label, l.Replays, l.Lines, l.Bytes, l.Longest)
+	}
+	if err := table.Flush(); err != nil {
+		return err
+	}
+	fmt.Fprintf(out, "%d replays, %d missing, %d unknown labels\n", report.Replays, report.Missing, len(report.Labels))
+	return nil
 }

@@ -74,9 +74,7 @@ func newPointsWorker(
 }
 
 // registerGauge registers a gauge that is read from the database at each scrape. It is -1 where it cannot be read.
-func registerGauge(
-	registry prometheus.Registerer, name, help string, read func(ctx context.Context) (float64, error),
-) {
+func registerGauge(registry prometheus.Registerer, name, help string, read func(ctx context.Context) (float64, error)) {
 	registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: name, Help: help}, func() float64 {
 		ctx, cancel := context.WithTimeout(context.Background(), scrapeTimeout)
 		defer cancel()

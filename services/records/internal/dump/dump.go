@@ -101,9 +101,7 @@ func ContentType(name string) string { return contentTypes[path.Ext(name)] }
 // Files stores the files of dumps, each under a folder and its name. A file that no dump attaches is removed later.
 type Files interface {
 	// PutDumpFile stores what write writes, compressed where the name ends with .zst.
-	PutDumpFile(
-		ctx context.Context, folder, name string, write func(w io.Writer) error,
-	) (File, storedfile.Upload, error)
+	PutDumpFile(ctx context.Context, folder, name string, write func(w io.Writer) error) (File, storedfile.Upload, error)
 	// OpenDumpFile opens a file. It returns ErrUnknown.
 	OpenDumpFile(ctx context.Context, folder, name string) (io.ReadSeekCloser, error)
 }

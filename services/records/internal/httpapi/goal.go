@@ -68,9 +68,7 @@ func toTarget(t leaderboard.Target) *GoalTarget {
 }
 
 // PutGoalAside implements POST /records/goals/{map}/put-aside.
-func (s *Server) PutGoalAside(
-	ctx context.Context, req PutGoalAsideRequestObject,
-) (PutGoalAsideResponseObject, error) {
+func (s *Server) PutGoalAside(ctx context.Context, req PutGoalAsideRequestObject) (PutGoalAsideResponseObject, error) {
 	return PutGoalAside204Response{}, s.Goals.PutAside(ctx, httpserve.By(ctx), req.Map)
 }
 

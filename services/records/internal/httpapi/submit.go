@@ -32,9 +32,7 @@ func (s *Server) submit(ctx context.Context, req SubmitRecordRequestObject) (rec
 		return record.Submitted{}, err
 	}
 	defer form.Close()
-	return s.Submitter.Submit(ctx, by, record.Submission{
-		Replay: form.Bytes("replayFile"), SelectedMap: form.Text("map"),
-	})
+	return s.Submitter.Submit(ctx, by, record.Submission{Replay: form.Bytes("replayFile"), SelectedMap: form.Text("map")})
 }
 
 func toSubmitted(s record.Submitted) Submitted {

@@ -53,8 +53,8 @@ func (a *Answers) FindPassed(ctx context.Context, q event.FindPassed) (event.Pas
 	return event.PassedPlayers{Passed: passed}, err
 }
 
-// ListPlayers answers on event.ListPlayersSubject. It returns ErrPlayersInvalid, ErrMapUnknown or ErrMapRemoved, or a
-// problem of kind unavailable if the map is not known here and its owner does not answer.
+// ListPlayers answers on event.ListPlayersSubject. It returns ErrPlayersInvalid, ErrMapUnknown, ErrMapRemoved or a
+// problem of kind unavailable.
 func (a *Answers) ListPlayers(ctx context.Context, q event.ListPlayers) (event.ListedPlayers, error) {
 	if isInvalidID(q.After) {
 		return event.ListedPlayers{}, ErrPlayersInvalid

@@ -89,9 +89,7 @@ type Compared struct {
 	Total int64
 }
 
-// Compare returns a page of the maps that two players have in common. A player who was merged into another stands for
-// that one. It returns ErrPlayerUnknown, ErrSamePlayer, or a problem of kind unavailable if a player is not known here
-// and the owner does not answer.
+// Compare returns a page of the maps that two players have in common. It also returns ErrSamePlayer.
 func (r *Reader) Compare(ctx context.Context, q Comparison) (Compared, error) {
 	first, err := r.Players.Get(ctx, q.FirstID)
 	if err != nil {

@@ -17,9 +17,7 @@ type Follows interface {
 }
 
 // FollowedLeaderboard returns a page of the rows that the caller and the players whom the caller follows have on a
-// map's leaderboard. A caller who was merged into another player stands for that one. It returns
-// access.ErrScopeMissing, ErrMapUnknown, ErrMapRemoved, ErrPlayerUnknown or ErrFollowingUnavailable, or a problem of
-// kind unavailable if the map or the caller is not known here and the owner does not answer.
+// map's leaderboard. It also returns access.ErrScopeMissing or ErrFollowingUnavailable.
 func (r *Reader) FollowedLeaderboard(
 	ctx context.Context, by access.Actor, mapID string, page Page,
 ) (RankedList, error) {

@@ -118,8 +118,7 @@ type NextGoals struct {
 	Goals    []Goal
 }
 
-// Next returns what a player may play next. It returns ErrPlayerUnknown, or a problem of kind unavailable if the player
-// is not known here and the owner does not answer.
+// Next returns what a player may play next. It returns ErrPlayerUnknown or a problem of kind unavailable.
 func (g *Goals) Next(ctx context.Context, playerID string) (NextGoals, error) {
 	player, err := g.Players.Get(ctx, playerID) // the id in a token may be that of a player who was merged since
 	if err != nil {

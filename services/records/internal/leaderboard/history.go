@@ -108,8 +108,7 @@ func holdersOf(steps []HistoryStep) []Holder {
 	return holders
 }
 
-// History returns the history of a map's world record. It returns ErrMapUnknown or ErrMapRemoved, or a problem of
-// kind unavailable if the map is not known here and its owner does not answer.
+// History returns the history of a map's world record.
 func (r *Reader) History(ctx context.Context, mapID string) (History, error) {
 	if _, err := r.Maps.Get(ctx, mapID); err != nil {
 		return History{}, err

@@ -43,12 +43,8 @@ type ImprovedMaps struct {
 // MaxImprovements is the largest number of a player's improvements on one map that are shown.
 const MaxImprovements = 100
 
-// ImprovedMaps returns a page of the maps on which a player has improved, newest personal best first. A player who was
-// merged into another stands for that one, whom it also returns. It returns ErrPlayerUnknown, or a problem of kind
-// unavailable.
-func (r *Reader) ImprovedMaps(
-	ctx context.Context, playerID string, page Page,
-) (record.Player, ImprovedMaps, error) {
+// ImprovedMaps returns the player with a page of the maps on which the player has improved, newest personal best first.
+func (r *Reader) ImprovedMaps(ctx context.Context, playerID string, page Page) (record.Player, ImprovedMaps, error) {
 	player, err := r.Players.Get(ctx, playerID)
 	if err != nil {
 		return record.Player{}, ImprovedMaps{}, err
@@ -57,9 +53,8 @@ func (r *Reader) ImprovedMaps(
 	return player, improved, err
 }
 
-// Improvements returns the improvements of a player on a map in the order of acceptance, of more than MaxImprovements
-// the newest. A player who was merged into another stands for that one, whom it also returns. It returns
-// ErrPlayerUnknown, ErrMapUnknown, ErrMapRemoved, or a problem of kind unavailable.
+// Improvements returns the player with the improvements on a map in the order of acceptance, of more than
+// MaxImprovements the newest.
 func (r *Reader) Improvements(ctx context.Context, playerID, mapID string) (record.Player, []Improvement, error) {
 	player, err := r.Players.Get(ctx, playerID)
 	if err != nil {

@@ -46,6 +46,10 @@ type Queries interface {
 }
 
 // Reader reads what everybody may see of records, maps and players, and what players see of their own.
+//
+// A method about a map or a player returns ErrMapUnknown, ErrMapRemoved or ErrPlayerUnknown, or a problem of kind
+// unavailable if there is no copy and the owner does not answer. A player who was merged into another stands for that
+// one.
 type Reader struct {
 	Queries Queries
 	Maps    *record.Maps
@@ -84,9 +88,7 @@ type Leaderboard struct {
 // Neighbours is how many rows are shown above and below a player's own.
 const Neighbours = 5
 
-// Leaderboard returns a page of a map's leaderboard, which is empty past the end. It
-// returns ErrMapUnknown or ErrMapRemoved, or a problem of kind unavailable if the map is
-// not known here and its owner does not answer.
+// Leaderboard returns a page of a map's leaderboard, which is empty past the end.
 func (r *Reader) Leaderboard(ctx context.Context, q Leaderboard) (RankedList, error) {
 	if !event.IsID(q.MapID) {
 		return RankedList{}, record.ErrMapUnknown
@@ -97,7 +99,6 @@ func (r *Reader) Leaderboard(ctx context.Context, q Leaderboard) (RankedList, er
 	}
 	q.PlayerID = strings.ToLower(q.PlayerID) // as rows have it
 	if q.Neighbours > 0 {
-		// The id in a token may be that of a player who was merged since.
 		if player, err := r.Players.Get(ctx, q.PlayerID); err == nil {
 			q.PlayerID = player.ID
 		}

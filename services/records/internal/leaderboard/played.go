@@ -55,8 +55,8 @@ var playedOrders = map[event.ProgressOrder]func(Progress) (value int64, ok bool)
 	event.ByRank: func(p Progress) (int64, bool) { return p.Rank, true },
 }
 
-// FindPlayed answers on event.FindPlayedSubject. It returns ErrPlayedUnknown, ErrPlayerUnknown, ErrTooManyPlayed, or a
-// problem of kind unavailable if the player is not known here and the owner does not answer.
+// FindPlayed answers on event.FindPlayedSubject. It returns ErrPlayedUnknown, ErrPlayerUnknown, ErrTooManyPlayed or a
+// problem of kind unavailable.
 func (a *Answers) FindPlayed(ctx context.Context, q event.FindPlayed) (event.PlayedMaps, error) {
 	if playedFilters[q.Filter] == nil || playedOrders[q.Order] == nil {
 		return event.PlayedMaps{}, ErrPlayedUnknown

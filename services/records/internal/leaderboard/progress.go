@@ -63,11 +63,10 @@ func ParseProgressMaps(text string) ([]string, error) {
 	return ids, nil
 }
 
-// Progress returns where a player stands on maps, in the order of their ids. It leaves out maps that are not known
-// here and removed ones. It returns ErrPlayerUnknown, or a problem of kind unavailable if the player is not known here
-// and the owner does not answer.
+// Progress returns where a player stands on maps, in the order of the ids, without removed maps and those that are not
+// known here.
 func (r *Reader) Progress(ctx context.Context, playerID string, mapIDs []string) ([]Progress, error) {
-	player, err := r.Players.Get(ctx, playerID) // the id in a token may be that of a player who was merged since
+	player, err := r.Players.Get(ctx, playerID)
 	if err != nil {
 		return nil, err
 	}

@@ -162,9 +162,7 @@ func firstActiveMonth(now time.Time) time.Time {
 	return time.Date(year, month+1-activeMonths, 1, 0, 0, 0, 0, time.UTC)
 }
 
-// Statistics returns what a player has reached. A player who was merged into another stands for that one, whom it also
-// returns. It returns ErrPlayerUnknown, or a problem of kind unavailable if the player is not known here and the owner
-// does not answer.
+// Statistics returns the player with what the player has reached.
 func (r *Reader) Statistics(ctx context.Context, playerID string) (record.Player, Statistics, error) {
 	player, err := r.Players.Get(ctx, playerID)
 	if err != nil {

@@ -53,9 +53,7 @@ func (t Thresholds) Standings(bests []PersonalBest) map[Key]Standing {
 		ofMap := times[b.MapID]
 		first, _ := slices.BinarySearch(ofMap, b.FinishTime)
 		slower, _ := slices.BinarySearch(ofMap, b.FinishTime+1)
-		r := Result{
-			Opponents: int64(len(ofMap) - 1), Slower: int64(len(ofMap) - slower), Tied: int64(slower - first - 1),
-		}
+		r := Result{Opponents: int64(len(ofMap) - 1), Slower: int64(len(ofMap) - slower), Tied: int64(slower - first - 1)}
 		standings[b.Key] = Standing{Result: r, Points: t.On(r).Points(), IsWorldRecord: b.IsWorldRecord}
 	}
 	return standings

@@ -57,14 +57,11 @@ func (s *Store) PassedPlayers(
 	args := pgx.NamedArgs{"record": recordID, "players": playerIDs}
 	batch := &pgx.Batch{}
 	postgres.QueueRow(batch, isActiveRecordSQL, args, &active)
-	batch.Queue(passedPlayersSQL, args).Query(func(rows pgx.Rows) (err error) {
-		passed, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (p event.MovedPlayer, err error) {
-			err = row.Scan(&p.PlayerID, &p.RecordID, &p.FinishTime, &p.To)
-			p.From = p.To - 1
-			return p, err
-		})
-		return err
-	})
+	postgres.QueueRows(batch, &passed, func(row pgx.CollectableRow) (p event.MovedPlayer, err error) {
+		err = row.Scan(&p.PlayerID, &p.RecordID, &p.FinishTime, &p.To)
+		p.From = p.To - 1
+		return p, err
+	}, passedPlayersSQL, args)
 	if err := s.db.SendBatch(ctx, batch).Close(); err != nil {
 		return nil, fmt.Errorf("players whom record %s has passed: %w", recordID, err)
 	}

@@ -71,9 +71,7 @@ const insertDumpSQL = `
 	insert into dumps (day, folder, finished_at, manifest) values (@day::date, @folder, @finished_at, @manifest)`
 
 // SaveDump implements dump.Store.
-func (s *Store) SaveDump(
-	ctx context.Context, d dump.Dump, files []storedfile.Upload, keptSince time.Time,
-) error {
+func (s *Store) SaveDump(ctx context.Context, d dump.Dump, files []storedfile.Upload, keptSince time.Time) error {
 	err := s.db.InTx(ctx, func(tx pgx.Tx) error {
 		if err := objectstore.Attach(ctx, tx, files...); err != nil {
 			return err

@@ -138,9 +138,7 @@ func (s *Store) RemovalEffects(ctx context.Context, recordID string) (leaderboar
 
 // successorTargets returns where the columns of a record with its player are scanned to.
 func successorTargets(r *leaderboard.OtherRecord) []any {
-	return []any{
-		&r.ID, &r.FinishTime, &r.Player.ID, &r.Player.Name, &r.Player.SkinImageURL, &r.Player.SkinColor,
-	}
+	return []any{&r.ID, &r.FinishTime, &r.Player.ID, &r.Player.Name, &r.Player.SkinImageURL, &r.Player.SkinColor}
 }
 
 // restorationEffects returns what the restoration of a record would change, or nil for one that is not removed.

@@ -16,9 +16,7 @@ import (
 )
 
 // ModerateRecord implements record.ModerationStore.
-func (s *Store) ModerateRecord(
-	ctx context.Context, change record.Moderation,
-) (changed record.Record, err error) {
+func (s *Store) ModerateRecord(ctx context.Context, change record.Moderation) (changed record.Record, err error) {
 	err = s.db.InTx(ctx, func(tx pgx.Tx) error {
 		before, err := lockRemoval(ctx, tx, change.RecordID)
 		if err != nil {
@@ -72,9 +70,7 @@ const setRemovalSQL = `
 	where id = @id`
 
 // saveRemoval stores that a record was removed or restored, and recounts. It returns the fact.
-func saveRemoval(
-	ctx context.Context, tx pgx.Tx, after record.Removal, change record.Moderation,
-) (outbox.Event, error) {
+func saveRemoval(ctx context.Context, tx pgx.Tx, after record.Removal, change record.Moderation) (outbox.Event, error) {
 	r := after.Record
 	wasBest, leadersBefore, err := readPlace(ctx, tx, r)
 	if err != nil {
@@ -185,9 +181,7 @@ func lockHiding(ctx context.Context, tx pgx.Tx, playerID string) (found record.H
 
 // saveHiding stores whether a player is hidden, and recounts the maps. It returns the world records of others that are
 // in force again, or that the player has broken again, as in event.RecordsHidden.
-func saveHiding(
-	ctx context.Context, tx pgx.Tx, after record.Hiding, maps []string,
-) ([]event.MapWorldRecord, error) {
+func saveHiding(ctx context.Context, tx pgx.Tx, after record.Hiding, maps []string) ([]event.MapWorldRecord, error) {
 	args := pgx.NamedArgs{"player": after.PlayerID, "hidden": after.Hidden}
 	if _, err := tx.Exec(ctx, setHiddenSQL, args); err != nil {
 		return nil, fmt.Errorf("hide or show player %s: %w", after.PlayerID, err)

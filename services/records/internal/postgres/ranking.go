@@ -235,5 +235,3 @@ func (s *Store) MapFinishers(
 	err = s.db.SendBatch(ctx, batch).Close()
 	return finishers, asOf, postgres.Wrap(err, "finishers of map %s", mapID)
 }
-
-var _ leaderboard.RankingQueries = (*Store)(nil)

@@ -14,9 +14,7 @@ const recordColumns = `r.id, r.map_id, r.player_id, r.finish_time, r.finished_at
 
 // recordTargets returns where a row of recordColumns is scanned to.
 func recordTargets(r *record.Record) []any {
-	return []any{
-		&r.ID, &r.MapID, &r.PlayerID, &r.FinishTime, &r.FinishTimeStamp, &r.Undated, &r.ReplayHash, &r.CreatedAt,
-	}
+	return []any{&r.ID, &r.MapID, &r.PlayerID, &r.FinishTime, &r.FinishTimeStamp, &r.Undated, &r.ReplayHash, &r.CreatedAt}
 }
 
 // selectRecord returns the record of a query for recordColumns, or record.ErrRecordUnknown.

@@ -189,7 +189,8 @@ const (
 		returning id`
 	findOpenCaseSQL = `
 		select id from cases
-		where subject_kind = @subject_kind and subject_id = @subject and open and id is distinct from @case`
+		where subject_kind = @subject_kind and subject_id = @subject and open and id is distinct from @case
+		for update`
 )
 
 // openCase returns the id of the open case about a subject, and locks it. Where there is none it opens one with newID.
@@ -200,8 +201,8 @@ func openCase(
 	return id, postgres.Wrap(err, "open a case")
 }
 
-// findOpenCase returns the id of an open case about the thing of a decision other than the decision's own, or an empty
-// one.
+// findOpenCase locks an open case about the thing of a decision other than the decision's own, and returns its id, or
+// an empty one.
 func findOpenCase(ctx context.Context, tx pgx.Tx, d moderation.Decision) (id string, err error) {
 	err = tx.QueryRow(ctx, findOpenCaseSQL, pgx.NamedArgs{
 		"subject_kind": d.Subject.Kind, "subject": d.Subject.ID, "case": zeronull.Text(d.CaseID),

@@ -3,6 +3,8 @@ package postgres_test
 import (
 	"testing"
 
+	"capzone.dev/devstack/eventually"
+	"capzone.dev/devstack/pgtest"
 	"capzone.dev/devstack/require"
 	"capzone.dev/platform/event"
 	"capzone.dev/services/moderation/internal/moderation"
@@ -44,4 +46,32 @@ func TestStore_reopen(t *testing.T) {
 			})
 		}
 	}
+}
+
+// Where the other case is being closed, the case of the refused decision is open again itself.
+func TestStore_reopen_while_another_case_is_closed(t *testing.T) {
+	t.Parallel()
+	f := open(t)
+	about := record(1, anna)
+	caseID := f.report(ben, about, minute(0))
+	removal := f.decide(caseID, moderation.RemoveRecord, about, minute(1))
+	newer := f.report(cloe, about, minute(2))
+	_, err := f.Claim(t.Context(), by(mod), newer, false, "", minute(3))
+	require.NoError(t, err)
+	closing, err := f.pool.Begin(t.Context())
+	require.NoError(t, err)
+	_, err = f.In(closing).Decide(t.Context(), newDecision(f.decision(moderation.Warn, about, newer, mod, 4)))
+	require.NoError(t, err)
+	settled := make(chan error)
+	go func() {
+		_, err := f.Settle(t.Context(), moderation.Settlement{
+			DecisionID: removal.ID, Command: event.RemoveRecordSubject, Code: "record_busy",
+		})
+		settled <- err
+	}()
+	eventually.WaitFor(t, "the refusal to wait", func() bool { return pgtest.Waiting(t, f.pool) > 0 })
+	require.NoError(t, closing.Commit(t.Context()))
+	require.NoError(t, <-settled)
+	got := f.texts("select c.id::text as text from reports r join cases c on c.id = r.case_id and c.open")
+	require.Equal(t, "the open cases of the reports", []string{caseID}, got)
 }

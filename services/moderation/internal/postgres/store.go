@@ -4,8 +4,8 @@
 // Lock order. A transaction that adds something of a player first takes the advisory lock of merges, shared, so that
 // whom it resolves is not merged meanwhile. One that applies the copy of a merged player takes it alone. Then a report
 // takes the advisory lock of its reporter, and a decision that of its subject. After that a transaction locks the
-// decision that it settles, the bans that hide the player in their order, the decision that it undoes, its case, another
-// open case about the same, and its appeal.
+// decision that it settles, the bans that hide the player in their order, the decision that it undoes, its case,
+// another open case about the same, and its appeal.
 package postgres
 
 import (

@@ -56,7 +56,7 @@ type DeletionStore interface {
 	Delete(ctx context.Context, d AccountDeletion) (Player, error)
 	// DeletionsDue returns the ids of at most limit players whose deletions were due by now, those of the earliest first.
 	DeletionsDue(ctx context.Context, now time.Time, limit int) ([]string, error)
-	// PostponeDeletion stores that a deletion is due at a time.
+	// PostponeDeletion stores that a deletion is due at a time, unless it is due later.
 	PostponeDeletion(ctx context.Context, playerID string, dueAt time.Time) error
 }
 

@@ -320,7 +320,22 @@ func TestDeleter_DeleteDue_of_admins(t *testing.T) {
 	}
 }
 
-// Two ids with the same end have different names.
+// The deletion of a player who has asked for it again meanwhile does not come earlier.
+func TestDeletionStore_PostponeDeletion(t *testing.T) {
+	t.Parallel()
+	store := playertest.Open(t)
+	p := register(t, store, player.Login{Name: "cloudstep"})
+	schedule(t, store, p)
+	for _, due := range []time.Time{noon.Add(delay + time.Hour), noon.Add(time.Hour)} {
+		require.NoError(t, store.PostponeDeletion(t.Context(), p.ID, due))
+	}
+	want := player.Deletion{RequestedAt: noon, ScheduledFor: noon.Add(delay + time.Hour)}
+	if got, err := store.Deletion(t.Context(), p.ID); err != nil || !cmp.Equal(want, got) {
+		t.Errorf("postponed: %+v, %v, want %+v", got, err, want)
+	}
+}
+
+// Two ids with the same end have different names, in whatever case an operator writes them.
 func TestDeleter_Delete_of_equal_ends(t *testing.T) {
 	t.Parallel()
 	store := playertest.Open(t)
@@ -330,7 +345,7 @@ func TestDeleter_Delete_of_equal_ends(t *testing.T) {
 			values ($1, 1, $2, $2, 1, '{}', true, now(), now(), '')`, id, id)
 	}
 	var got []string
-	for _, id := range []string{"01980000-0000-7000-8000-0000aaaa3f2a", "01980000-0000-7000-8000-0000bbbb3f2a"} {
+	for _, id := range []string{"01980000-0000-7000-8000-0000aaaa3f2a", "01980000-0000-7000-8000-0000BBBB3F2A"} {
 		p, err := deleterAt(store, noon).Delete(t.Context(), byOperator("asked by mail"), id)
 		require.NoError(t, err)
 		got = append(got, p.Name)

@@ -103,7 +103,7 @@ func lockAccount(ctx context.Context, tx pgx.Tx, playerID string) (a player.Lock
 	if a.Deletion, err = selectDeletion(ctx, tx, playerID); err != nil {
 		return a, err
 	}
-	keys := postgres.Column(player.DeletedNames(playerID), player.DeletedNameKey)
+	keys := postgres.Column(player.DeletedNames(a.Player.ID), player.DeletedNameKey)
 	a.TakenKeys, err = postgres.Collect(ctx, tx, pgx.RowTo[string], takenKeysSQL, pgx.NamedArgs{"keys": keys})
 	return a, postgres.Wrap(err, "names of deleted players like %s", playerID)
 }
@@ -117,9 +117,9 @@ func (s *Store) DeletionsDue(ctx context.Context, now time.Time, limit int) ([]s
 	return ids, postgres.Wrap(err, "deletions that are due")
 }
 
-const postponeSQL = `update deletions set due_at = @due_at where player_id = @player`
+const postponeSQL = `update deletions set due_at = @due_at where player_id = @player and due_at < @due_at`
 
-// PostponeDeletion implements player.DeletionStore.
+// PostponeDeletion implements player.DeletionStore. A player who has changed their mind twice meanwhile has more time.
 func (s *Store) PostponeDeletion(ctx context.Context, playerID string, dueAt time.Time) error {
 	_, err := s.db.Exec(ctx, postponeSQL, pgx.NamedArgs{"player": playerID, "due_at": dueAt})
 	return postgres.Wrap(err, "postpone the deletion of player %s", playerID)

@@ -63,26 +63,29 @@ func (s *Store) IsLive(ctx context.Context, id string, now time.Time) (isLive bo
 
 // Exchange implements session.Families.
 func (s *Store) Exchange(
-	ctx context.Context, presented session.Hash, next session.Token, at time.Time,
+	ctx context.Context, presented session.Hash, next session.Token, arrivedAt time.Time,
 ) (exchange session.Exchange, err error) {
 	err = s.db.InTx(ctx, func(tx pgx.Tx) error {
 		token, err := lockToken(ctx, tx, presented)
 		if err != nil {
 			return err
 		}
-		exchange = token.Exchange(at)
+		exchange = token.Exchange(arrivedAt)
+		var statements []string
 		if exchange.Revoke != "" {
-			return revoke(ctx, tx, token.Family.ID, exchange.Revoke, at)
+			statements = append(statements, revokeSQL)
 		}
 		if exchange.UsesUp {
-			if err := useTokens(ctx, tx, token.Family.ID, at); err != nil {
-				return err
-			}
+			statements = append(statements, useTokensSQL)
 		}
 		if exchange.Refusal == nil {
-			return insertToken(ctx, tx, token.Family.ID, next)
+			statements = append(statements, insertTokenSQL, extendSQL)
 		}
-		return nil
+		err = postgres.ExecBatch(ctx, tx, pgx.NamedArgs{
+			"family": token.Family.ID, "cause": string(exchange.Revoke), "at": next.CreatedAt,
+			"hash": next.Hash[:], "expires_at": next.ExpiresAt,
+		}, statements...)
+		return postgres.Wrap(err, "exchange a token of family %s", token.Family.ID)
 	})
 	return exchange, err
 }
@@ -111,34 +114,18 @@ func lockToken(ctx context.Context, tx pgx.Tx, presented session.Hash) (session.
 	return token, postgres.ReadError(err, session.ErrInvalid, "lock the family of a refresh token")
 }
 
-const useTokensSQL = `update refresh_tokens set used_at = @at where family_id = @family and used_at is null`
-
-func useTokens(ctx context.Context, tx pgx.Tx, family string, at time.Time) error {
-	_, err := tx.Exec(ctx, useTokensSQL, pgx.NamedArgs{"family": family, "at": at})
-	return postgres.Wrap(err, "use up the tokens of family %s", family)
-}
-
 const (
+	revokeSQL = `
+		update families set revoked_at = @at, revoked_by = @cause
+		where id = @family and revoked_at is null`
+
+	useTokensSQL = `update refresh_tokens set used_at = @at where family_id = @family and used_at is null`
+
 	insertTokenSQL = `
 		insert into refresh_tokens (hash, family_id, expires_at) values (@hash, @family, @expires_at)`
 
 	extendSQL = `update families set expires_at = greatest(expires_at, @expires_at) where id = @family`
 )
-
-func insertToken(ctx context.Context, tx pgx.Tx, family string, t session.Token) error {
-	args := pgx.NamedArgs{"family": family, "hash": t.Hash[:], "expires_at": t.ExpiresAt}
-	err := postgres.ExecBatch(ctx, tx, args, insertTokenSQL, extendSQL)
-	return postgres.Wrap(err, "store a token of family %s", family)
-}
-
-const revokeSQL = `
-	update families set revoked_at = @at, revoked_by = @cause
-	where id = @family and revoked_at is null`
-
-func revoke(ctx context.Context, tx pgx.Tx, family string, cause session.Cause, at time.Time) error {
-	_, err := tx.Exec(ctx, revokeSQL, pgx.NamedArgs{"family": family, "cause": string(cause), "at": at})
-	return postgres.Wrap(err, "revoke family %s", family)
-}
 
 const revokeByTokenSQL = `
 	update families set revoked_at = @at, revoked_by = @cause

@@ -43,7 +43,7 @@ type TokenState struct {
 	Family    Family
 	Revoked   bool
 	ExpiresAt time.Time
-	// UsedAt is when this token, or another one of the family that was unused at that time, was presented. It is zero for
+	// UsedAt is when this token, or another one of the family that was unused at that time, was exchanged. It is zero for
 	// an unused token.
 	UsedAt time.Time
 }
@@ -81,7 +81,7 @@ func (s *Service) Refresh(ctx context.Context, presented string) (Grant, error) 
 	if presented == "" {
 		return Grant{}, ErrMissing
 	}
-	at, hash := s.Now(), hashOf(presented)
+	arrivedAt, hash := s.Now(), hashOf(presented)
 	family, err := s.Families.Family(ctx, hash)
 	if err != nil {
 		return Grant{}, err
@@ -99,8 +99,8 @@ func (s *Service) Refresh(ctx context.Context, presented string) (Grant, error) 
 		return Grant{}, err
 	}
 
-	raw, next := newToken(at)
-	exchange, err := s.Families.Exchange(ctx, hash, next, at)
+	raw, next := newToken(s.Now()) // what came before may have taken long
+	exchange, err := s.Families.Exchange(ctx, hash, next, arrivedAt)
 	if err != nil {
 		return Grant{}, err
 	}

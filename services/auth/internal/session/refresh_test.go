@@ -1,6 +1,7 @@
 package session_test
 
 import (
+	"context"
 	"errors"
 	"slices"
 	"sync"
@@ -129,6 +130,28 @@ func TestService_Refresh_by_50_tabs_at_once(t *testing.T) {
 	if _, err := b.Refresh(t.Context(), given[7]); !errors.Is(err, session.ErrReused) {
 		t.Errorf("another one of the fifty later: error %v, want %v", err, session.ErrReused)
 	}
+}
+
+// slowFamilies answers after a time.
+type slowFamilies struct {
+	session.Families
+	wait func()
+}
+
+func (s slowFamilies) Family(ctx context.Context, presented session.Hash) (session.Family, error) {
+	s.wait()
+	return s.Families.Family(ctx, presented)
+}
+
+// A database that stalls makes a token old neither for the request that waits for it, nor for the next one.
+func TestService_Refresh_by_a_slow_database(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	token := b.login(t)
+	b.Families = slowFamilies{b.store, func() { b.pass(session.Grace / 2) }}
+	b.refresh(t, token)
+	b.pass(session.Grace - time.Second)
+	b.refresh(t, token)
 }
 
 func TestService_Refresh_gives_new_names_and_roles(t *testing.T) {

@@ -74,9 +74,10 @@ type Families interface {
 	Family(ctx context.Context, presented Hash) (Family, error)
 	// IsLive reports whether a family exists, is not revoked, and has not expired at a time.
 	IsLive(ctx context.Context, id string, now time.Time) (bool, error)
-	// Exchange locks the family of a token that was presented at a time, stores what TokenState.Exchange returns, with the
-	// next token where that is not refused, and returns it. It returns ErrInvalid for an unknown token.
-	Exchange(ctx context.Context, presented Hash, next Token, at time.Time) (Exchange, error)
+	// Exchange locks the family of a token that arrived at a time, stores what TokenState.Exchange returns, with the next
+	// token where that is not refused, and returns it. The time of the exchange is that of the next token. It returns
+	// ErrInvalid for an unknown token.
+	Exchange(ctx context.Context, presented Hash, next Token, arrivedAt time.Time) (Exchange, error)
 	// RevokeByToken ends the family of a token. An unknown token is no error.
 	RevokeByToken(ctx context.Context, presented Hash, cause Cause, at time.Time) error
 }

@@ -57,8 +57,7 @@ func (c Config) Check() error {
 	return err
 }
 
-// SecretsConfig names the files of the secrets. Containers and supervisors can give a file to one
-// process alone.
+// SecretsConfig names the files of the secrets. Containers and supervisors can give a file to one process alone.
 type SecretsConfig struct {
 	// TokenKeysFile has the Ed25519 keys of access tokens (`auth keygen`), one after the other: the
 	// first signs, all are published.
@@ -167,9 +166,7 @@ func run(ctx context.Context, cfg Config, now func() time.Time) error {
 }
 
 // accessTokens implements session.Signer and personaltoken.Signer.
-type accessTokens struct {
-	signer *token.Signer
-}
+type accessTokens struct{ signer *token.Signer }
 
 func (t accessTokens) Sign(p event.PlayerState, familyID string) (string, error) {
 	return t.signer.Sign(token.Claims{

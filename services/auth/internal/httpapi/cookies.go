@@ -12,8 +12,7 @@ import (
 	"capzone.dev/services/auth/internal/session"
 )
 
-// cookies are the site's two cookies: one binds a login to its browser, the other holds the refresh
-// token.
+// cookies are the site's two cookies: one binds a login to its browser, the other holds the refresh token.
 type cookies struct {
 	login, refresh string
 	secure         bool

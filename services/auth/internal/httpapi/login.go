@@ -85,12 +85,11 @@ func toWire(p event.PlayerState) LoggedInPlayer {
 }
 
 func banOf(p event.PlayerState) *PlayerBan {
-	ban := p.Ban
-	if ban == nil {
+	if p.Ban == nil {
 		return nil
 	}
 	return &PlayerBan{
-		Reason: httpserve.OrNull(string(ban.PublicReason)), DecisionId: httpserve.OrNull(ban.DecisionID),
-		Until: httpserve.TimeOrNull(ban.Until),
+		Reason: httpserve.OrNull(string(p.Ban.PublicReason)), DecisionId: httpserve.OrNull(p.Ban.DecisionID),
+		Until: httpserve.TimeOrNull(p.Ban.Until),
 	}
 }

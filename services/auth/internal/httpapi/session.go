@@ -23,8 +23,7 @@ func (s *Server) RefreshToken(ctx context.Context, _ RefreshTokenRequestObject) 
 	return RefreshToken200JSONResponse{Success: true, User: &player, AccessToken: &grant.AccessToken}, nil
 }
 
-// Logout implements POST /auth/logout. It clears the cookies also where the session cannot be ended
-// at the moment.
+// Logout implements POST /auth/logout. It clears the cookies also where the session cannot be ended at the moment.
 func (s *Server) Logout(ctx context.Context, _ LogoutRequestObject) (LogoutResponseObject, error) {
 	s.cookies().clear(ctx)
 	if err := s.Sessions.End(ctx, s.cookies().refreshToken(ctx)); err != nil {

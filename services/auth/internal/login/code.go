@@ -15,8 +15,7 @@ import (
 
 // Coder makes and compares codes.
 type Coder struct {
-	// Secret makes a stored MAC useless to a reader of the store: without it
-	// a million guesses would find the digits.
+	// Secret makes a stored MAC useless to a reader of the store: without it a million guesses would find the digits.
 	Secret []byte
 }
 
@@ -39,8 +38,7 @@ func (Coder) New() string {
 	return fmt.Sprintf("%0*d", codeLength, n)
 }
 
-// MAC returns what is stored of a session's code. The same digits have another MAC in
-// another session.
+// MAC returns what is stored of a session's code. The same digits have another MAC in another session.
 func (c Coder) MAC(session, code string) []byte {
 	mac := hmac.New(sha256.New, c.Secret)
 	mac.Write([]byte("login code\x00" + session + "\x00" + code))
@@ -57,8 +55,7 @@ func wellFormed(code string) bool {
 	return len(code) == codeLength && strings.Trim(code, "0123456789") == ""
 }
 
-// newSecret returns what a browser's cookie holds, with 260 random bits. Only its
-// digest is kept.
+// newSecret returns what a browser's cookie holds, with 260 random bits. Only its digest is kept.
 func newSecret() string { return rand.Text() + rand.Text() }
 
 func digest(secret string) []byte {
@@ -71,8 +68,7 @@ func (s *Session) heldBy(secret string) bool {
 	return subtle.ConstantTimeCompare(digest(secret), s.Browser) == 1
 }
 
-// giveCode gives the session its code if the player is alone in the room. A session has at most one
-// code.
+// giveCode gives the session its code if the player is alone in the room. A session has at most one code.
 func (s *Session) giveCode(mac []byte, view event.RoomView, now time.Time) {
 	if s.ended(now) || s.Code != nil {
 		return
@@ -99,8 +95,7 @@ func (s *Session) abandonCode(now time.Time) {
 	}
 }
 
-// countTry counts a code that is about to be compared.
-// It returns ErrSessionOver or ErrNoCodeYet.
+// countTry counts a code that is about to be compared. It returns ErrSessionOver or ErrNoCodeYet.
 func (s *Session) countTry(now time.Time) error {
 	switch {
 	case s.ended(now):
@@ -115,8 +110,7 @@ func (s *Session) countTry(now time.Time) error {
 	return nil
 }
 
-// refundTry takes back a try whose code was right, but which could not succeed
-// for reasons that are not the player's.
+// refundTry takes back a try whose code was right, but which could not succeed for reasons that are not the player's.
 func (s *Session) refundTry() {
 	if s.Tries > 0 {
 		s.Tries--

@@ -42,9 +42,8 @@ func (s *Service) provideCode(ctx context.Context, session Session) error {
 	return s.deliver(ctx, session, code)
 }
 
-// deliver writes the code into the chat, then the warning never to pass it on. The code is in no
-// other process, so where it does not arrive the session has failed. The result is stored even
-// if ctx has ended meanwhile.
+// deliver writes the code into the chat, then the warning never to pass it on. The code is in no other process, so
+// where it does not arrive the session has failed. The result is stored even if ctx has ended meanwhile.
 func (s *Service) deliver(ctx context.Context, session Session, code string) error {
 	sendErr := s.sendCode(ctx, session, textWithCode(code))
 	_, err := s.Sessions.Change(context.WithoutCancel(ctx), session.ID, func(session *Session) error {

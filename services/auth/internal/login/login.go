@@ -1,8 +1,7 @@
 // Package login is the domain of verification sessions: a player proves to own a game
 // account by reading a code in a game room and typing it in on the site.
 //
-// A session belongs to one browser (which holds a secret in a cookie) and to one
-// room (which a bot holds). Its states:
+// A session belongs to one browser (which holds a secret in a cookie) and to one room (which a bot holds). Its states:
 //
 //	pending ──────── a registered player has entered and got the code ──▸ code_provided
 //	code_provided ── the right code, from the right browser ──▸ success
@@ -46,11 +45,9 @@ type Service struct {
 	background sync.WaitGroup
 }
 
-// Bots holds the rooms. Every method gives up when ctx ends, and returns an
-// error when the bot does not answer.
+// Bots holds the rooms. Every method gives up when ctx ends, and returns an error when the bot does not answer.
 type Bots interface {
-	// Open asks a bot for a room, or for a position in its queue. It returns ErrNoBot
-	// where no bot accepts logins.
+	// Open asks a bot for a room, or for a position in its queue. It returns ErrNoBot where no bot accepts logins.
 	Open(ctx context.Context, req event.OpenRoom) (event.RoomOpened, error)
 	// Say writes a text into the room's chat and returns when it has arrived. It returns
 	// ErrRoomGone when there is no such room, and ErrNotDelivered when its tries have failed.
@@ -94,12 +91,10 @@ func (s *Service) closeRoom(ctx context.Context, room Room, text string) {
 	}
 }
 
-// closeRoomLater is closeRoom in the background: a browser does not wait for the bot's closing
-// message.
+// closeRoomLater is closeRoom in the background: a browser does not wait for the bot's closing message.
 func (s *Service) closeRoomLater(ctx context.Context, room Room, text string) {
 	s.background.Go(func() { s.closeRoom(ctx, room, text) })
 }
 
-// Wait returns when what runs in the background has ended. It is called when no
-// use case runs any more.
+// Wait returns when what runs in the background has ended. It is called when no use case runs any more.
 func (s *Service) Wait() { s.background.Wait() }

@@ -29,10 +29,9 @@ type Key struct {
 	Secret    string
 }
 
-// Request asks for a room for the browser at address, or returns the session that this
-// browser has already, so that a reload opens no second room. Where the address has as many
-// rooms as it may, the login waits for one of them. It returns
-// ErrTooManyRooms, ErrAddressBusy, ErrNoRoom, ErrNoBot or ErrStoreUnavailable.
+// Request asks for a room for the browser at address, or returns the session that this browser has already, so that a
+// reload opens no second room. Where the address has as many rooms as it may, the login waits for one of them. It
+// returns ErrTooManyRooms, ErrAddressBusy, ErrNoRoom, ErrNoBot or ErrStoreUnavailable.
 func (s *Service) Request(ctx context.Context, browserKey Key, address string) (Ticket, error) {
 	if ticket, ok, err := s.resume(ctx, browserKey); err != nil || ok {
 		return ticket, err
@@ -60,13 +59,12 @@ func (s *Service) resume(ctx context.Context, browserKey Key) (Ticket, bool, err
 		return Ticket{}, false, nil
 	}
 	session, err := s.Sessions.Get(ctx, browserKey.SessionID)
-	if errors.Is(err, ErrSessionUnknown) {
+	switch {
+	case errors.Is(err, ErrSessionUnknown):
 		return Ticket{}, false, nil
-	}
-	if err != nil {
+	case err != nil:
 		return Ticket{}, false, err
-	}
-	if !session.heldBy(browserKey.Secret) || session.ended(s.Now()) {
+	case !session.heldBy(browserKey.Secret), session.ended(s.Now()):
 		return Ticket{}, false, nil
 	}
 	session, err = s.proceed(ctx, session)

@@ -55,8 +55,7 @@ type Session struct {
 
 	// Seen are all visitors who ever entered the room, without their skins, in the order of their visits.
 	Seen []event.Visitor `json:"seen,omitempty"`
-	// GuestNotified is the visit of the newest guest who was asked to log in to an account, 0 for
-	// none.
+	// GuestNotified is the visit of the newest guest who was asked to log in to an account, 0 for none.
 	GuestNotified int64 `json:"guestTold,omitempty"`
 	// Code is nil until a code was made.
 	Code *Code `json:"code,omitempty"`
@@ -189,9 +188,8 @@ func (s *Session) addVisitor(v event.Visitor) {
 	}
 }
 
-// reconcile applies what the bot answered about the room, and ends the session
-// where that is not as it must be: the room open, no name changed, and only the
-// player inside.
+// reconcile applies what the bot answered about the room, and ends the session where that is not as it must be: the
+// room open, no name changed, and only the player inside.
 func (s *Session) reconcile(view event.RoomView) {
 	if !view.Open {
 		s.end(Failed, RoomClosed)
@@ -234,9 +232,8 @@ func (s *Session) unnotifiedGuest() int64 {
 	return 0
 }
 
-// confirm applies what the bot answered about the room when the right code was
-// given, and returns the code's owner as seen there. No other visitor may have read the code. The
-// owner may have left. It returns ErrSessionOver.
+// confirm applies what the bot answered about the room when the right code was given, and returns the code's owner as
+// seen there. No other visitor may have read the code. The owner may have left. It returns ErrSessionOver.
 func (s *Session) confirm(view event.RoomView, now time.Time) (event.Visitor, error) {
 	if s.ended(now) || s.Code == nil {
 		return event.Visitor{}, s.over(now)

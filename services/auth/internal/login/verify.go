@@ -13,14 +13,11 @@ import (
 // maxSkin is the size of the largest skin that is passed on, in bytes.
 const maxSkin = 16 << 10
 
-// Verify compares the code that was typed in. The try is counted before the comparison,
-// so that no number of parallel tries is more than MaxTries; the right code is refunded
-// its try where the login fails for reasons of ours. One of two right codes at once
-// succeeds. The session of the site that the browser had until now, with
-// previousRefreshToken, ends with the login.
-// It returns ErrCodeMalformed, ErrSessionUnknown, ErrNotThisBrowser, ErrNoCodeYet,
-// ErrCodeWrong, ErrSessionOver, ErrRoomSilent or ErrStoreUnavailable, or an error of
-// Players and Grants.
+// Verify compares the code that was typed in. The try is counted before the comparison, so that no number of parallel
+// tries is more than MaxTries; the right code is refunded its try where the login fails for reasons of ours. One of two
+// right codes at once succeeds. The session of the site that the browser had until now, with previousRefreshToken, ends
+// with the login. It returns ErrCodeMalformed, ErrSessionUnknown, ErrNotThisBrowser, ErrNoCodeYet, ErrCodeWrong,
+// ErrSessionOver, ErrRoomSilent or ErrStoreUnavailable, or an error of Players and Grants.
 func (s *Service) Verify(
 	ctx context.Context, sessionID, code string, browserKey Key, previousRefreshToken string,
 ) (session.Grant, error) {
@@ -97,20 +94,15 @@ func (s *Service) completeLogin(ctx context.Context, tried Session) (session.Gra
 	if _, err := s.Sessions.Change(ctx, tried.ID, func(stored *Session) error {
 		return stored.succeed(s.Now())
 	}); err != nil {
-		s.revoke(ctx, grant)
+		// No browser was given the session, which expires if it cannot be ended.
+		if err := s.Grants.End(context.WithoutCancel(ctx), grant.RefreshToken); err != nil {
+			s.Log.WarnContext(ctx, "a session without a browser was not ended", "player", grant.Player.ID, "error", err)
+		}
 		return session.Grant{}, err
 	}
 	s.Log.InfoContext(ctx, "player logged in", "session", tried.ID, "player", grant.Player.ID)
 	s.closeRoomLater(ctx, tried.Room, textLoggedIn)
 	return grant, nil
-}
-
-// revoke ends a session of the site that no browser was given. One that cannot be
-// ended expires.
-func (s *Service) revoke(ctx context.Context, grant session.Grant) {
-	if err := s.Grants.End(context.WithoutCancel(ctx), grant.RefreshToken); err != nil {
-		s.Log.WarnContext(ctx, "a session without a browser was not ended", "player", grant.Player.ID, "error", err)
-	}
 }
 
 // confirmRoom asks the bot who is and who ever was in the room, so that a late
@@ -160,8 +152,7 @@ func (s *Service) start(ctx context.Context, owner event.Visitor) (session.Grant
 	return s.Grants.Start(ctx, player)
 }
 
-// usableSkin reports whether a skin is an object of an acceptable size. The login does
-// not depend on it.
+// usableSkin reports whether a skin is an object of an acceptable size. The login does not depend on it.
 func usableSkin(skin json.RawMessage) bool {
 	var object map[string]json.RawMessage
 	return len(skin) <= maxSkin && json.Unmarshal(skin, &object) == nil && object != nil

@@ -86,9 +86,6 @@ func (n New) parse() (New, error) {
 	return n, nil
 }
 
-// dayOf returns the day of a time, at midnight UTC.
-func dayOf(at time.Time) time.Time { return at.UTC().Truncate(24 * time.Hour) }
-
 // Cause is why a token was revoked.
 type Cause string
 
@@ -253,7 +250,7 @@ func (s *Service) ExchangeToken(ctx context.Context, req event.ExchangeToken) (e
 	if err != nil {
 		return event.ExchangedToken{}, err
 	}
-	if day := dayOf(now); t.LastUsedOn.Before(day) {
+	if day := now.UTC().Truncate(24 * time.Hour); t.LastUsedOn.Before(day) {
 		if err := s.Store.MarkUsed(ctx, t.ID, day); err != nil {
 			return event.ExchangedToken{}, err
 		}

@@ -63,10 +63,8 @@ func (s *Store) Touch(
 
 // Release implements login.ActiveSessions.
 func (s *Store) Release(ctx context.Context, address, session string) error {
-	if err := s.client.HDel(ctx, addressKey(address), session).Err(); err != nil {
-		return unavailable("release session", session, err)
-	}
-	return nil
+	err := s.client.HDel(ctx, addressKey(address), session).Err()
+	return unavailable("release session", session, err)
 }
 
 // Check implements login.Limiter.

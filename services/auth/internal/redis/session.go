@@ -31,10 +31,8 @@ func (s *Store) Create(ctx context.Context, session login.Session) error {
 		return err
 	}
 	left := session.ForgetAt().Sub(s.now())
-	if err := createScript.Run(ctx, s.client, []string{key(session.ID)}, body, left.Milliseconds()).Err(); err != nil {
-		return unavailable("create session", session.ID, err)
-	}
-	return nil
+	err = createScript.Run(ctx, s.client, []string{key(session.ID)}, body, left.Milliseconds()).Err()
+	return unavailable("create session", session.ID, err)
 }
 
 // Get implements login.Sessions.
@@ -106,6 +104,7 @@ func (s *Store) read(ctx context.Context, id string) (session login.Session, rev
 	return session, revision, body, nil
 }
 
+// unavailable returns login.ErrStoreUnavailable for an error of Redis. No error and a canceled request stay.
 func unavailable(what, id string, err error) error {
 	if err == nil || errors.Is(err, context.Canceled) {
 		return err

@@ -93,13 +93,11 @@ func (s *Service) Refresh(ctx context.Context, presented string) (Grant, error) 
 	case err != nil:
 		return Grant{}, err
 	}
-	player = withoutRights(player)
-	access, err := s.Signer.Sign(player, family.ID)
+	raw, next := newToken(s.Now()) // what came before may have taken long
+	grant, err := s.grant(player, family.ID, raw)
 	if err != nil {
 		return Grant{}, err
 	}
-
-	raw, next := newToken(s.Now()) // what came before may have taken long
 	exchange, err := s.Families.Exchange(ctx, hash, next, arrivedAt)
 	if err != nil {
 		return Grant{}, err
@@ -110,5 +108,5 @@ func (s *Service) Refresh(ctx context.Context, presented string) (Grant, error) 
 	if exchange.Refusal != nil {
 		return Grant{}, exchange.Refusal
 	}
-	return Grant{AccessToken: access, RefreshToken: raw, Player: player}, nil
+	return grant, nil
 }

@@ -91,17 +91,16 @@ type Signer interface {
 // Start begins a session of a player who has just proved the account. A banned player gets one too, to
 // read why and to appeal. It returns ErrMerged for a player who is removed.
 func (s *Service) Start(ctx context.Context, player event.PlayerState) (Grant, error) {
-	shown := withoutRights(player)
 	family := Family{ID: s.NewID(), PlayerID: player.ID}
-	access, err := s.Signer.Sign(shown, family.ID)
+	raw, first := newToken(s.Now())
+	grant, err := s.grant(player, family.ID, raw)
 	if err != nil {
 		return Grant{}, err
 	}
-	raw, first := newToken(s.Now())
 	if err := s.Families.Start(ctx, family, first, player); err != nil {
 		return Grant{}, fmt.Errorf("start a session: %w", err)
 	}
-	return Grant{AccessToken: access, RefreshToken: raw, Player: shown}, nil
+	return grant, nil
 }
 
 // Owner is who starts a session, read under a lock by which nothing of it changes.
@@ -115,12 +114,13 @@ func (o Owner) MayStart() error {
 	return nil
 }
 
-// withoutRights returns a banned player without roles, and any other unchanged.
-func withoutRights(p event.PlayerState) event.PlayerState {
+// grant signs an access token of a family and returns it with a refresh token. A banned player gets no roles.
+func (s *Service) grant(p event.PlayerState, familyID, refreshToken string) (Grant, error) {
 	if p.Banned {
 		p.Roles = []string{}
 	}
-	return p
+	access, err := s.Signer.Sign(p, familyID)
+	return Grant{AccessToken: access, RefreshToken: refreshToken, Player: p}, err
 }
 
 // End ends the session of a refresh token. A token that is empty, unknown or used is no error.

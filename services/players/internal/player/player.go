@@ -73,8 +73,7 @@ func (p Player) Identity() (id, name string) { return p.ID, p.Name }
 // Rights implements access.Account. A deleted player may do nothing, like a banned one.
 func (p Player) Rights() (roles []string, banned bool) { return p.Roles, p.Banned || p.IsDeleted() }
 
-// AvatarURL returns the path of the avatar image on the site, or "". Images have the same path in
-// object storage.
+// AvatarURL returns the path of the avatar image on the site, or "". Images have the same path in object storage.
 func (p Player) AvatarURL() string {
 	if p.Avatar == "" {
 		return ""

@@ -108,9 +108,8 @@ func (n Named) Register(r Registration) (Change, error) {
 	return change, nil
 }
 
-// Ensure returns the player of the name and creates a placeholder where there is none. Concurrent
-// calls for one name return one player. It returns playername.ErrInvalid for a name that no account
-// can have.
+// Ensure returns the player of the name and creates a placeholder where there is none. Concurrent calls for one name
+// return one player. It returns playername.ErrInvalid for a name that no account can have.
 func (r *Registrar) Ensure(ctx context.Context, name string) (Player, error) {
 	// Most players are known; reading takes no lock.
 	p, err := r.Players.GetByName(ctx, name)

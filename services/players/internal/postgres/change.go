@@ -163,8 +163,7 @@ const (
 		insert into former_names (name_key, player_id) select unnest(@name_keys::text[]), @player_id`
 )
 
-// replaceFormerNames replaces the rows by which a player is found by former names. A name is one
-// player's at most.
+// replaceFormerNames replaces the rows by which a player is found by former names. A name is one player's at most.
 func replaceFormerNames(ctx context.Context, tx pgx.Tx, p player.Player) error {
 	args := pgx.NamedArgs{"player_id": p.ID, "name_keys": postgres.Column(p.FormerNames, playername.Key)}
 	err := postgres.ExecBatch(ctx, tx, args, deleteFormerNamesSQL, insertFormerNamesSQL)

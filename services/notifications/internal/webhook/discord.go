@@ -85,21 +85,23 @@ func (e *Embeds) embed(ctx context.Context, d Delivery) (embed, error) {
 	if err := json.Unmarshal(d.Body, &raw); err != nil {
 		return embed{}, err
 	}
-	made := embed{Timestamp: raw.Timestamp}
-	if d.Type == TestType {
-		made.Title, made.URL = "A test of this webhook", e.Site
-		return made, nil
-	}
-	var err error
-	switch publicevent.Kind(d.Type) {
-	case publicevent.KindRecord, publicevent.KindRecordRemoved, publicevent.KindRecordRestored:
-		err = e.describeRecord(ctx, &made, publicevent.Kind(d.Type), raw.Data)
-	case publicevent.KindMap, publicevent.KindMapUpdated, publicevent.KindMapRemoved, publicevent.KindMapRestored:
-		err = e.describeMap(ctx, &made, publicevent.Kind(d.Type), raw.Data)
-	default:
-		err = e.describePlayer(ctx, &made, publicevent.Kind(d.Type), raw.Data)
-	}
+	made, err := e.describe(ctx, publicevent.Kind(d.Type), raw.Data)
+	made.Timestamp = raw.Timestamp
 	return made, err
+}
+
+// describe returns an embed of what an event says, but for its time.
+func (e *Embeds) describe(ctx context.Context, kind publicevent.Kind, data json.RawMessage) (embed, error) {
+	switch kind {
+	case TestType:
+		return embed{Title: "A test of this webhook", URL: e.Site}, nil
+	case publicevent.KindRecord, publicevent.KindRecordRemoved, publicevent.KindRecordRestored:
+		return e.describeRecord(ctx, kind, data)
+	case publicevent.KindMap, publicevent.KindMapUpdated, publicevent.KindMapRemoved, publicevent.KindMapRestored:
+		return e.describeMap(ctx, kind, data)
+	default:
+		return e.describePlayer(ctx, kind, data)
+	}
 }
 
 // titles are what an embed begins with, before a name.
@@ -118,19 +120,23 @@ var medalColors = map[racetime.Medal]int{
 }
 
 // describeRecord describes a record, or what became of one. A removed one has no page and no picture.
-func (e *Embeds) describeRecord(ctx context.Context, made *embed, kind publicevent.Kind, data json.RawMessage) error {
+func (e *Embeds) describeRecord(ctx context.Context, kind publicevent.Kind, data json.RawMessage) (embed, error) {
 	var r publicevent.RecordEvent
 	if err := json.Unmarshal(data, &r); err != nil {
-		return err
+		return embed{}, err
 	}
 	mapName, err := e.mapName(ctx, r.MapID)
 	if err != nil {
-		return err
+		return embed{}, err
 	}
 	player, err := e.playerName(ctx, r.PlayerID)
 	if err != nil {
-		return err
+		return embed{}, err
 	}
+	made := embed{URL: e.Site + "/leaderboard/" + r.MapID, Fields: []embedField{
+		{Name: "Player", Value: player, Inline: true},
+		{Name: "Time", Value: racetime.Format(int(r.FinishTime)), Inline: true},
+	}}
 	switch {
 	case kind != publicevent.KindRecord:
 		made.Title = titles[kind] + mapName
@@ -144,35 +150,30 @@ func (e *Embeds) describeRecord(ctx context.Context, made *embed, kind publiceve
 	if r.Medal != nil {
 		made.Color = medalColors[racetime.Medal(*r.Medal)]
 	}
-	made.Fields = []embedField{
-		{Name: "Player", Value: player, Inline: true},
-		{Name: "Time", Value: racetime.Format(int(r.FinishTime)), Inline: true},
-	}
 	if r.Rank != nil {
 		made.Fields = append(made.Fields, embedField{Name: "Rank", Value: strconv.FormatInt(*r.Rank, 10), Inline: true})
 	}
-	made.URL = e.Site + "/leaderboard/" + r.MapID
 	if kind != publicevent.KindRecordRemoved {
 		made.URL = e.Site + "/record/" + r.RecordID
 		made.Image = &embedImage{e.Site + "/api/v1/records/" + r.RecordID + "/preview.png"}
 	}
-	return nil
+	return made, nil
 }
 
-func (e *Embeds) describeMap(ctx context.Context, made *embed, kind publicevent.Kind, data json.RawMessage) error {
+func (e *Embeds) describeMap(ctx context.Context, kind publicevent.Kind, data json.RawMessage) (embed, error) {
 	var m publicevent.MapEvent
 	if err := json.Unmarshal(data, &m); err != nil {
-		return err
+		return embed{}, err
 	}
 	name, err := e.mapName(ctx, m.MapID)
-	made.Title, made.URL = titles[kind]+name, e.Site+"/leaderboard/"+m.MapID
+	made := embed{Title: titles[kind] + name, URL: e.Site + "/leaderboard/" + m.MapID}
 	if kind != publicevent.KindMapRemoved {
 		made.Image = &embedImage{e.Site + "/api/v1/maps/" + m.MapID + "/preview.png"}
 	}
-	return err
+	return made, err
 }
 
-func (e *Embeds) describePlayer(ctx context.Context, made *embed, kind publicevent.Kind, data json.RawMessage) error {
+func (e *Embeds) describePlayer(ctx context.Context, kind publicevent.Kind, data json.RawMessage) (embed, error) {
 	var p struct {
 		publicevent.PlayerMergedEvent
 
@@ -180,22 +181,22 @@ func (e *Embeds) describePlayer(ctx context.Context, made *embed, kind publiceve
 		Name string
 	}
 	if err := json.Unmarshal(data, &p); err != nil {
-		return err
+		return embed{}, err
 	}
 	name := readable.Isolate(escapeMarkdown(p.Name))
 	if kind != publicevent.KindPlayerDeleted {
 		var err error
 		if name, err = e.playerName(ctx, p.PlayerID); err != nil {
-			return err
+			return embed{}, err
 		}
 	}
-	made.Title, made.URL = titles[kind]+name, e.Site+"/player/"+p.PlayerID
+	made := embed{Title: titles[kind] + name, URL: e.Site + "/player/" + p.PlayerID}
 	if p.IntoID != "" {
 		into, err := e.playerName(ctx, p.IntoID)
 		made.Fields = []embedField{{Name: "Into", Value: into, Inline: true}}
-		return err
+		return made, err
 	}
-	return nil
+	return made, nil
 }
 
 // playerName and mapName return a name as text of an embed, or what stands for a name that is not known.

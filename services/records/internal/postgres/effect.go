@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"github.com/jackc/pgx/v5"
@@ -117,23 +116,27 @@ const restorationEffectsSQL = `
 // RemovalEffects implements leaderboard.EffectsQueries.
 func (s *Store) RemovalEffects(ctx context.Context, recordID string) (leaderboard.RemovalEffects, error) {
 	var effects leaderboard.RemovalEffects
+	var successors []leaderboard.OtherRecord
+	var restorations []leaderboard.RestorationEffects
 	args := pgx.NamedArgs{"record": recordID}
-	err := s.db.QueryRow(ctx, removalEffectsSQL, args).Scan(&effects.MovedUp, &effects.NextBest)
-	if err != nil {
+	batch := &pgx.Batch{}
+	postgres.QueueRow(batch, removalEffectsSQL, args, &effects.MovedUp, &effects.NextBest)
+	postgres.QueueRows(batch, &successors, scanSuccessor, successorSQL, args)
+	postgres.QueueRows(batch, &restorations, scanRestoration, restorationEffectsSQL, args)
+	if err := s.db.SendBatch(ctx, batch).Close(); err != nil {
 		return leaderboard.RemovalEffects{}, postgres.ReadError(err, record.ErrRecordUnknown,
 			"effects of removing record %s", recordID)
 	}
-	var successor leaderboard.OtherRecord
-	err = s.db.QueryRow(ctx, successorSQL, args).Scan(successorTargets(&successor)...)
-	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
-		return leaderboard.RemovalEffects{}, fmt.Errorf("successor of record %s: %w", recordID, err)
+	if len(successors) > 0 {
+		effects.WorldRecord = true
+		if successors[0].ID != "" {
+			effects.Successor = &successors[0]
+		}
 	}
-	effects.WorldRecord = err == nil
-	if successor.ID != "" {
-		effects.Successor = &successor
+	if len(restorations) > 0 {
+		effects.Restoration = &restorations[0]
 	}
-	effects.Restoration, err = s.restorationEffects(ctx, recordID)
-	return effects, err
+	return effects, nil
 }
 
 // successorTargets returns where the columns of a record with its player are scanned to.
@@ -141,19 +144,18 @@ func successorTargets(r *leaderboard.OtherRecord) []any {
 	return []any{&r.ID, &r.FinishTime, &r.Player.ID, &r.Player.Name, &r.Player.SkinImageURL, &r.Player.SkinColor}
 }
 
-// restorationEffects returns what the restoration of a record would change, or nil for one that is not removed.
-func (s *Store) restorationEffects(ctx context.Context, recordID string) (*leaderboard.RestorationEffects, error) {
-	var effects leaderboard.RestorationEffects
+func scanSuccessor(row pgx.CollectableRow) (r leaderboard.OtherRecord, err error) {
+	err = row.Scan(successorTargets(&r)...)
+	return r, err
+}
+
+func scanRestoration(row pgx.CollectableRow) (effects leaderboard.RestorationEffects, err error) {
 	var loser leaderboard.OtherRecord
-	targets := append([]any{&effects.Rank, &effects.MovedDown, &effects.WorldRecord}, successorTargets(&loser)...)
-	err := s.db.QueryRow(ctx, restorationEffectsSQL, pgx.NamedArgs{"record": recordID}).Scan(targets...)
-	if err != nil {
-		return nil, postgres.ReadError(err, nil, "effects of restoring record %s", recordID)
-	}
+	err = row.Scan(append([]any{&effects.Rank, &effects.MovedDown, &effects.WorldRecord}, successorTargets(&loser)...)...)
 	if effects.WorldRecord && loser.ID != "" {
 		effects.Loser = &loser
 	}
-	return &effects, nil
+	return effects, err
 }
 
 // hidingEffectsSQL counts nothing on removed maps, of which not all rows may be deleted.

@@ -76,7 +76,7 @@ type leaderboardMap struct {
 	worldRecordTime int
 }
 
-// targets returns where leaderboardMapColumns are scanned to.
+// targets returns where a row of leaderboardMapSQL is scanned to.
 func (m *leaderboardMap) targets() []any {
 	return []any{
 		&m.ID, &m.Removed, &m.Name, &m.Medals.Author, &m.Medals.Gold, &m.Medals.Silver, &m.Medals.Bronze, &m.players,
@@ -129,7 +129,7 @@ func asked(rows []record.RankedRecord, q leaderboard.Leaderboard) []record.Ranke
 }
 
 const (
-	// leaderboardMapSQL selects the map of a leaderboard, for leaderboardMap.targets.
+	// leaderboardMapSQL selects the map of a leaderboard.
 	leaderboardMapSQL = `
 		select m.id, m.removed, m.name, m.medal_author, m.medal_gold, m.medal_silver, m.medal_bronze,
 			coalesce(t.players, 0), coalesce(w.record_id::text, ''), coalesce(w.finish_time, 0)
@@ -238,3 +238,49 @@ const afterSQL = `
 	), asked as materialized (
 		select greatest(rows - 1, 0) as rows_before, @limit + least(rows, 1) as rows from above
 	)` + pageFromSQL
+
+const (
+	// followedSQL looks the players' rows up one by one ("limit 1"), of which the planner expects too many.
+	followedSQL = `
+	with followed as materialized (
+		select b.*, first_value(b.finish_time) over best_first as first_time, lag(b.finish_time) over best_first as above_time
+		from (select distinct id from unnest(@players::uuid[]) as listed (id)) asked cross join lateral (
+			select ` + bestColumns + ` from personal_bests
+			where map_id = @map and player_id = asked.id
+			limit 1
+		) b
+		window best_first as (order by b.finish_time, b.finished_at, b.record_id)
+	), page as materialized (
+		select * from followed order by finish_time, finished_at, record_id limit @limit offset @offset
+	)
+	select ` + rowColumns + `, leaderboard_rank(@map, b.finish_time, b.finished_at, b.record_id),
+		b.first_time, b.above_time, (select count(*) from followed)
+	from page` + rowSource
+	// countFollowedSQL is for a page past the end.
+	countFollowedSQL = `select count(*) from personal_bests where map_id = @map and player_id = any (@players::uuid[])`
+)
+
+// FollowedLeaderboard implements leaderboard.Queries.
+func (s *Store) FollowedLeaderboard(
+	ctx context.Context, mapID string, playerIDs []string, page leaderboard.Page,
+) (list leaderboard.RankedList, err error) {
+	args := pgx.NamedArgs{"map": mapID, "players": playerIDs, "limit": page.Limit, "offset": page.Offset}
+	first, above := []int{}, []*int{}
+	_, list.Records, err = s.rows(ctx, followedSQL, args, page.Limit, func() []any {
+		first, above = append(first, 0), append(above, nil)
+		return []any{&first[len(first)-1], &above[len(above)-1], &list.Total}
+	})
+	if err != nil {
+		return leaderboard.RankedList{}, err
+	}
+	for i := range list.Records {
+		if r := &list.Records[i]; above[i] != nil {
+			r.Gap = &record.Gap{ToAbove: r.FinishTime - *above[i], ToFirst: r.FinishTime - first[i]}
+		}
+	}
+	if len(list.Records) > 0 {
+		return list, nil
+	}
+	err = s.db.QueryRow(ctx, countFollowedSQL, args).Scan(&list.Total)
+	return list, postgres.Wrap(err, "players' rows on map %s", mapID)
+}

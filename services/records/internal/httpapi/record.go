@@ -56,8 +56,7 @@ func playerRef(p record.Player) PlayerRef {
 	}
 }
 
-// keysOfRecords returns the keys of the players and maps of records. The rank of a record
-// changes with its map.
+// keysOfRecords returns the keys of the players and maps of records. The rank of a record changes with its map.
 func keysOfRecords(records []record.RankedRecord) []httpserve.SurrogateKey {
 	keys := make([]httpserve.SurrogateKey, 0, 2*len(records))
 	for i, r := range records {

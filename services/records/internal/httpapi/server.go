@@ -1,5 +1,4 @@
-// Package httpapi serves the records' part of the API. It only translates between requests
-// and use cases.
+// Package httpapi serves the records' part of the API. It only translates between requests and use cases.
 package httpapi
 
 import (

@@ -72,8 +72,7 @@ func ParseSort(by, dir string) (Sort, error) {
 	return sort, nil
 }
 
-// CheckLeaderboardSort returns ErrSortUnknown for anything but the one order of
-// leaderboards.
+// CheckLeaderboardSort returns ErrSortUnknown for anything but the one order of leaderboards.
 func CheckLeaderboardSort(by, dir string) error {
 	if by != "" && SortBy(by) != ByTime {
 		return ErrSortUnknown.WithField("sortBy", "unknown", "must be finishTime,finishTimeStamp for a map")

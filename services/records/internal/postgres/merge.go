@@ -48,10 +48,9 @@ func mapsPlayed(ctx context.Context, conn postgres.Conn, playerID string) ([]str
 	return maps, postgres.Wrap(err, "maps of player %s", playerID)
 }
 
-// transferRecords transfers all records of a player who was merged, also the removed ones,
-// to the player they were merged into, one map in a transaction. If the merged player was hidden,
-// the other one is. It may be interrupted and repeated. No record is added for the merged player
-// meanwhile (see Submit).
+// transferRecords transfers all records of a player who was merged, also the removed ones, to the player they were
+// merged into, one map in a transaction. If the merged player was hidden, the other one is. It may be interrupted and
+// repeated. No record is added for the merged player meanwhile (see Submit).
 func (s *Store) transferRecords(ctx context.Context, from string) error {
 	if err := s.hideSuccessor(ctx, from); err != nil {
 		return fmt.Errorf("hide the player whom %s was merged into: %w", from, err)

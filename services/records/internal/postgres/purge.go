@@ -81,8 +81,7 @@ func purgeDumps(ctx context.Context, tx pgx.Tx, keptSince time.Time) error {
 
 const usesReplaySQL = `select exists (select from records where replay_hash = $1 and replay_purged_at is null)`
 
-// UsesReplay reports whether a record needs the replay with the hash. A removed record does
-// until its replay is purged.
+// UsesReplay reports whether a record needs the replay with the hash. A removed record does until its replay is purged.
 func (s *Store) UsesReplay(ctx context.Context, tx pgx.Tx, hash string) (used bool, err error) {
 	err = tx.QueryRow(ctx, usesReplaySQL, hash).Scan(&used)
 	return used, postgres.Wrap(err, "use of replay %s", hash)

@@ -106,8 +106,7 @@ func recount(ctx context.Context, tx pgx.Tx, mapIDs, players []string) error {
 	return outbox.Append(ctx, tx, append(events, playerTotals...)...)
 }
 
-// addMapRecordsSQL locks the total of a map and adds records to it. A total from which
-// records are subtracted exists.
+// addMapRecordsSQL locks the total of a map and adds records to it. A total from which records are subtracted exists.
 const addMapRecordsSQL = `
 	insert into map_totals as t (map_id, version, records, players) values (@map, 1, greatest(@change::bigint, 0), 0)
 	on conflict (map_id) do update set version = t.version + 1, records = t.records + @change

@@ -1,5 +1,4 @@
-// Package postgres stores records, leaderboards, totals and the copies of maps and players
-// in PostgreSQL.
+// Package postgres stores records, leaderboards, totals and the copies of maps and players in PostgreSQL.
 //
 // Lock order. A transaction that adds or transfers what belongs to a player first takes the lock of merges (package
 // copies), shared. A submission then takes an advisory lock of the game's map, whose versions share finishes. A
@@ -13,9 +12,8 @@
 // Whatever removes, restores, hides or transfers records changes them first and then calls recount,
 // which makes personal bests, world records and totals what the records say.
 //
-// Ranks and deep pages are computed by the functions leaderboard_rank and leaderboard_start
-// from rank_counts, which a trigger on personal_bests keeps.
-// Triggers on records keep world_records.
+// Ranks and deep pages are computed by the functions leaderboard_rank and leaderboard_start from rank_counts, which a
+// trigger on personal_bests keeps. Triggers on records keep world_records.
 package postgres
 
 import (

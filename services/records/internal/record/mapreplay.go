@@ -16,8 +16,7 @@ type MapReplay struct {
 	MapID string
 	// PlayerID is the player who submitted the map, and recorded the replay.
 	PlayerID string
-	// Bucket and Key are where the maps service keeps the replay, whose bytes have the
-	// hash ReplayHash.
+	// Bucket and Key are where the maps service keeps the replay, whose bytes have the hash ReplayHash.
 	Bucket, Key, ReplayHash string
 	// FinishTimeStamp is the replay's, or the time of the submission for a replay without one.
 	FinishTimeStamp time.Time

@@ -1,11 +1,10 @@
 // Package record is the domain of records: how a record is submitted and ranked, and how a
 // moderator removes one. Package leaderboard reads them.
 //
-// A record is a player's accepted finish of a map, with its replay. Every accepted record
-// is kept. A map's leaderboard has one row for each player, their personal best: the
-// fastest of their records, and of equally fast ones the one that was accepted first. Rows
-// are ordered by finish time, then by the replay's time stamp, then by id, so that no two
-// rows share a rank.
+// A record is a player's accepted finish of a map, with its replay. Every accepted record is kept. A map's leaderboard
+// has one row for each player, their personal best: the fastest of their records, and of equally fast ones the one that
+// was accepted first. Rows are ordered by finish time, then by the replay's time stamp, then by id, so that no two rows
+// share a rank.
 //
 // A record is active unless it or its map is removed, or its player is hidden. The totals
 // of a map, of a player and of the site count active records. What was removed or hidden
@@ -14,8 +13,7 @@
 // A world record is a record that is strictly faster than all active records of its map
 // that were accepted before it. An equal time equals the world record.
 //
-// The package knows nothing of HTTP, SQL, NATS or object storage. Each use case declares
-// the interfaces that it needs.
+// The package knows nothing of HTTP, SQL, NATS or object storage. Each use case declares the interfaces that it needs.
 package record
 
 import (
@@ -53,9 +51,8 @@ type Record struct {
 	CreatedAt time.Time
 }
 
-// DuplicateProblem returns why a record is refused for which FindDuplicate has found an
-// existing one: ErrReplayCopied if that one is another player's, else ErrReplayExists.
-// Both carry the _id of the existing record.
+// DuplicateProblem returns why a record is refused for which FindDuplicate has found an existing one: ErrReplayCopied
+// if that one is another player's, else ErrReplayExists. Both carry the _id of the existing record.
 func (r Record) DuplicateProblem(existing Record) error {
 	if r.ReplayHash == existing.ReplayHash || r.PlayerID == existing.PlayerID {
 		return ErrReplayExists.WithData("_id", existing.ID)
@@ -199,8 +196,7 @@ type Placement struct {
 	Rank int64
 	// PersonalBest is true when the submitted record is the player's best now.
 	PersonalBest bool
-	// PreviousBest is the finish time that the player had before, in
-	// milliseconds, and 0 when there was none.
+	// PreviousBest is the finish time that the player had before, in milliseconds, and 0 when there was none.
 	PreviousBest int
 	// WorldRecord is true when the record is strictly faster than all before it, and EqualsWorldRecord when it is as
 	// fast as the fastest of them.

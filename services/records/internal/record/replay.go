@@ -28,8 +28,7 @@ const (
 )
 
 const (
-	// maxConcurrentParses bounds the memory of parsing: a map of a few kilobytes may
-	// decompress to tens of megabytes.
+	// maxConcurrentParses bounds the memory of parsing: a map of a few kilobytes may decompress to tens of megabytes.
 	maxConcurrentParses = 2
 	// maxCachedMaps bounds the memory of a Parser.
 	maxCachedMaps = 1000

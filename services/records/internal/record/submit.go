@@ -87,10 +87,9 @@ type Submitter struct {
 	NewID func() string
 }
 
-// Submit stores the replay and ranks the record. Map, player, finish time and time stamp
-// are read from the replay. It returns the first problem in the order of the API's
-// document. If the map or the player is not known here and their owner does not answer,
-// the problem is of kind unavailable.
+// Submit stores the replay and ranks the record. Map, player, finish time and time stamp are read from the replay. It
+// returns the first problem in the order of the API's document. If the map or the player is not known here and their
+// owner does not answer, the problem is of kind unavailable.
 func (s *Submitter) Submit(ctx context.Context, by access.Attribution, in Submission) (Submitted, error) {
 	player, _, err := access.Authorize(ctx, by, access.SubmitRecord, s.Players.Get)
 	switch {

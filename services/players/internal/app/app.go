@@ -4,7 +4,6 @@ package app
 import (
 	"context"
 	"errors"
-	"log/slog"
 	"time"
 
 	"capzone.dev/platform/event"
@@ -58,8 +57,9 @@ func Run(ctx context.Context, cfg Config) error {
 	store := postgres.NewStore(svc.Pool)
 	avatars := files.New(svc.Bucket, svc.Pool)
 	reader := &player.Reader{Players: store, Points: &natsapi.Records{NATS: svc.NATS}}
-	deleter := newDeleter(store, svc.Log)
-	deleter.Delay = time.Duration(cfg.DeletionDays) * 24 * time.Hour
+	deleter := &player.Deleter{
+		Players: store, Delay: time.Duration(cfg.DeletionDays) * 24 * time.Hour, Now: time.Now, Log: svc.Log,
+	}
 	httpapi.Register(svc.Engine, &httpapi.Server{
 		Reader:   reader,
 		Updater:  &player.Updater{Players: store, Avatars: avatars, Now: time.Now},
@@ -70,7 +70,7 @@ func Run(ctx context.Context, cfg Config) error {
 	})
 	svc.ServeExport(svc.Engine, postgres.Exports, deleter.Resolve)
 	registrar := &player.Registrar{Players: store, Now: time.Now, NewID: event.NewID}
-	moderator := newModerator(store)
+	moderator := &player.Moderator{Players: store, Now: time.Now}
 
 	return svc.Run(ctx, svc.Engine,
 		service.Answer(svc.Process, event.GetPlayerSubject, reader.GetPlayer),
@@ -82,13 +82,4 @@ func Run(ctx context.Context, cfg Config) error {
 		svc.Janitor("deleted accounts", deleteEvery, deleter.DeleteDue),
 		svc.SweepFiles(store.IsReferenced),
 	)
-}
-
-func newModerator(store *postgres.Store) *player.Moderator {
-	return &player.Moderator{Players: store, Now: time.Now}
-}
-
-// newDeleter returns the deleter of accounts. Its delay counts for players who ask for it.
-func newDeleter(store *postgres.Store, log *slog.Logger) *player.Deleter {
-	return &player.Deleter{Players: store, Now: time.Now, Log: log}
 }

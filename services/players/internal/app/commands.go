@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"log/slog"
 	"strings"
 	"text/tabwriter"
 	"time"
@@ -78,8 +77,8 @@ func withDatabase(run func(o operation, ctx context.Context) error) func(context
 		return service.WithDatabase(ctx, func(pool *postgres.Pool) error {
 			store := players.NewStore(pool)
 			return run(operation{
-				out, args, &player.Reader{Players: store}, newModerator(store),
-				newDeleter(store, slog.New(slog.DiscardHandler)),
+				out, args, &player.Reader{Players: store}, &player.Moderator{Players: store, Now: time.Now},
+				&player.Deleter{Players: store, Now: time.Now},
 			}, ctx)
 		})
 	}

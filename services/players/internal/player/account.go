@@ -9,8 +9,7 @@ import (
 
 // AccountStore stores what only the player themselves sees of an account.
 type AccountStore interface {
-	// Get is as in ModerationStore.
-	Get(ctx context.Context, id string) (Player, error)
+	reader
 	// Language returns the language that a player has chosen, or "".
 	Language(ctx context.Context, playerID string) (language.Language, error)
 	// SetLanguage locks the player and stores a language. It returns an error of Player.CheckAccount.

@@ -41,8 +41,7 @@ type LockedAccount struct {
 
 // DeletionStore stores the deletions that players have asked for, and carries them out.
 type DeletionStore interface {
-	// Get is as in ModerationStore.
-	Get(ctx context.Context, id string) (Player, error)
+	reader
 	// Deletion returns the deletion that a player has asked for.
 	Deletion(ctx context.Context, playerID string) (Deletion, error)
 	// ScheduleDeletion locks the player and stores the deletion, unless the player has asked before. It returns the stored
@@ -72,7 +71,7 @@ func (l Locked) CheckDeletion() error {
 }
 
 // Deleter deletes the accounts of players who have asked for it. A banned player may ask, too. Methods with an actor
-// return access.ErrForbidden, or ErrDeleted for a player who is deleted already.
+// return access.ErrForbidden, or ErrDeleted for a player who is deleted already. Delete needs neither Delay nor Log.
 type Deleter struct {
 	Players DeletionStore
 	// Delay is the time in which a player can change their mind.

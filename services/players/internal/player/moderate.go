@@ -14,8 +14,7 @@ import (
 // ModerationStore reads and changes players. A change is stored with the player's next version and state event, its
 // facts and its entries of the audit log. A change that changes nothing stores nothing.
 type ModerationStore interface {
-	// Get returns a player, also one who was merged, or ErrUnknown, also for an invalid id.
-	Get(ctx context.Context, id string) (Player, error)
+	reader
 	// GetByName is as in RegistrationStore.
 	GetByName(ctx context.Context, name string) (Player, error)
 	// Moderate locks a player, for a merge both, and stores what Locked.Moderate returns. It returns the player, of a
@@ -209,8 +208,9 @@ func (m *Moderator) EndBans(ctx context.Context) (ended int, err error) {
 	}
 }
 
-// reader reads players, also those who were merged.
+// reader is a part of every store.
 type reader interface {
+	// Get returns a player, also one who was merged, or ErrUnknown, also for an invalid id.
 	Get(ctx context.Context, id string) (Player, error)
 }
 

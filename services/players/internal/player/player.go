@@ -62,10 +62,8 @@ func (b Ban) endsAfter(other Ban) bool {
 	return !other.Until.IsZero() && (b.Until.IsZero() || b.Until.After(other.Until))
 }
 
-// HasRole reports whether the player has one of the roles.
-func (p Player) HasRole(roles ...string) bool {
-	return slices.ContainsFunc(roles, func(role string) bool { return slices.Contains(p.Roles, role) })
-}
+// HasRole reports whether the player has a role.
+func (p Player) HasRole(role string) bool { return slices.Contains(p.Roles, role) }
 
 // Identity implements access.Account.
 func (p Player) Identity() (id, name string) { return p.ID, p.Name }

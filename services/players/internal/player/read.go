@@ -88,8 +88,7 @@ type ReadStore interface {
 	Search(ctx context.Context, wanted Search) ([]Profile, int64, error)
 	// ListIDs returns a page of the registered players in the order of their ids, and the number of all.
 	ListIDs(ctx context.Context, limit, offset int) ([]ListedID, int64, error)
-	// Get is as in ModerationStore.
-	Get(ctx context.Context, id string) (Player, error)
+	reader
 	// GetByName is as in RegistrationStore.
 	GetByName(ctx context.Context, name string) (Player, error)
 	// HasAdmin reports whether there is an admin who is not banned.

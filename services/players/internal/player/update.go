@@ -55,7 +55,7 @@ type Updater struct {
 
 // UpdateStore reads and changes players by id, as ModerationStore does.
 type UpdateStore interface {
-	Get(ctx context.Context, id string) (Player, error)
+	reader
 	// Update locks the player and the actor, and stores what Locked.Update returns. The actor is locked too: of two admins
 	// who take each other's role, the second is no admin any more, so one remains.
 	Update(ctx context.Context, u ProfileUpdate) (Player, error)

@@ -104,22 +104,19 @@ func saveOne(
 	if !changes {
 		return before, nil
 	}
-	if err := updatePlayer(ctx, tx, p); err != nil {
-		return player.Player{}, err
-	}
+	statements := []string{updatePlayerSQL}
 	if !slices.Equal(p.FormerNames, before.FormerNames) {
-		if err := replaceFormerNames(ctx, tx, p); err != nil {
-			return player.Player{}, err
-		}
+		statements = append(statements, deleteFormerNamesSQL, insertFormerNamesSQL)
+	}
+	if before.Banned && !p.Banned {
+		statements = append(statements, deleteBannedNamesSQL)
+	}
+	if err := postgres.ExecBatch(ctx, tx, playerArgs(p), statements...); err != nil {
+		return player.Player{}, fmt.Errorf("store player %s: %w", p.ID, err)
 	}
 	if p.Avatar != before.Avatar {
 		if err := swapAvatar(ctx, tx, before.Avatar, change.Avatar); err != nil {
 			return player.Player{}, err
-		}
-	}
-	if before.Banned && !p.Banned {
-		if _, err := tx.Exec(ctx, deleteBannedNamesSQL, pgx.NamedArgs{"player": p.ID}); err != nil {
-			return player.Player{}, fmt.Errorf("banned names of player %s: %w", p.ID, err)
 		}
 	}
 	events := []outbox.Event{p.State()}
@@ -132,45 +129,39 @@ func saveOne(
 	return p, audit.Append(ctx, tx, change.Entries...)
 }
 
-const updatePlayerSQL = `
-	update players set
-		version = @version, name = @name, name_key = @name_key, search_key = @search_key,
-		former_names = @former_names, merged_into = @merged_into, level = @level, skin = @skin,
-		skin_color = @skin_color, avatar_key = @avatar_key, roles = @roles, registered = @registered,
-		banned = @banned, ban_reason = @ban_reason, ban_public_reason = @ban_public_reason, ban_until = @ban_until,
-		ban_decision_id = @ban_decision_id, deleted_at = @deleted_at, created_at = @created_at, updated_at = @updated_at,
-		language = case when @is_account then language end
-	where id = @id`
+const (
+	updatePlayerSQL = `
+		update players set
+			version = @version, name = @name, name_key = @name_key, search_key = @search_key,
+			former_names = @former_names, merged_into = @merged_into, level = @level, skin = @skin,
+			skin_color = @skin_color, avatar_key = @avatar_key, roles = @roles, registered = @registered,
+			banned = @banned, ban_reason = @ban_reason, ban_public_reason = @ban_public_reason, ban_until = @ban_until,
+			ban_decision_id = @ban_decision_id, deleted_at = @deleted_at, created_at = @created_at, updated_at = @updated_at,
+			language = case when @is_account then language end
+		where id = @id`
 
-func updatePlayer(ctx context.Context, tx pgx.Tx, p player.Player) error {
-	_, err := tx.Exec(ctx, updatePlayerSQL, pgx.NamedArgs{
+	// By the rows of former_names a player is found. A name is one player's at most.
+	deleteFormerNamesSQL = `delete from former_names where player_id = @id`
+	insertFormerNamesSQL = `insert into former_names (name_key, player_id) select unnest(@former_keys::text[]), @id`
+
+	deleteBannedNamesSQL = `delete from banned_names where player_id = @id`
+)
+
+// playerArgs are the arguments of the statements that store a player.
+func playerArgs(p player.Player) pgx.NamedArgs {
+	return pgx.NamedArgs{
 		"id": p.ID, "version": p.Version, "name": p.Name, "name_key": zeronull.Text(p.NameKey()),
 		"search_key": search.Key(p.Name), "level": p.Level,
 		"former_names": append([]string{}, p.FormerNames...), "merged_into": zeronull.Text(p.MergedInto),
-		"skin": zeronull.Text(p.Skin), "skin_color": zeronull.Text(p.SkinColor), "avatar_key": zeronull.Text(p.Avatar),
+		"former_keys": postgres.Column(p.FormerNames, playername.Key),
+		"skin":        zeronull.Text(p.Skin), "skin_color": zeronull.Text(p.SkinColor), "avatar_key": zeronull.Text(p.Avatar),
 		"roles": append([]string{}, p.Roles...), "registered": p.Registered,
 		"banned": p.Banned, "ban_reason": p.Ban.Reason, "ban_public_reason": p.Ban.PublicReason,
 		"ban_until": zeronull.Timestamptz(p.Ban.Until), "ban_decision_id": p.Ban.DecisionID,
 		"deleted_at": zeronull.Timestamptz(p.DeletedAt), "created_at": p.CreatedAt, "updated_at": p.UpdatedAt,
 		"is_account": p.MergedInto == "" && !p.IsDeleted(),
-	})
-	return postgres.Wrap(err, "store player %s", p.ID)
+	}
 }
-
-const (
-	deleteFormerNamesSQL = `delete from former_names where player_id = @player_id`
-	insertFormerNamesSQL = `
-		insert into former_names (name_key, player_id) select unnest(@name_keys::text[]), @player_id`
-)
-
-// replaceFormerNames replaces the rows by which a player is found by former names. A name is one player's at most.
-func replaceFormerNames(ctx context.Context, tx pgx.Tx, p player.Player) error {
-	args := pgx.NamedArgs{"player_id": p.ID, "name_keys": postgres.Column(p.FormerNames, playername.Key)}
-	err := postgres.ExecBatch(ctx, tx, args, deleteFormerNamesSQL, insertFormerNamesSQL)
-	return postgres.Wrap(err, "former names of player %s", p.ID)
-}
-
-const deleteBannedNamesSQL = `delete from banned_names where player_id = @player`
 
 func swapAvatar(ctx context.Context, tx pgx.Tx, old string, avatar storedfile.Upload) error {
 	if avatar.Key != "" {

@@ -14,12 +14,8 @@ import (
 const deletionSQL = `select requested_at, due_at from deletions where player_id = @player`
 
 // Deletion implements player.DeletionStore.
-func (s *Store) Deletion(ctx context.Context, playerID string) (player.Deletion, error) {
-	return selectDeletion(ctx, s.db, playerID)
-}
-
-func selectDeletion(ctx context.Context, conn postgres.Conn, playerID string) (d player.Deletion, err error) {
-	err = conn.QueryRow(ctx, deletionSQL, pgx.NamedArgs{"player": playerID}).Scan(&d.RequestedAt, &d.ScheduledFor)
+func (s *Store) Deletion(ctx context.Context, playerID string) (d player.Deletion, err error) {
+	err = s.db.QueryRow(ctx, deletionSQL, pgx.NamedArgs{"player": playerID}).Scan(&d.RequestedAt, &d.ScheduledFor)
 	return d, postgres.ReadError(err, nil, "deletion of player %s", playerID)
 }
 
@@ -46,7 +42,7 @@ func (s *Store) ScheduleDeletion(
 			return fmt.Errorf("schedule the deletion of player %s: %w", playerID, err)
 		}
 		created = inserted.RowsAffected() == 1
-		stored, err = selectDeletion(ctx, tx, playerID)
+		stored, err = s.In(tx).Deletion(ctx, playerID)
 		return err
 	})
 	return stored, created, err
@@ -77,7 +73,7 @@ func cancelDeletion(ctx context.Context, tx pgx.Tx, playerID string) error {
 // the one that locks the player first counts.
 func (s *Store) Delete(ctx context.Context, d player.AccountDeletion) (deleted player.Player, err error) {
 	err = s.db.InTx(ctx, func(tx pgx.Tx) error {
-		before, err := lockAccount(ctx, tx, d.PlayerID)
+		before, err := s.lockAccount(ctx, tx, d.PlayerID)
 		if err != nil {
 			return err
 		}
@@ -96,11 +92,11 @@ func (s *Store) Delete(ctx context.Context, d player.AccountDeletion) (deleted p
 const takenKeysSQL = `select name_key from players where name_key = any (@keys)`
 
 // lockAccount locks a player and returns what decides about the deletion.
-func lockAccount(ctx context.Context, tx pgx.Tx, playerID string) (a player.LockedAccount, err error) {
+func (s *Store) lockAccount(ctx context.Context, tx pgx.Tx, playerID string) (a player.LockedAccount, err error) {
 	if a.Locked, err = lock(ctx, tx, playerID, ""); err != nil {
 		return a, err
 	}
-	if a.Deletion, err = selectDeletion(ctx, tx, playerID); err != nil {
+	if a.Deletion, err = s.In(tx).Deletion(ctx, playerID); err != nil {
 		return a, err
 	}
 	keys := postgres.Column(player.DeletedNames(a.Player.ID), player.DeletedNameKey)

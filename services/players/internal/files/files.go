@@ -11,13 +11,8 @@ import (
 	"capzone.dev/services/players/internal/player"
 )
 
-const (
-	prefix      = "skins"
-	suffix      = ".webp"
-	contentType = "image/webp"
-	// width is the largest that the site shows, in pixels, on screens of double density.
-	width = 256
-)
+// width is the largest that the site shows, in pixels, on screens of double density.
+const width = 256
 
 // limit bounds uploaded images.
 var limit = imaging.Limit{Bytes: player.MaxImageSize, Width: 4096, Height: 4096}
@@ -41,5 +36,5 @@ func (f *Files) Put(ctx context.Context, image []byte) (storedfile.Upload, error
 		return storedfile.Upload{}, imaging.WithField(err, "skinImage")
 	}
 	avatar := renditions[0].WebP
-	return f.uploads.Put(ctx, objectstore.Key(prefix, avatar, suffix), contentType, avatar)
+	return f.uploads.Put(ctx, objectstore.Key("skins", avatar, ".webp"), "image/webp", avatar)
 }

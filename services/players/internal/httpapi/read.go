@@ -40,14 +40,14 @@ func (s *Server) SearchPlayers(
 	if err != nil {
 		return nil, err
 	}
-	keys, data := []httpserve.SurrogateKey{httpserve.PlayersKey}, make([]Player, len(found))
-	for i, p := range found {
+	keys := []httpserve.SurrogateKey{httpserve.PlayersKey}
+	for _, p := range found {
 		keys = append(keys, httpserve.PlayerKey(p.ID))
-		data[i] = toWire(p)
 	}
 	httpserve.TagCacheable(ctx, keys...)
 	return SearchPlayers200JSONResponse{
-		Success: true, Data: data, Pagination: Pagination(httpserve.PaginationOf(total, number, limit)),
+		Success: true, Data: httpserve.List(found, toWire),
+		Pagination: Pagination(httpserve.PaginationOf(total, number, limit)),
 	}, nil
 }
 

@@ -59,14 +59,9 @@ func lock(ctx context.Context, tx pgx.Tx, id, otherID string) (player.Locked, er
 	return locked, err
 }
 
-const (
-	// lockAdminsSQL lets one transaction at a time count admins, so that of two who are deleted, banned or merged, or lose
-	// the role, one stays. The key is that of version 1.0.0, whose replicas run besides during an update.
-	lockAdminsSQL    = `select pg_advisory_xact_lock(hashtextextended('delete an admin', 0))`
-	hasOtherAdminSQL = `
-		select exists (
-			select from players where 'admin' = any (roles) and not banned and id <> all (@players::uuid[]))`
-)
+// lockAdminsSQL lets one transaction at a time count admins, so that of two who are deleted, banned or merged, or lose
+// the role, one stays. The key is that of version 1.0.0, whose replicas run besides during an update.
+const lockAdminsSQL = `select pg_advisory_xact_lock(hashtextextended('delete an admin', 0))`
 
 // isOnlyAdmin reports whether one of the players is an admin and there is no other admin who is not banned. The rows of
 // the players are locked.
@@ -77,12 +72,8 @@ func isOnlyAdmin(ctx context.Context, tx pgx.Tx, players ...player.Player) (bool
 	if _, err := tx.Exec(ctx, lockAdminsSQL); err != nil {
 		return false, fmt.Errorf("lock of admins: %w", err)
 	}
-	ids := postgres.Column(players, func(p player.Player) string { return p.ID })
-	var other bool
-	if err := tx.QueryRow(ctx, hasOtherAdminSQL, pgx.NamedArgs{"players": ids}).Scan(&other); err != nil {
-		return false, fmt.Errorf("other admins: %w", err)
-	}
-	return !other, nil
+	hasOther, err := hasAdmin(ctx, tx, postgres.Column(players, func(p player.Player) string { return p.ID }))
+	return !hasOther, err
 }
 
 // save stores a change of players whose rows are locked, and returns both. The first loses its names before the other

@@ -37,7 +37,6 @@ func TestStore_plans(t *testing.T) {
 		{"CancelDeletion", cancelDeletionSQL, "deletions_pkey"},
 		{"DeletionsDue", deletionsDueSQL, "deletions_due"},
 		{"PostponeDeletion", postponeSQL, "deletions_pkey"},
-		{"other admins", hasOtherAdminSQL, "players_admins"},
 		{"taken names", takenKeysSQL, "players_name_key"},
 		{"names of merged players", renameMergedSQL, "players_merged_into"},
 		{"banned names", isNameBannedSQL, "banned_names_pkey"},

@@ -33,11 +33,15 @@ func (s *Store) GetByName(ctx context.Context, name string) (player.Player, erro
 	return selectPlayer(ctx, s.db, getByNameSQL, pgx.NamedArgs{"name_key": playername.Key(name)})
 }
 
-const hasAdminSQL = `select exists (select from players where 'admin' = any (roles) and not banned)`
-
 // HasAdmin implements player.ReadStore.
-func (s *Store) HasAdmin(ctx context.Context) (has bool, err error) {
-	err = s.db.QueryRow(ctx, hasAdminSQL).Scan(&has)
+func (s *Store) HasAdmin(ctx context.Context) (bool, error) { return hasAdmin(ctx, s.db, []string{}) }
+
+const hasAdminSQL = `
+	select exists (select from players where 'admin' = any (roles) and not banned and id <> all (@others::uuid[]))`
+
+// hasAdmin reports whether there is an admin who is not banned, beside other players.
+func hasAdmin(ctx context.Context, conn postgres.Conn, others []string) (has bool, err error) {
+	err = conn.QueryRow(ctx, hasAdminSQL, pgx.NamedArgs{"others": others}).Scan(&has)
 	return has, postgres.Wrap(err, "look for an admin")
 }
 

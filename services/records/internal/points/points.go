@@ -10,6 +10,7 @@ package points
 
 import (
 	"cmp"
+	"maps"
 	"math/big"
 	"slices"
 )
@@ -171,14 +172,12 @@ type Cause struct {
 // exactly the change. before and now are the player's points by map.
 func Explain(before, now map[string]Tenths, change Tenths) (causes []Cause, rest Tenths) {
 	sharesBefore, sharesNow := shares(before), shares(now)
-	for id, share := range sharesNow {
-		if c := (share - sharesBefore[id]).Round(); c != 0 {
+	either := map[string]Tenths{}
+	maps.Copy(either, before)
+	maps.Copy(either, now)
+	for id := range either {
+		if c := (sharesNow[id] - sharesBefore[id]).Round(); c != 0 {
 			causes = append(causes, Cause{MapID: id, Before: before[id], Now: now[id], Change: c})
-		}
-	}
-	for id, share := range sharesBefore {
-		if _, ok := now[id]; !ok && share.Round() != 0 {
-			causes = append(causes, Cause{MapID: id, Before: before[id], Change: -share.Round()})
 		}
 	}
 	slices.SortFunc(causes, func(a, b Cause) int {

@@ -2,6 +2,7 @@ package points
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"time"
 
@@ -110,14 +111,12 @@ type EntryChange struct {
 
 // CompareEntries returns how entries differ from those before.
 func CompareEntries(before, after map[Entry]int64) (changes []EntryChange) {
-	for entry, value := range after {
-		if before[entry] != value {
-			changes = append(changes, EntryChange{entry, before[entry], value})
-		}
-	}
-	for entry, value := range before {
-		if after[entry] == 0 {
-			changes = append(changes, EntryChange{Entry: entry, Before: value})
+	either := map[Entry]int64{}
+	maps.Copy(either, before)
+	maps.Copy(either, after)
+	for entry := range either {
+		if before[entry] != after[entry] {
+			changes = append(changes, EntryChange{entry, before[entry], after[entry]})
 		}
 	}
 	return changes

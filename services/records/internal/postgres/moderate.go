@@ -12,6 +12,7 @@ import (
 	"capzone.dev/platform/copies"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/outbox"
+	"capzone.dev/platform/postgres"
 	"capzone.dev/services/records/internal/record"
 )
 
@@ -40,27 +41,27 @@ func (s *Store) ModerateRecord(ctx context.Context, change record.Moderation) (c
 }
 
 const (
-	recordSQL = `select ` + recordColumns + ` from records r where id = @id`
+	mapOfRecordSQL = `select map_id from records where id = @id`
 	// lockRemovalSQL waits for a purge of the record's replay.
 	lockRemovalSQL = `
-		select removed_at is not null, replay_purged_at is not null from records where id = @id for update`
+		select ` + recordColumns + `, r.removed_at is not null, r.replay_purged_at is not null
+		from records r where r.id = @id for update`
 )
 
 // lockRemoval locks the map of a record and the record, and returns it. A record's map never changes, its player only
 // under the map's lock.
 func lockRemoval(ctx context.Context, tx pgx.Tx, id string) (found record.Removal, err error) {
 	args := pgx.NamedArgs{"id": id}
-	if found.Record, err = selectRecord(ctx, tx, recordSQL, args); err != nil {
+	var mapID string
+	if err := tx.QueryRow(ctx, mapOfRecordSQL, args).Scan(&mapID); err != nil {
+		return found, postgres.ReadError(err, record.ErrRecordUnknown, "map of record %s", id)
+	}
+	if err := lockMaps(ctx, tx, mapID); err != nil {
 		return found, err
 	}
-	if err := lockMaps(ctx, tx, found.Record.MapID); err != nil {
-		return found, err
-	}
-	if err := tx.QueryRow(ctx, lockRemovalSQL, args).Scan(&found.Removed, &found.ReplayPurged); err != nil {
-		return found, fmt.Errorf("lock record %s: %w", id, err)
-	}
-	found.Record, err = selectRecord(ctx, tx, recordSQL, args)
-	return found, err
+	targets := append(recordTargets(&found.Record), &found.Removed, &found.ReplayPurged)
+	err = tx.QueryRow(ctx, lockRemovalSQL, args).Scan(targets...)
+	return found, postgres.Wrap(err, "lock record %s", id)
 }
 
 const setRemovalSQL = `
@@ -101,18 +102,29 @@ func saveRemoval(ctx context.Context, tx pgx.Tx, after record.Removal, change re
 	return event.RecordRestored(fact), nil
 }
 
-const isPersonalBestSQL = `
-	select exists (
-		select from personal_bests where map_id = @map and player_id = @player and record_id = @id)`
+const (
+	isPersonalBestSQL = `
+		select exists (
+			select from personal_bests where map_id = @map and player_id = @player and record_id = @id)`
+	isMapRemovedSQL = `select exists (select from maps where id = @map and removed)`
+)
 
-// readPlace reports whether a record is a personal best, and returns the leaders of its map.
+// readPlace reports whether a record is a personal best, and returns the leaders of its map. A removed map has none:
+// what is left of its leaderboard is not shown.
 func readPlace(ctx context.Context, tx pgx.Tx, r record.Record) (isBest bool, of leaders, err error) {
+	var isMapRemoved bool
 	args := pgx.NamedArgs{"map": r.MapID, "player": r.PlayerID, "id": r.ID}
-	if err := tx.QueryRow(ctx, isPersonalBestSQL, args).Scan(&isBest); err != nil {
-		return false, of, fmt.Errorf("personal best of record %s: %w", r.ID, err)
+	batch := &pgx.Batch{}
+	postgres.QueueRow(batch, isPersonalBestSQL, args, &isBest)
+	postgres.QueueRow(batch, isMapRemovedSQL, args, &isMapRemoved)
+	queueLeaders(batch, r.MapID, &of)
+	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
+		return false, leaders{}, fmt.Errorf("place of record %s: %w", r.ID, err)
 	}
-	of, err = readLeaders(ctx, tx, r.MapID)
-	return isBest, of, err
+	if isMapRemoved {
+		of = leaders{}
+	}
+	return isBest, of, nil
 }
 
 // errNewMap ends an attempt in which the player has got the first record on another map.

@@ -1,11 +1,8 @@
 package postgres
 
 import (
-	"context"
-
 	"github.com/jackc/pgx/v5"
 
-	"capzone.dev/platform/postgres"
 	"capzone.dev/services/records/internal/record"
 )
 
@@ -15,13 +12,6 @@ const recordColumns = `r.id, r.map_id, r.player_id, r.finish_time, r.finished_at
 // recordTargets returns where a row of recordColumns is scanned to.
 func recordTargets(r *record.Record) []any {
 	return []any{&r.ID, &r.MapID, &r.PlayerID, &r.FinishTime, &r.FinishTimeStamp, &r.Undated, &r.ReplayHash, &r.CreatedAt}
-}
-
-// selectRecord returns the record of a query for recordColumns, or record.ErrRecordUnknown.
-func selectRecord(ctx context.Context, conn postgres.Conn, sql string, args pgx.NamedArgs) (record.Record, error) {
-	var r record.Record
-	err := conn.QueryRow(ctx, sql, args).Scan(recordTargets(&r)...)
-	return r, postgres.ReadError(err, record.ErrRecordUnknown, "read a record")
 }
 
 const (

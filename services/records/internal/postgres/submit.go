@@ -239,11 +239,12 @@ const findDuplicateSQL = `
 	limit 1`
 
 // FindDuplicate implements record.SubmissionStore.
-func (s *Store) FindDuplicate(ctx context.Context, r record.Record) (record.Record, error) {
-	return selectRecord(ctx, s.db, findDuplicateSQL, pgx.NamedArgs{
+func (s *Store) FindDuplicate(ctx context.Context, r record.Record) (existing record.Record, err error) {
+	err = s.db.QueryRow(ctx, findDuplicateSQL, pgx.NamedArgs{
 		"replay_hash": r.ReplayHash, "map": r.MapID, "finish_time": r.FinishTime, "finished_at": r.FinishTimeStamp,
 		"undated": r.Undated, "player": r.PlayerID,
-	})
+	}).Scan(recordTargets(&existing)...)
+	return existing, postgres.ReadError(err, record.ErrRecordUnknown, "duplicate of a record on map %s", r.MapID)
 }
 
 const insertCheckListSQL = `

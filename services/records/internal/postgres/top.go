@@ -3,7 +3,6 @@ package postgres
 import (
 	"context"
 	"errors"
-	"fmt"
 
 	"github.com/jackc/pgx/v5"
 
@@ -19,7 +18,6 @@ const (
 		where map_id = @map
 		order by finish_time, finished_at, record_id
 		limit @rows`
-	isMapRemovedSQL = `select exists (select from maps where id = $1 and removed)`
 	// currentWorldRecordsSQL leaves out removed maps, of which not all world records may be deleted.
 	currentWorldRecordsSQL = `
 		select w.map_id, w.record_id, w.player_id, w.finish_time, w.since
@@ -45,22 +43,6 @@ func queueLeaders(batch *pgx.Batch, mapID string, into *leaders) {
 	args := pgx.NamedArgs{"map": mapID, "rows": record.TopRows}
 	postgres.QueueRows(batch, (*[]record.Row)(&into.top), pgx.RowToStructByPos[record.Row], topSQL, args)
 	queueWorldRecord(batch, args, &into.worldRecord)
-}
-
-// readLeaders reads the leaders of a map that the transaction has locked. A removed map has none: what is left of its
-// leaderboard is not shown.
-func readLeaders(ctx context.Context, tx pgx.Tx, mapID string) (found leaders, err error) {
-	var removed bool
-	batch := &pgx.Batch{}
-	batch.Queue(isMapRemovedSQL, mapID).QueryRow(func(row pgx.Row) error { return row.Scan(&removed) })
-	queueLeaders(batch, mapID, &found)
-	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
-		return leaders{}, fmt.Errorf("leaders of map %s: %w", mapID, err)
-	}
-	if removed {
-		return leaders{}, nil
-	}
-	return found, nil
 }
 
 // worldRecordUnless returns the world record, or nil where the others have the same one.

@@ -65,16 +65,3 @@ func NewMetrics(registerer prometheus.Registerer) *Metrics {
 	registerer.MustRegister(m.personalBests, m.worldRecords, m.downloads)
 	return m
 }
-
-func (m *Metrics) countSubmission(submitted record.Submitted, err error) {
-	m.submissions.Count(err)
-	if err != nil {
-		return
-	}
-	if submitted.Placement.PersonalBest {
-		m.personalBests.Inc()
-	}
-	if submitted.Placement.WorldRecord {
-		m.worldRecords.Inc()
-	}
-}

@@ -13,9 +13,15 @@ const maxMapField = 200
 // SubmitRecord implements POST /records/submit.
 func (s *Server) SubmitRecord(ctx context.Context, req SubmitRecordRequestObject) (SubmitRecordResponseObject, error) {
 	submitted, err := s.submit(ctx, req)
-	s.Metrics.countSubmission(submitted, err)
+	s.Metrics.submissions.Count(err)
 	if err != nil {
 		return nil, err
+	}
+	if submitted.Placement.PersonalBest {
+		s.Metrics.personalBests.Inc()
+	}
+	if submitted.Placement.WorldRecord {
+		s.Metrics.worldRecords.Inc()
 	}
 	httpserve.TagChanged(ctx, httpserve.MapKey(submitted.Record.MapID), httpserve.PlayerKey(submitted.Record.PlayerID),
 		httpserve.RecordsKey, httpserve.StatsKey)

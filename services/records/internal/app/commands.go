@@ -68,37 +68,35 @@ func Commands() []service.Command {
 // changeRecord returns the command that changes the record with the id in the first argument, for the reason in the
 // others.
 func changeRecord(action access.Action, done string) func(context.Context, io.Writer, []string) error {
-	return withModerator(func(ctx context.Context, out io.Writer, m *record.Moderator, args []string) error {
-		r, err := m.ModerateRecord(ctx, service.ByOperator(args[1:]...), action, args[0])
-		if err == nil {
-			fmt.Fprintf(out, "%s the record of %s on map %s by player %s.\n",
-				done, racetime.Format(r.FinishTime), r.MapID, r.PlayerID)
-		}
-		return err
-	})
+	return func(ctx context.Context, out io.Writer, args []string) error {
+		return service.WithDatabase(ctx, func(pool *postgres.Pool) error {
+			r, err := newModerator(pool).ModerateRecord(ctx, service.ByOperator(args[1:]...), action, args[0])
+			if err == nil {
+				fmt.Fprintf(out, "%s the record of %s on map %s by player %s.\n",
+					done, racetime.Format(r.FinishTime), r.MapID, r.PlayerID)
+			}
+			return err
+		})
+	}
 }
 
 // changePlayer is changeRecord for all records of a player.
 func changePlayer(action access.Action, done string) func(context.Context, io.Writer, []string) error {
-	return withModerator(func(ctx context.Context, out io.Writer, m *record.Moderator, args []string) error {
-		player, err := m.ModeratePlayer(ctx, service.ByOperator(args[1:]...), action, args[0])
-		if err == nil {
-			fmt.Fprintf(out, "%s the records of %s.\n", done, player.Name)
-		}
-		return err
-	})
-}
-
-func withModerator(
-	run func(ctx context.Context, out io.Writer, m *record.Moderator, args []string) error,
-) func(context.Context, io.Writer, []string) error {
 	return func(ctx context.Context, out io.Writer, args []string) error {
 		return service.WithDatabase(ctx, func(pool *postgres.Pool) error {
-			store := records.NewStore(pool)
-			moderator := &record.Moderator{Records: store, Players: lookup.NewPlayers(store, store.Player), Now: time.Now}
-			return run(ctx, out, moderator, args)
+			player, err := newModerator(pool).ModeratePlayer(ctx, service.ByOperator(args[1:]...), action, args[0])
+			if err == nil {
+				fmt.Fprintf(out, "%s the records of %s.\n", done, player.Name)
+			}
+			return err
 		})
 	}
+}
+
+// newModerator returns a moderator that knows the players who have a copy.
+func newModerator(pool *postgres.Pool) *record.Moderator {
+	store := records.NewStore(pool)
+	return &record.Moderator{Records: store, Players: lookup.NewPlayers(store, store.Player), Now: time.Now}
 }
 
 // openFiles opens the bucket that the environment names.

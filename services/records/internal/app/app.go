@@ -35,7 +35,10 @@ type Config struct {
 }
 
 // Check returns an error for thresholds below 1, and for what is no time of the day.
-func (c Config) Check() error { return cmp.Or(c.Points.Check(), c.Dump.Check()) }
+func (c Config) Check() error {
+	_, _, err := c.Dump.timeOfDay()
+	return cmp.Or(c.Points.Check(), err)
+}
 
 // Run serves until ctx ends.
 func Run(ctx context.Context, cfg Config) error {

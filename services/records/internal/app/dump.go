@@ -39,12 +39,6 @@ func (c DumpConfig) timeOfDay() (after time.Duration, isOn bool, err error) {
 	return time.Duration(at.Hour())*time.Hour + time.Duration(at.Minute())*time.Minute, true, nil
 }
 
-// Check returns an error for what is no time of the day.
-func (c DumpConfig) Check() error {
-	_, _, err := c.timeOfDay()
-	return err
-}
-
 const (
 	// dumpEvery is how often it is looked whether a dump is due, and dumpRetry how long after a failure the next try is.
 	dumpEvery = time.Minute

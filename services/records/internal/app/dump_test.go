@@ -335,12 +335,13 @@ func TestDumper_Write(t *testing.T) {
 	wantDue(true)
 }
 
-func TestDumpConfig_Check(t *testing.T) {
+func TestConfig_Check_dump(t *testing.T) {
 	t.Parallel()
+	enough := app.PointsConfig{Finishers: 1, Maps: 1, Authors: 1}
 	for at, ok := range map[string]bool{
 		"": true, "off": true, "03:30": true, "23:59": true, "24:00": false, "3h": false, "03:30:00": false,
 	} {
-		if err := (app.DumpConfig{At: at}).Check(); (err == nil) != ok {
+		if err := (app.Config{Points: enough, Dump: app.DumpConfig{At: at}}).Check(); (err == nil) != ok {
 			t.Errorf("%q: %v", at, err)
 		}
 	}

@@ -16,8 +16,8 @@ type List struct {
 	Page
 }
 
-// maxOffset is the deepest offset of the list of all players' records. The database
-// skips the rows before a page one by one.
+// maxOffset is the deepest offset of the list of all players' records. The database skips the rows before a page one by
+// one.
 const maxOffset = 10_000
 
 // List returns a page of the active records, which is empty past the end. It returns
@@ -26,10 +26,15 @@ func (r *Reader) List(ctx context.Context, q List) (RankedList, error) {
 	if isInvalidID(q.PlayerID) {
 		return RankedList{}, nil
 	}
-	if q.PlayerID == "" && q.Offset > maxOffset {
-		return r.beyondMaxOffset(ctx, q)
+	if q.PlayerID != "" || q.Offset <= maxOffset {
+		return r.Queries.List(ctx, q)
 	}
-	return r.Queries.List(ctx, q)
+	first, err := r.Queries.List(ctx, List{Sort: q.Sort, Page: Page{Limit: 1}})
+	if err == nil && int64(q.Offset) < first.Total {
+		err = ErrPageTooDeep.
+			WithField("offset", "out_of_range", "must be from 0 to "+strconv.Itoa(maxOffset)).WithData("use", "after")
+	}
+	return RankedList{Total: first.Total}, err
 }
 
 // Sort is an order of records.
@@ -81,17 +86,4 @@ func CheckLeaderboardSort(by, dir string) error {
 		return ErrSortUnknown.WithField("sortDir", "unknown", "must be asc,asc for a map")
 	}
 	return nil
-}
-
-// beyondMaxOffset returns ErrPageTooDeep for a page that exists, and nothing past the end.
-func (r *Reader) beyondMaxOffset(ctx context.Context, q List) (RankedList, error) {
-	first, err := r.Queries.List(ctx, List{Sort: q.Sort, Page: Page{Limit: 1}})
-	if err != nil {
-		return RankedList{}, err
-	}
-	if int64(q.Offset) < first.Total {
-		return RankedList{}, ErrPageTooDeep.
-			WithField("offset", "out_of_range", "must be from 0 to "+strconv.Itoa(maxOffset)).WithData("use", "after")
-	}
-	return RankedList{Total: first.Total}, nil
 }

@@ -100,17 +100,15 @@ func readEntries(
 	if err != nil {
 		return nil, nil, err
 	}
-	rows, err := tx.Query(ctx, entriesSQL, args)
-	if err != nil {
-		return nil, nil, err
+	type stored struct {
+		points.Entry
+		Value int64
 	}
+	all, err := postgres.Collect(ctx, tx, pgx.RowToStructByPos[stored], entriesSQL, args)
 	before = map[points.Entry]int64{}
-	var e points.Entry
-	var value int64
-	_, err = pgx.ForEachRow(rows, []any{&e.Period, &e.Mode, &e.Kind, &e.PlayerID, &value}, func() error {
-		before[e] = value
-		return nil
-	})
+	for _, s := range all {
+		before[s.Entry] = s.Value
+	}
 	return before, points.Entries(finishes, now), err
 }
 

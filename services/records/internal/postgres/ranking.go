@@ -12,12 +12,9 @@ import (
 	"capzone.dev/services/records/internal/points"
 )
 
-// weekDays is with how many days before today a change is compared.
-const weekDays = 7
-
 // weekAgo returns the day (UTC) with whose end points are compared.
 func weekAgo(now time.Time) time.Time {
-	return now.UTC().Truncate(24*time.Hour).AddDate(0, 0, -weekDays)
+	return now.UTC().Truncate(24*time.Hour).AddDate(0, 0, -7)
 }
 
 // argsOf returns the arguments that name a ranking.

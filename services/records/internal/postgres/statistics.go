@@ -2,7 +2,7 @@ package postgres
 
 import (
 	"context"
-	"errors"
+	"fmt"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -99,6 +99,7 @@ func (s *Store) PlayerRecords(
 	ctx context.Context, playerID string, since, now time.Time,
 ) (leaderboard.PlayerRecords, error) {
 	var records leaderboard.PlayerRecords
+	var reigns []leaderboard.WorldRecordStatistics // none for a player who never held a world record
 	args := pgx.NamedArgs{
 		"player": playerID, "since": since, "now": now, "max_rank": leaderboard.MaxPlacement,
 		"limit": leaderboard.MaxLostWorldRecords,
@@ -106,14 +107,16 @@ func (s *Store) PlayerRecords(
 	batch := &pgx.Batch{}
 	postgres.QueueRows(batch, &records.Standings, scanStanding, standingsSQL, args)
 	postgres.QueueMap(batch, &records.Maps, listedMapsSQL, args)
-	batch.Queue(reignsSQL, args).QueryRow(func(row pgx.Row) (err error) {
-		records.WorldRecords, err = scanReigns(row)
-		return err
-	})
+	postgres.QueueRows(batch, &reigns, scanReigns, reignsSQL, args)
 	postgres.QueueRows(batch, &records.Lost, scanLost, lostWorldRecordsSQL, args)
 	postgres.QueueMap(batch, &records.Months, monthsSQL, args)
-	err := s.db.SendBatch(ctx, batch).Close()
-	return records, postgres.Wrap(err, "statistics of player %s", playerID)
+	if err := s.db.SendBatch(ctx, batch).Close(); err != nil {
+		return leaderboard.PlayerRecords{}, fmt.Errorf("statistics of player %s: %w", playerID, err)
+	}
+	if len(reigns) > 0 {
+		records.WorldRecords = reigns[0]
+	}
+	return records, nil
 }
 
 func scanStanding(row pgx.CollectableRow) (s leaderboard.Standing, err error) {
@@ -123,19 +126,13 @@ func scanStanding(row pgx.CollectableRow) (s leaderboard.Standing, err error) {
 	return s, err
 }
 
-// scanReigns scans a row of reignsSQL. It returns the zero value where there is none.
-func scanReigns(row pgx.Row) (leaderboard.WorldRecordStatistics, error) {
-	var w leaderboard.WorldRecordStatistics
+func scanReigns(row pgx.CollectableRow) (w leaderboard.WorldRecordStatistics, err error) {
 	reign := &w.LongestReign
-	err := row.Scan(&w.Now, &w.Ever, &reign.Map.ID, &reign.Map.Name, &reign.RecordID, &reign.From,
+	err = row.Scan(&w.Now, &w.Ever, &reign.Map.ID, &reign.Map.Name, &reign.RecordID, &reign.From,
 		(*zeronull.Timestamptz)(&reign.Until))
-	if errors.Is(err, pgx.ErrNoRows) {
-		return leaderboard.WorldRecordStatistics{}, nil
-	}
 	return w, err
 }
 
-// scanLost scans a row of lostWorldRecordsSQL.
 func scanLost(row pgx.CollectableRow) (lost leaderboard.LostWorldRecord, err error) {
 	by := &lost.BrokenBy
 	err = row.Scan(&lost.Map.ID, &lost.Map.Name, &lost.RecordID, &lost.FinishTime, &lost.From, &lost.Until,

@@ -4,7 +4,6 @@ package app
 import (
 	"cmp"
 	"context"
-	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -81,10 +80,15 @@ func Run(ctx context.Context, cfg Config) error {
 	})
 	svc.ServeExport(svc.Engine, postgres.Exports, lookup.CurrentID(players))
 	worker := newPointsWorker(store, cfg.Points.thresholds(), svc.Log, svc.Registry)
-	parts := slices.Concat(answers(svc.Process, &leaderboard.Answers{
-		Queries: store, Maps: maps, Players: players,
-	}, rankings, effects), janitors(svc, store))
-	parts = append(parts,
+	requests := &leaderboard.Answers{Queries: store, Maps: maps, Players: players}
+	parts := append(janitors(svc, store),
+		service.Answer(svc.Process, event.FindFinishSubject, requests.FindFinish),
+		service.Answer(svc.Process, event.FindPlayedSubject, requests.FindPlayed),
+		service.Answer(svc.Process, event.FindPassedSubject, requests.FindPassed),
+		service.Answer(svc.Process, event.ListPlayersSubject, requests.ListPlayers),
+		service.Answer(svc.Process, event.InspectRecordSubject, requests.Inspect),
+		service.Answer(svc.Process, event.GetPointsSubject, rankings.FindPoints),
+		service.Answer(svc.Process, event.CountMedalsSubject, effects.CountMedals),
 		svc.Consume(event.RecordsCopies, natsapi.ApplyCopies(store)),
 		svc.Consume(event.RecordsMaps, natsapi.SubmitMapReplays(svc.Pool, mapReplays, store, svc.Log)),
 		svc.Consume(event.RecordsCommands, natsapi.CarryOut(svc.Pool, moderator, store)),
@@ -94,21 +98,6 @@ func Run(ctx context.Context, cfg Config) error {
 		parts = append(parts, newDumpWorker(dumper, timeOfDay, svc.Log, svc.Registry).run)
 	}
 	return svc.Run(ctx, svc.Engine, parts...)
-}
-
-// answers returns the parts that answer the requests of other services.
-func answers(
-	p *service.Process, requests *leaderboard.Answers, rankings *leaderboard.Rankings, effects *leaderboard.Effects,
-) []func(context.Context) error {
-	return []func(context.Context) error{
-		service.Answer(p, event.FindFinishSubject, requests.FindFinish),
-		service.Answer(p, event.FindPlayedSubject, requests.FindPlayed),
-		service.Answer(p, event.FindPassedSubject, requests.FindPassed),
-		service.Answer(p, event.ListPlayersSubject, requests.ListPlayers),
-		service.Answer(p, event.GetPointsSubject, rankings.FindPoints),
-		service.Answer(p, event.CountMedalsSubject, effects.CountMedals),
-		service.Answer(p, event.InspectRecordSubject, requests.Inspect),
-	}
 }
 
 // janitors returns the parts that remove what is not needed any more.

@@ -7,7 +7,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
-	"fmt"
 	"hash"
 	"io"
 	"path"
@@ -56,10 +55,7 @@ func (f *Files) Open(ctx context.Context, hash string) (io.ReadSeekCloser, error
 // Fetch implements record.Archive.
 func (f *Files) Fetch(ctx context.Context, bucket, key string, limit int64) ([]byte, error) {
 	file, err := f.store.GetFrom(ctx, bucket, key, limit)
-	if err != nil {
-		return nil, fmt.Errorf("fetch %s/%s: %w", bucket, key, err)
-	}
-	return file, nil
+	return file, postgres.Wrap(err, "fetch %s/%s", bucket, key)
 }
 
 // Key returns the key of the replay with a hash.

@@ -21,7 +21,12 @@ func (s *Server) GetMapHistory(
 		return nil, err
 	}
 	httpserve.TagCacheable(ctx, append(keysOfPlayers(history), httpserve.MapKey(req.Id))...)
-	steps := httpserve.List(history.Steps, toStep)
+	steps := httpserve.List(history.Steps, func(step leaderboard.HistoryStep) WorldRecordStep {
+		return WorldRecordStep{
+			UnderscoreId: step.ID, FinishTime: int64(step.FinishTime), Player: playerRef(step.Player),
+			From: httpserve.TimeText(step.Since), Until: httpserve.TimeOrNull(step.Until),
+		}
+	})
 	holders := httpserve.List(history.Holders, func(holder leaderboard.Holder) WorldRecordHolder {
 		return WorldRecordHolder{
 			Player: playerRef(holder.Player), Reigns: holder.Reigns,
@@ -31,13 +36,6 @@ func (s *Server) GetMapHistory(
 	return GetMapHistory200JSONResponse{
 		Success: true, Data: MapHistory{Steps: steps, Holders: holders}, Total: history.Total,
 	}, nil
-}
-
-func toStep(step leaderboard.HistoryStep) WorldRecordStep {
-	return WorldRecordStep{
-		UnderscoreId: step.ID, FinishTime: int64(step.FinishTime), Player: playerRef(step.Player),
-		From: httpserve.TimeText(step.Since), Until: httpserve.TimeOrNull(step.Until),
-	}
 }
 
 // keysOfPlayers returns the keys of the players of a history. For more than maxPlayerKeys it

@@ -33,10 +33,7 @@ func (m *Maps) MapVersion(ctx context.Context, gameMapID int64, fingerprint stri
 
 func (m *Maps) get(ctx context.Context, req event.GetMap) (record.Map, error) {
 	state, err := eventbus.Call[event.MapState](ctx, m.NATS, event.GetMapSubject, req)
-	if err != nil {
-		return record.Map{}, err
-	}
-	return mapOf(state), nil
+	return mapOf(state), err
 }
 
 // mapOf translates a map's state. It takes only the version from a tombstone.

@@ -1,6 +1,7 @@
 package postgres
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
@@ -73,11 +74,8 @@ func (s *Store) PassedPlayers(
 
 // MapPlayers implements leaderboard.AnswerQueries.
 func (s *Store) MapPlayers(ctx context.Context, mapID, after string, limit int) ([]string, error) {
-	if after == "" {
-		after = noID
-	}
 	players, err := postgres.Collect(ctx, s.db, pgx.RowTo[string], mapPlayersSQL,
-		pgx.NamedArgs{"map": mapID, "after": after, "limit": limit})
+		pgx.NamedArgs{"map": mapID, "after": cmp.Or(after, noID), "limit": limit})
 	return players, postgres.Wrap(err, "players of map %s", mapID)
 }
 

@@ -175,18 +175,15 @@ func restoreSome(ctx context.Context, tx pgx.Tx, mapID, cursor string) (last str
 		return "", err
 	}
 	players, err := postgres.Collect(ctx, tx, pgx.RowTo[string], playersToRestoreSQL, mapID, cursor, playersBatch)
-	if err != nil {
-		return "", err
-	}
-	if len(players) < playersBatch && cursor != noID {
+	if err == nil && len(players) < playersBatch && cursor != noID {
 		// The map may have been removed and restored again since the first batch: then players before the cursor are
 		// missing.
 		players, err = postgres.Collect(ctx, tx, pgx.RowTo[string], playersToRestoreSQL, mapID, noID, playersBatch)
-		if err != nil {
-			return "", err
-		}
 	}
-	if len(players) == playersBatch {
+	switch {
+	case err != nil:
+		return "", err
+	case len(players) == playersBatch:
 		return players[len(players)-1], recount(ctx, tx, []string{mapID}, players)
 	}
 	err = postgres.ExecBatch(ctx, tx, pgx.NamedArgs{"map": mapID}, showMapSQL, rebuildWorldRecordsSQL)

@@ -27,11 +27,8 @@ func (s *Store) WorldRecords(ctx context.Context, mapID string) ([]leaderboard.W
 			&w.Player.SkinColor)
 		return w, err
 	}, worldRecordsSQL, pgx.NamedArgs{"map": mapID, "limit": leaderboard.MaxWorldRecords})
-	if err != nil {
-		return nil, fmt.Errorf("world records of map %s: %w", mapID, err)
-	}
 	slices.Reverse(all)
-	return all, nil
+	return all, postgres.Wrap(err, "world records of map %s", mapID)
 }
 
 // newestWorldRecordsSQL skips a map that was removed a moment ago.

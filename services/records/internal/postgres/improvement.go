@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"context"
-	"fmt"
 	"slices"
 
 	"github.com/jackc/pgx/v5"
@@ -52,11 +51,8 @@ func (s *Store) ImprovedMaps(
 			&m.Best.ID, &m.Best.FinishTime, &m.Best.CreatedAt, &m.FirstTime, &m.Improvements)
 		return m, err
 	}, improvedMapsSQL, pgx.NamedArgs{"player": playerID, "limit": page.Limit, "offset": page.Offset})
-	if err != nil {
-		return leaderboard.ImprovedMaps{}, fmt.Errorf("improvements of player %s: %w", playerID, err)
-	}
 	improved.Maps = slices.DeleteFunc(improved.Maps, func(m leaderboard.ImprovedMap) bool { return m.Map.ID == "" })
-	return improved, nil
+	return improved, postgres.Wrap(err, "improvements of player %s", playerID)
 }
 
 const improvementsSQL = `
@@ -75,9 +71,6 @@ const improvementsSQL = `
 func (s *Store) Improvements(ctx context.Context, playerID, mapID string) ([]leaderboard.Improvement, error) {
 	newest, err := postgres.Collect(ctx, s.db, pgx.RowToStructByPos[leaderboard.Improvement], improvementsSQL,
 		pgx.NamedArgs{"map": mapID, "player": playerID, "limit": leaderboard.MaxImprovements})
-	if err != nil {
-		return nil, fmt.Errorf("improvements of player %s on map %s: %w", playerID, mapID, err)
-	}
 	slices.Reverse(newest)
-	return newest, nil
+	return newest, postgres.Wrap(err, "improvements of player %s on map %s", playerID, mapID)
 }

@@ -36,10 +36,10 @@ func (s *Store) Leaderboard(ctx context.Context, q leaderboard.Leaderboard) (lea
 		r.Gap = &gaps[i]
 	}
 	list := leaderboard.RankedList{Records: asked(records, q), Total: m.players}
-	if q.PlayerID == "" {
+	switch {
+	case q.PlayerID == "":
 		list.Records, list.HasNext = cut(list.Records, q.Limit)
-	}
-	if q.PlayerID != "" && q.Neighbours == 0 {
+	case q.Neighbours == 0:
 		list.Total = int64(len(list.Records))
 		list.Records = list.Records[min(q.Offset, len(list.Records)):]
 	}

@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"context"
-	"fmt"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -83,8 +82,6 @@ const pointsDelaySQL = `
 // PointsDelay returns for how long the oldest change waits for its points.
 func (s *Store) PointsDelay(ctx context.Context) (time.Duration, error) {
 	var seconds float64
-	if err := s.db.QueryRow(ctx, pointsDelaySQL).Scan(&seconds); err != nil {
-		return 0, fmt.Errorf("delay of points: %w", err)
-	}
-	return time.Duration(seconds * float64(time.Second)), nil
+	err := s.db.QueryRow(ctx, pointsDelaySQL).Scan(&seconds)
+	return time.Duration(seconds * float64(time.Second)), postgres.Wrap(err, "delay of points")
 }

@@ -80,7 +80,14 @@ func computeRankings(ctx context.Context, tx pgx.Tx, players []string, now time.
 			return err
 		}
 		changes := points.CompareEntries(before, after)
-		err = postgres.ExecBatch(ctx, tx, entriesArgs(changes), writeEntriesSQL, writeRankingCountsSQL)
+		err = postgres.ExecBatch(ctx, tx, pgx.NamedArgs{
+			"periods": postgres.Column(changes, func(c points.EntryChange) string { return c.Period }),
+			"modes":   postgres.Column(changes, func(c points.EntryChange) string { return c.Mode }),
+			"kinds":   postgres.Column(changes, func(c points.EntryChange) string { return string(c.Kind) }),
+			"players": postgres.Column(changes, func(c points.EntryChange) string { return c.PlayerID }),
+			"before":  postgres.Column(changes, func(c points.EntryChange) int64 { return c.Before }),
+			"values":  postgres.Column(changes, func(c points.EntryChange) int64 { return c.After }),
+		}, writeEntriesSQL, writeRankingCountsSQL)
 		if err != nil {
 			return err
 		}
@@ -119,17 +126,6 @@ func scanFinishOfPlayer(row pgx.CollectableRow) (f points.Finish, err error) {
 		&finishTime, &medals.Author, &medals.Gold, &medals.Silver, &medals.Bronze)
 	f.Medal = medals.Of(finishTime)
 	return f, err
-}
-
-func entriesArgs(changes []points.EntryChange) pgx.NamedArgs {
-	return pgx.NamedArgs{
-		"periods": postgres.Column(changes, func(c points.EntryChange) string { return c.Period }),
-		"modes":   postgres.Column(changes, func(c points.EntryChange) string { return c.Mode }),
-		"kinds":   postgres.Column(changes, func(c points.EntryChange) string { return string(c.Kind) }),
-		"players": postgres.Column(changes, func(c points.EntryChange) string { return c.PlayerID }),
-		"before":  postgres.Column(changes, func(c points.EntryChange) int64 { return c.Before }),
-		"values":  postgres.Column(changes, func(c points.EntryChange) int64 { return c.After }),
-	}
 }
 
 // publishRanks publishes whose points in all maps have changed, those with the greatest change first, with their ranks.

@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"context"
-	"fmt"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -110,13 +109,11 @@ func (s *Store) PlayerRecords(
 	postgres.QueueRows(batch, &reigns, scanReigns, reignsSQL, args)
 	postgres.QueueRows(batch, &records.Lost, scanLost, lostWorldRecordsSQL, args)
 	postgres.QueueMap(batch, &records.Months, monthsSQL, args)
-	if err := s.db.SendBatch(ctx, batch).Close(); err != nil {
-		return leaderboard.PlayerRecords{}, fmt.Errorf("statistics of player %s: %w", playerID, err)
-	}
+	err := s.db.SendBatch(ctx, batch).Close()
 	if len(reigns) > 0 {
 		records.WorldRecords = reigns[0]
 	}
-	return records, nil
+	return records, postgres.Wrap(err, "statistics of player %s", playerID)
 }
 
 func scanStanding(row pgx.CollectableRow) (s leaderboard.Standing, err error) {

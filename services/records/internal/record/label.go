@@ -36,9 +36,9 @@ const (
 	OtherLabels = "(other labels)"
 	// maxLabelLength is the length at which a label is cut, in bytes.
 	maxLabelLength = 64
-)
 
-const hashesBatch = 1000
+	hashesBatch = 1000
+)
 
 // ReplayHashes lists the replays of records.
 type ReplayHashes interface {

@@ -25,9 +25,6 @@ const (
 	MaxReplaySize = 1 << 20
 	// maxMapReplaySize is the largest replay that a map may have been submitted with.
 	maxMapReplaySize = 5 << 20
-)
-
-const (
 	// maxConcurrentParses bounds the memory of parsing: a map of a few kilobytes may decompress to tens of megabytes.
 	maxConcurrentParses = 2
 	// maxCachedMaps bounds the memory of a Parser.

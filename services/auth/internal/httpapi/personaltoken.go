@@ -21,7 +21,7 @@ func (s *Server) CreateToken(ctx context.Context, req CreateTokenRequestObject) 
 	for _, scope := range req.Body.Scopes {
 		asked.Scopes = append(asked.Scopes, access.Scope(scope))
 	}
-	raw, created, err := s.Tokens.Create(ctx, httpserve.ActorOf(ctx), asked)
+	raw, created, err := s.Tokens.Create(ctx, httpserve.By(ctx), asked)
 	return CreateToken201JSONResponse{
 		Success: true, Data: CreatedToken{Token: raw, PersonalToken: personalToken(created)},
 	}, err
@@ -29,7 +29,7 @@ func (s *Server) CreateToken(ctx context.Context, req CreateTokenRequestObject) 
 
 // RevokeToken implements DELETE /tokens/{id}.
 func (s *Server) RevokeToken(ctx context.Context, req RevokeTokenRequestObject) (RevokeTokenResponseObject, error) {
-	return RevokeToken204Response{}, s.Tokens.Revoke(ctx, httpserve.ActorOf(ctx), req.Id)
+	return RevokeToken204Response{}, s.Tokens.Revoke(ctx, httpserve.By(ctx), req.Id)
 }
 
 func personalToken(t personaltoken.Token) PersonalToken {

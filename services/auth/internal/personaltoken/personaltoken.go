@@ -162,7 +162,9 @@ type Signer interface {
 
 // Create makes a token for the actor and returns it with what is stored of it. It returns access.ErrForbidden for a
 // banned or removed player, access.ErrScopeMissing, ErrMalformed, ErrFull, or a problem of kind unavailable.
-func (s *Service) Create(ctx context.Context, by access.Actor, asked New) (raw string, created Token, err error) {
+func (s *Service) Create(
+	ctx context.Context, by access.Attribution, asked New,
+) (raw string, created Token, err error) {
 	playerID, err := s.authorize(ctx, by)
 	if err != nil {
 		return "", Token{}, err
@@ -184,7 +186,7 @@ func (s *Service) Create(ctx context.Context, by access.Actor, asked New) (raw s
 
 // List returns the actor's valid tokens, the newest first.
 func (s *Service) List(ctx context.Context, by access.Actor) ([]Token, error) {
-	playerID, err := s.authorize(ctx, by)
+	playerID, err := s.authorize(ctx, access.Attribution{Actor: by})
 	if err != nil {
 		return nil, err
 	}
@@ -192,7 +194,7 @@ func (s *Service) List(ctx context.Context, by access.Actor) ([]Token, error) {
 }
 
 // Revoke revokes a valid token of the actor. It returns ErrUnknown where there is none with the id.
-func (s *Service) Revoke(ctx context.Context, by access.Actor, id string) error {
+func (s *Service) Revoke(ctx context.Context, by access.Attribution, id string) error {
 	playerID, err := s.authorize(ctx, by)
 	if err != nil {
 		return err
@@ -208,8 +210,8 @@ func (s *Service) now() time.Time { return s.Now().UTC().Truncate(time.Milliseco
 
 // authorize returns the id of an actor who may manage the own tokens. It returns access.ErrForbidden also for one who
 // was merged or deleted since the actor's token was issued.
-func (s *Service) authorize(ctx context.Context, by access.Actor) (playerID string, err error) {
-	player, _, err := access.Authorize(ctx, access.Attribution{Actor: by}, access.ManageTokens, s.Players.Get)
+func (s *Service) authorize(ctx context.Context, by access.Attribution) (playerID string, err error) {
+	player, _, err := access.Authorize(ctx, by, access.ManageTokens, s.Players.Get)
 	if errors.Is(err, ErrPlayerUnknown) {
 		return "", access.ErrForbidden.Wrap(err)
 	}

@@ -86,7 +86,10 @@ func (b *bundle) apply(p event.PlayerState) {
 	require.NoError(b.t, b.store.ApplyPlayer(b.t.Context(), p))
 }
 
-var actor = access.Player(cloudstep.ID, cloudstep.Name, nil)
+var (
+	actor = access.Player(cloudstep.ID, cloudstep.Name, nil)
+	by    = access.Attribution{Actor: actor}
+)
 
 // create makes a token of cloudstep for a number of days.
 func (b *bundle) create(days int) (raw string, created personaltoken.Token) {
@@ -97,7 +100,7 @@ func (b *bundle) create(days int) (raw string, created personaltoken.Token) {
 }
 
 func (b *bundle) tryCreate(days int) (raw string, created personaltoken.Token, err error) {
-	return b.Create(b.t.Context(), actor,
+	return b.Create(b.t.Context(), by,
 		personaltoken.New{Name: "bot", Scopes: []access.Scope{access.ScopeFollows}, Days: days})
 }
 
@@ -126,7 +129,7 @@ func (b *bundle) announced() (ids []string) {
 func TestService_Create(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	raw, created, err := b.Create(t.Context(), actor, personaltoken.New{
+	raw, created, err := b.Create(t.Context(), by, personaltoken.New{
 		Name: " My bot 🏃 ", Scopes: []access.Scope{access.ScopeFollows, access.ScopeSubmitRecords}, Days: 30,
 	})
 	require.NoError(t, err)
@@ -176,7 +179,7 @@ func TestService_Create_refused(t *testing.T) {
 		{"no day", personaltoken.New{Name: "a", Scopes: follows}, []string{"expiresInDays"}},
 		{"366 days", personaltoken.New{Name: "a", Scopes: follows, Days: 366}, []string{"expiresInDays"}},
 	} {
-		_, _, err := b.Create(t.Context(), actor, tt.asked)
+		_, _, err := b.Create(t.Context(), by, tt.asked)
 		var fields []string
 		for _, f := range problem.From(err).Fields {
 			fields = append(fields, f.Field)
@@ -186,11 +189,11 @@ func TestService_Create_refused(t *testing.T) {
 		}
 	}
 	for _, name := range []string{"a", strings.Repeat("é", 50)} {
-		if _, _, err := b.Create(t.Context(), actor, personaltoken.New{Name: name, Scopes: follows, Days: 365}); err != nil {
+		if _, _, err := b.Create(t.Context(), by, personaltoken.New{Name: name, Scopes: follows, Days: 365}); err != nil {
 			t.Errorf("%q: %v", name, err)
 		}
 	}
-	if _, _, err := b.Create(t.Context(), access.Player(uuid.NewString(), "nobody", nil),
+	if _, _, err := b.Create(t.Context(), access.Attribution{Actor: access.Player(uuid.NewString(), "nobody", nil)},
 		personaltoken.New{Name: "a", Scopes: follows, Days: 1}); !errors.Is(err, access.ErrForbidden) {
 		t.Errorf("an unknown player: %v", err)
 	}
@@ -220,7 +223,7 @@ func TestService_Create_at_once(t *testing.T) {
 	if len(created) != 10 || refused != 20 {
 		t.Errorf("%d made, %d refused, want 10 and 20", len(created), refused)
 	}
-	require.NoError(t, b.Revoke(t.Context(), actor, created[0].ID))
+	require.NoError(t, b.Revoke(t.Context(), by, created[0].ID))
 	b.create(2)
 	b.pass(24 * time.Hour)
 	for range 9 {
@@ -245,14 +248,14 @@ func TestService_Revoke(t *testing.T) {
 		"unknown":           {actor, uuid.NewString()},
 		"no id":             {actor, "cz_"},
 	} {
-		if err := b.Revoke(t.Context(), tt.by, tt.id); !errors.Is(err, personaltoken.ErrUnknown) {
+		if err := b.Revoke(t.Context(), access.Attribution{Actor: tt.by}, tt.id); !errors.Is(err, personaltoken.ErrUnknown) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
 	b.wantExchange(raw, nil)
-	require.NoError(t, b.Revoke(t.Context(), actor, created.ID))
+	require.NoError(t, b.Revoke(t.Context(), by, created.ID))
 	b.wantExchange(raw, personaltoken.ErrInvalid)
-	if err := b.Revoke(t.Context(), actor, created.ID); !errors.Is(err, personaltoken.ErrUnknown) {
+	if err := b.Revoke(t.Context(), by, created.ID); !errors.Is(err, personaltoken.ErrUnknown) {
 		t.Errorf("again: %v", err)
 	}
 	if diff := cmp.Diff([]string{created.ID}, b.announced()); diff != "" {
@@ -388,7 +391,7 @@ func TestService_Revoke_and_purge(t *testing.T) {
 	b := setup(t)
 	_, revoked := b.create(365)
 	_, _ = b.create(10)
-	require.NoError(t, b.Revoke(t.Context(), actor, revoked.ID))
+	require.NoError(t, b.Revoke(t.Context(), by, revoked.ID))
 	for _, tt := range []struct {
 		after time.Duration
 		want  int

@@ -17,7 +17,7 @@ func (s *Server) GetOwnAccount(ctx context.Context, _ GetOwnAccountRequestObject
 func (s *Server) UpdateOwnAccount(
 	ctx context.Context, req UpdateOwnAccountRequestObject,
 ) (UpdateOwnAccountResponseObject, error) {
-	chosen, err := s.Accounts.SetLanguage(ctx, httpserve.ActorOf(ctx), string(req.Body.Language))
+	chosen, err := s.Accounts.SetLanguage(ctx, httpserve.By(ctx), string(req.Body.Language))
 	return UpdateOwnAccount200JSONResponse(accountAnswer(chosen)), err
 }
 

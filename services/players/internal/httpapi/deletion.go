@@ -19,7 +19,7 @@ func (s *Server) GetOwnDeletion(
 func (s *Server) ScheduleOwnDeletion(
 	ctx context.Context, req ScheduleOwnDeletionRequestObject,
 ) (ScheduleOwnDeletionResponseObject, error) {
-	deletion, created, err := s.Deleter.Schedule(ctx, httpserve.ActorOf(ctx), req.Body.Name)
+	deletion, created, err := s.Deleter.Schedule(ctx, httpserve.By(ctx), req.Body.Name)
 	if err != nil {
 		return nil, err
 	}
@@ -33,7 +33,7 @@ func (s *Server) ScheduleOwnDeletion(
 func (s *Server) CancelOwnDeletion(
 	ctx context.Context, _ CancelOwnDeletionRequestObject,
 ) (CancelOwnDeletionResponseObject, error) {
-	return CancelOwnDeletion204Response{}, s.Deleter.Cancel(ctx, httpserve.ActorOf(ctx))
+	return CancelOwnDeletion204Response{}, s.Deleter.Cancel(ctx, httpserve.By(ctx))
 }
 
 func deletionAnswer(d player.Deletion) OwnDeletionAnswer {

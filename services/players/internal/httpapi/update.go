@@ -13,8 +13,8 @@ const maxRoles = 16 << 10 // bytes, far more than ten roles take
 
 // UpdatePlayer implements PUT /players/{id}.
 func (s *Server) UpdatePlayer(ctx context.Context, req UpdatePlayerRequestObject) (UpdatePlayerResponseObject, error) {
-	actor := httpserve.ActorOf(ctx)
-	form, err := httpserve.ReadForm(ctx, actor.ID, req.Body,
+	by := httpserve.By(ctx)
+	form, err := httpserve.ReadForm(ctx, by.Actor.ID, req.Body,
 		httpserve.FormPart{Name: "skinImage", Max: player.MaxImageSize, TooLarge: imaging.ErrTooLarge},
 		httpserve.FormPart{Name: "roles", Max: maxRoles},
 		httpserve.FormPart{Name: "updatedAt", Max: maxRoles},
@@ -37,7 +37,7 @@ func (s *Server) UpdatePlayer(ctx context.Context, req UpdatePlayerRequestObject
 			return nil, player.ErrUpdatedAtUnreadable.About("updatedAt").Wrap(err)
 		}
 	}
-	updated, err := s.Updater.Update(ctx, actor, req.Id, update)
+	updated, err := s.Updater.Update(ctx, by, req.Id, update)
 	if err != nil {
 		return nil, err
 	}

@@ -24,7 +24,7 @@ type Accounts struct {
 
 // Language returns the language that an actor has chosen, or "".
 func (a *Accounts) Language(ctx context.Context, by access.Actor) (language.Language, error) {
-	p, err := ownAccount(ctx, by, access.ChangeOwnLanguage, a.Players)
+	p, err := ownAccount(ctx, access.Attribution{Actor: by}, access.ChangeOwnLanguage, a.Players)
 	if err != nil {
 		return "", err
 	}
@@ -32,22 +32,22 @@ func (a *Accounts) Language(ctx context.Context, by access.Actor) (language.Lang
 }
 
 // SetLanguage stores the language with a code for an actor. It returns ErrLanguageUnknown.
-func (a *Accounts) SetLanguage(ctx context.Context, by access.Actor, code string) (language.Language, error) {
-	l, known := language.Parse(code)
-	if !known {
-		return "", ErrLanguageUnknown.About("language")
-	}
+func (a *Accounts) SetLanguage(ctx context.Context, by access.Attribution, code string) (language.Language, error) {
 	p, err := ownAccount(ctx, by, access.ChangeOwnLanguage, a.Players)
 	if err != nil {
 		return "", err
+	}
+	l, known := language.Parse(code)
+	if !known {
+		return "", ErrLanguageUnknown.About("language")
 	}
 	return l, a.Players.SetLanguage(ctx, p.ID, l)
 }
 
 // ownAccount returns the player who an actor is now, also a banned one, for an action on the account. It returns
 // access.ErrForbidden, access.ErrScopeMissing or ErrDeleted.
-func ownAccount(ctx context.Context, by access.Actor, action access.Action, players reader) (Player, error) {
-	p, _, err := access.Authorize(ctx, access.Attribution{Actor: by}, action, accountsOf(players))
+func ownAccount(ctx context.Context, by access.Attribution, action access.Action, players reader) (Player, error) {
+	p, _, err := access.Authorize(ctx, by, action, accountsOf(players))
 	if err == nil {
 		err = p.CheckAccount()
 	}

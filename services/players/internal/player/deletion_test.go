@@ -33,10 +33,12 @@ func deleterAt(store *playertest.Store, now time.Time) *player.Deleter {
 
 func caller(p player.Player) access.Actor { return access.Player(p.ID, p.Name, p.Roles) }
 
+func by(actor access.Actor) access.Attribution { return access.Attribution{Actor: actor} }
+
 // schedule asks for the deletion at noon.
 func schedule(t *testing.T, store *playertest.Store, p player.Player) {
 	t.Helper()
-	_, _, err := deleterAt(store, noon).Schedule(t.Context(), caller(p), p.Name)
+	_, _, err := deleterAt(store, noon).Schedule(t.Context(), by(caller(p)), p.Name)
 	require.NoError(t, err)
 }
 
@@ -134,13 +136,13 @@ func TestDeleter_Schedule(t *testing.T) {
 		{"by an operator", access.Operator("root"), "cloudstep", access.ErrForbidden},
 		{"by an unknown player", access.Player("01980000-0000-7000-8000-000000000099", "x", nil), "x", access.ErrForbidden},
 	} {
-		if _, _, err := d.Schedule(t.Context(), tt.by, tt.text); !errors.Is(err, tt.want) {
+		if _, _, err := d.Schedule(t.Context(), by(tt.by), tt.text); !errors.Is(err, tt.want) {
 			t.Errorf("%s: %v, want %v", tt.name, err, tt.want)
 		}
 	}
 	want := player.Deletion{RequestedAt: noon, ScheduledFor: noon.Add(delay)}
 	for _, created := range []bool{true, false} {
-		got, isNew, err := d.Schedule(t.Context(), caller(p), " CloudStep")
+		got, isNew, err := d.Schedule(t.Context(), by(caller(p)), " CloudStep")
 		if diff := cmp.Diff(want, got); diff != "" || err != nil || isNew != created {
 			t.Errorf("scheduled, new %v, %v (-want +got):\n%s", isNew, err, diff)
 		}
@@ -153,7 +155,7 @@ func TestDeleter_Schedule(t *testing.T) {
 		t.Errorf("%d were deleted before the time, %v", n, err)
 	}
 	for range 2 { // without one it is no error
-		require.NoError(t, d.Cancel(t.Context(), caller(p)))
+		require.NoError(t, d.Cancel(t.Context(), by(caller(p))))
 	}
 	if got, err := d.Get(t.Context(), caller(p)); err != nil || got != (player.Deletion{}) {
 		t.Errorf("after the player has changed their mind: %+v, %v", got, err)
@@ -220,10 +222,10 @@ func TestDeleter_DeleteDue(t *testing.T) {
 	moderator := &player.Moderator{Players: store, Now: time.Now}
 	for name, err := range map[string]error{
 		"get":      second(d.Get(t.Context(), caller(p))),
-		"schedule": third(d.Schedule(t.Context(), caller(p), p.Name)),
-		"cancel":   d.Cancel(t.Context(), caller(p)),
+		"schedule": third(d.Schedule(t.Context(), by(caller(p)), p.Name)),
+		"cancel":   d.Cancel(t.Context(), by(caller(p))),
 		"delete":   second(d.Delete(t.Context(), byOperator("again"), p.ID)),
-		"update":   second(updater.Update(t.Context(), caller(p), p.ID, player.Update{Roles: &roles})),
+		"update":   second(updater.Update(t.Context(), by(caller(p)), p.ID, player.Update{Roles: &roles})),
 		"ban":      second(moderator.Ban(t.Context(), byOperator("too late"), p.ID, time.Time{})),
 		"grant":    second(moderator.Grant(t.Context(), byOperator(""), p.ID, "artist")),
 		"merge":    second(moderator.Merge(t.Context(), byOperator(""), p.ID, other.ID)),
@@ -264,7 +266,7 @@ func TestDeleter_DeleteDue_by_many(t *testing.T) {
 	}
 	for _, p := range players[6:] {
 		group.Go(func() error {
-			err := deleterAt(store, noon.Add(delay)).Cancel(ctx, caller(p))
+			err := deleterAt(store, noon.Add(delay)).Cancel(ctx, by(caller(p)))
 			if errors.Is(err, player.ErrDeleted) {
 				return nil
 			}
@@ -463,7 +465,7 @@ func TestModerator_Merge_during_a_scheduled_deletion(t *testing.T) {
 	}
 	// The token of the merged player is that of the player merged into.
 	third := register(t, store, player.Login{Name: "third"})
-	_, _, err = deleterAt(store, noon).Schedule(t.Context(), caller(from), "into")
+	_, _, err = deleterAt(store, noon).Schedule(t.Context(), by(caller(from)), "into")
 	require.NoError(t, err)
 	_, err = operatorOf(store).Merge(t.Context(), "third", "into", "renamed")
 	require.NoError(t, err)

@@ -201,7 +201,7 @@ func TestModerator_Merge_stores_everything(t *testing.T) {
 	store := playertest.Open(t)
 	old := register(t, store, player.Login{Name: "old", Level: 90, Skin: []byte(`{"bc":255}`)})
 	if _, err := (&player.Updater{Players: store, Avatars: &avatars{t, store.Pool}, Now: time.Now}).
-		Update(t.Context(), access.Player(old.ID, "old", nil), old.ID,
+		Update(t.Context(), by(access.Player(old.ID, "old", nil)), old.ID,
 			player.Update{SkinImage: []byte("an image")}); err != nil {
 		t.Fatal(err)
 	}
@@ -265,12 +265,12 @@ func TestUpdater_Update_of_a_merged_player(t *testing.T) {
 	_, err := operatorOf(store).Merge(t.Context(), "runner", "renamed", "")
 	require.NoError(t, err)
 	update := player.Update{SkinImage: []byte("an image")}
-	p, err := updater.Update(t.Context(), access.Player(ids["runner"], "runner", nil), ids["runner"], update)
+	p, err := updater.Update(t.Context(), by(access.Player(ids["runner"], "runner", nil)), ids["runner"], update)
 	if err != nil || p.Name != "renamed" {
 		t.Errorf("updated %+v, %v", p, err)
 	}
 	stranger := access.Player(ids["stranger"], "stranger", nil)
-	if _, err := updater.Update(t.Context(), stranger, ids["runner"], update); !errors.Is(err, player.ErrNotAllowed) {
+	if _, err := updater.Update(t.Context(), by(stranger), ids["runner"], update); !errors.Is(err, player.ErrNotAllowed) {
 		t.Errorf("a stranger: %v", err)
 	}
 }

@@ -65,21 +65,19 @@ type UpdateStore interface {
 // because an access token may be 15 minutes old. Either player may have been merged since. It returns ErrUnknown,
 // access.ErrScopeMissing, ErrNotAllowed, ErrAdminsOnly, ErrFromTheGame, ErrBanned (of the actor), ErrDeleted,
 // ErrNothingGiven, ErrOwnRoles, ErrChanged, or the problems of roles and images.
-func (u *Updater) Update(ctx context.Context, by access.Actor, targetID string, asked Update) (Player, error) {
+func (u *Updater) Update(ctx context.Context, by access.Attribution, targetID string, asked Update) (Player, error) {
 	target, err := resolveMerged(ctx, u.Players, targetID)
 	if err != nil {
 		return Player{}, err
 	}
-	actor, err := resolveMerged(ctx, u.Players, by.ID)
+	actor, err := resolveMerged(ctx, u.Players, by.Actor.ID)
 	switch {
 	case errors.Is(err, ErrUnknown):
 		return Player{}, ErrNotAllowed.Wrap(err)
 	case err != nil:
 		return Player{}, err
 	}
-	change := ProfileUpdate{
-		Update: asked, PlayerID: target.ID, By: access.Attribution{Actor: by}, At: inMillis(u.Now()),
-	}
+	change := ProfileUpdate{Update: asked, PlayerID: target.ID, By: by, At: inMillis(u.Now())}
 	read := Locked{Player: target}
 	if actor.ID != target.ID {
 		read.Other, change.ActorID = &actor, actor.ID

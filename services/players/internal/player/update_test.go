@@ -75,7 +75,7 @@ func TestUpdater_Update(t *testing.T) {
 			t.Parallel()
 			updater, store, ids := setupUpdate(t)
 			before := store.Left()
-			p, err := updater.Update(t.Context(), access.Player(ids[tt.by], tt.by, tt.token), ids[tt.of], tt.want)
+			p, err := updater.Update(t.Context(), by(access.Player(ids[tt.by], tt.by, tt.token)), ids[tt.of], tt.want)
 			if !errors.Is(err, tt.err) {
 				t.Fatalf("Update returned the error %v, want %v", err, tt.err)
 			}
@@ -146,7 +146,7 @@ func TestUpdater_Update_actor_cannot_be_read(t *testing.T) {
 	updater, store, ids := setupUpdate(t)
 	errAway := errors.New("the database is away")
 	updater.Players = unreadable{store, ids["moderator"], errAway}
-	_, err := updater.Update(t.Context(), access.Player(ids["moderator"], "moderator", nil), ids["runner"],
+	_, err := updater.Update(t.Context(), by(access.Player(ids["moderator"], "moderator", nil)), ids["runner"],
 		player.Update{SkinImage: []byte("an image")})
 	if !errors.Is(err, errAway) || errors.Is(err, player.ErrNotAllowed) {
 		t.Errorf("returned %v, want %v", err, errAway)
@@ -184,7 +184,7 @@ func TestUpdater_Update_audit_log(t *testing.T) {
 		if u.by == "stranger" { // whose own change is not audited
 			target = ids[u.by]
 		}
-		_, err := updater.Update(t.Context(), access.Player(ids[u.by], u.by, nil), target, u.want)
+		_, err := updater.Update(t.Context(), by(access.Player(ids[u.by], u.by, nil)), target, u.want)
 		require.NoError(t, err)
 	}
 	by := access.Attribution{Actor: access.Player(ids["admin"], "admin", []string{access.Admin})}
@@ -205,21 +205,21 @@ func TestUpdater_Update_of_an_older_reading(t *testing.T) {
 	require.NoError(t, err)
 	admin := access.Player(ids["admin"], "admin", nil)
 	none, both := `[]`, `["moderator","artist"]`
-	revoked, err := updater.Update(t.Context(), admin, read.ID, player.Update{Roles: &none, UpdatedAt: read.UpdatedAt})
+	revoked, err := updater.Update(t.Context(), by(admin), read.ID, player.Update{Roles: &none, UpdatedAt: read.UpdatedAt})
 	require.NoError(t, err)
 	before := store.Left()
 	for name, update := range map[string]player.Update{
 		"the roles":  {Roles: &both, UpdatedAt: read.UpdatedAt},
 		"the avatar": {SkinImage: []byte("an image"), UpdatedAt: read.UpdatedAt},
 	} {
-		if _, err := updater.Update(t.Context(), admin, read.ID, update); !errors.Is(err, player.ErrChanged) {
+		if _, err := updater.Update(t.Context(), by(admin), read.ID, update); !errors.Is(err, player.ErrChanged) {
 			t.Errorf("%s of an older reading: %v", name, err)
 		}
 	}
 	assert.Equal(t, "a refused update left something behind", before, store.Left())
 	for _, updatedAt := range []time.Time{revoked.UpdatedAt, {}} {
 		update := player.Update{Roles: &both, UpdatedAt: updatedAt}
-		if _, err := updater.Update(t.Context(), admin, read.ID, update); err != nil {
+		if _, err := updater.Update(t.Context(), by(admin), read.ID, update); err != nil {
 			t.Errorf("of the reading at %v: %v", updatedAt, err)
 		}
 	}
@@ -238,7 +238,7 @@ func TestUpdater_Update_last_admin(t *testing.T) {
 		for _, names := range [][2]string{{"admin", "moderator"}, {"moderator", "admin"}} {
 			all.Go(func() {
 				actor := access.Player(ids[names[0]], names[0], []string{access.Admin})
-				_, err := updater.Update(t.Context(), actor, ids[names[1]], player.Update{Roles: &none})
+				_, err := updater.Update(t.Context(), by(actor), ids[names[1]], player.Update{Roles: &none})
 				switch {
 				case errors.Is(err, player.ErrAdminsOnly), errors.Is(err, player.ErrNotAllowed):
 					refused.Add(1)
@@ -291,7 +291,7 @@ func TestUpdater_Update_after_the_picture_has_waited(t *testing.T) {
 				}
 				before = store.Left()
 			}}
-			_, err := updater.Update(t.Context(), access.Player(ids[tt.by], tt.by, nil), ids[tt.of],
+			_, err := updater.Update(t.Context(), by(access.Player(ids[tt.by], tt.by, nil)), ids[tt.of],
 				player.Update{SkinImage: []byte("an image")})
 			if !errors.Is(err, tt.err) {
 				t.Fatalf("Update returned the error %v, want %v", err, tt.err)

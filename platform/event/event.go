@@ -34,6 +34,9 @@ import (
 	"capzone.dev/platform/problem"
 )
 
+// InMillis returns a time in UTC, to the millisecond, as events and answers have it.
+func InMillis(t time.Time) time.Time { return t.UTC().Truncate(time.Millisecond) }
+
 // State is the current state of one entity, as far as other services need it. A copy
 // applies it if its version is higher than the copy's.
 type State interface {

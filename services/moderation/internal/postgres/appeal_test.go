@@ -14,7 +14,7 @@ import (
 // An appeal that waits for the transaction that undoes its decision is refused once that one is committed.
 func TestStore_AddAppeal_while_the_decision_is_undone(t *testing.T) {
 	t.Parallel()
-	f := open(t)
+	f := setup(t)
 	warning := f.warn(ben, record(1, anna), 0)
 
 	undoing, err := f.pool.Begin(t.Context())
@@ -49,7 +49,7 @@ func TestStore_answers_at_once(t *testing.T) {
 	} {
 		t.Run(string(tt.state), func(t *testing.T) {
 			t.Parallel()
-			f := open(t)
+			f := setup(t)
 			removal := f.carryOut(moderation.RemoveRecord, record(1, anna), 1)
 			appealID := f.appeal(removal.ID, 2)
 			answer := func(moderator string, state moderation.AppealState) error {

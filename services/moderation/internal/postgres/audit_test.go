@@ -28,7 +28,7 @@ func entry(actor string, action access.Action, target string, at time.Time) even
 // Rows are listed by their time, whatever the order of their arrival.
 func TestStore_AuditLog(t *testing.T) {
 	t.Parallel()
-	f := open(t)
+	f := setup(t)
 	for _, e := range []event.AuditWritten{
 		entry(mod, access.RemoveRecord, id(1), minute(3)), entry(emil, access.BanPlayer, anna, minute(1)),
 		entry(mod, access.RestoreRecord, id(1), minute(2)), entry(mod, access.RemoveRecord, id(2), minute(4)),
@@ -70,7 +70,7 @@ func TestStore_AuditLog(t *testing.T) {
 // Who is reported does not see by whom, also under a former id.
 func TestStore_AuditLog_of_reports_about_the_viewer(t *testing.T) {
 	t.Parallel()
-	f := open(t)
+	f := setup(t)
 	report := func(target, playerID string) event.AuditWritten {
 		e := entry(ben, access.Report, target, minute(1))
 		e.After = json.RawMessage(`{"playerId": "` + playerID + `"}`)
@@ -96,7 +96,7 @@ func TestStore_AuditLog_of_reports_about_the_viewer(t *testing.T) {
 // The application's role adds rows to the audit logs and reads them, and can do nothing else with them.
 func TestStore_AuditLog_append_only(t *testing.T) {
 	t.Parallel()
-	f := open(t)
+	f := setup(t)
 	owner := f.pool.Config().ConnString()
 	application := pgtest.Application(t, owner)
 	require.NoError(t, platform.Grant(t.Context(), owner, application))

@@ -14,7 +14,7 @@ import (
 // A new claim leaves a row in the audit log, and a renewed one none. Nobody releases the case of another.
 func TestStore_Claim(t *testing.T) {
 	t.Parallel()
-	f := open(t)
+	f := setup(t)
 	caseID := f.report(ben, record(1, anna), minute(0))
 	for _, at := range []int{0, 10} {
 		claim, err := f.Claim(t.Context(), by(mod), caseID, false, "", minute(at))
@@ -47,7 +47,7 @@ func TestStore_Claim(t *testing.T) {
 // A moderator may be merged between the check of the role and the change.
 func TestStore_Release_by_a_merged_moderator(t *testing.T) {
 	t.Parallel()
-	f := open(t)
+	f := setup(t)
 	caseID := f.report(ben, record(1, anna), minute(0))
 	_, err := f.Claim(t.Context(), by(mod), caseID, false, "", minute(0))
 	require.NoError(t, err)

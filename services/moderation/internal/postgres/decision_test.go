@@ -17,7 +17,7 @@ import (
 // makes them, one is made, and each answer is that one.
 func TestStore_at_once(t *testing.T) {
 	t.Parallel()
-	f := open(t)
+	f := setup(t)
 	about := record(1, anna)
 	caseID := f.report(ben, about, minute(0))
 	moderators := []string{anna, ben, cloe, mod, emil}
@@ -76,7 +76,7 @@ func TestStore_Decide_repeated(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			f := open(t)
+			f := setup(t)
 			first := decide(f, f.decision(moderation.Warn, player(anna), "", mod, 0))
 			again := f.decision(moderation.Warn, player(anna), "", mod, 1)
 			tt.change(f, &again)
@@ -90,7 +90,7 @@ func TestStore_Decide_repeated(t *testing.T) {
 // The rules get all that a decision depends on.
 func TestStore_Decide_reads(t *testing.T) {
 	t.Parallel()
-	f := open(t)
+	f := setup(t)
 	about := record(1, anna)
 	f.apply(moderation.Player{ID: anna, Version: 2, Name: "Anna", Banned: true, Ban: &event.Ban{Until: minute(90)}})
 	ban := f.carryOut(moderation.Ban, player(anna), 0)
@@ -149,7 +149,7 @@ func TestStore_Decide_reads(t *testing.T) {
 // The undoing of a ban locks the bans that hide the player in their order, as all that lifts bans does.
 func TestStore_Undo_locks_bans_in_order(t *testing.T) {
 	t.Parallel()
-	f := open(t)
+	f := setup(t)
 	f.carryOut(moderation.Ban, player(anna), 0)
 	second := f.carryOut(moderation.Ban, player(anna), 1)
 	lifting, err := f.pool.Begin(t.Context())

@@ -14,7 +14,7 @@ import (
 // A player's export has own reports and what the player is told, and nobody else.
 func TestExports(t *testing.T) {
 	t.Parallel()
-	f := open(t)
+	f := setup(t)
 	warning := f.warn(cloe, record(3, anna), 1)
 	f.report(anna, record(1, emil), minute(3))
 	f.appeal(warning.ID, 4)

@@ -13,7 +13,7 @@ import (
 // Flags open a case, unless their kind is silent.
 func TestStore_AddFlags(t *testing.T) {
 	t.Parallel()
-	f := open(t)
+	f := setup(t)
 	add := func(about moderation.Subject, kinds ...moderation.FlagKind) (caseID string) {
 		t.Helper()
 		var flags []moderation.Flag

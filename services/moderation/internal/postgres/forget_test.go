@@ -25,7 +25,7 @@ func TestStore_ApplyPlayer_deleted(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			f := open(t)
+			f := setup(t)
 			own := f.report(anna, record(1, cloe), minute(0))
 			f.report(ben, record(1, cloe), minute(1))
 			warning := f.warn(cloe, record(3, anna), 2)
@@ -103,7 +103,7 @@ func TestStore_writers_meanwhile_deleted_or_merged(t *testing.T) {
 		} {
 			t.Run(name, func(t *testing.T) {
 				t.Parallel()
-				f := open(t)
+				f := setup(t)
 				write := prepare(f)
 				pgtest.Exec(t, f.pool, "delete from audit")
 				applying, err := f.pool.Begin(t.Context())

@@ -12,14 +12,14 @@ import (
 
 func TestPlayerColumns(t *testing.T) {
 	t.Parallel()
-	pgtest.WantPlayerColumns(t, open(t).pool, postgres.PlayerColumns, "map_id", "record_id", "case_id", "decision_id",
+	pgtest.WantPlayerColumns(t, setup(t).pool, postgres.PlayerColumns, "map_id", "record_id", "case_id", "decision_id",
 		"undoes", "appeal_id", "granted_by", "banned_by")
 }
 
 // Everything of a merged player becomes that of the player merged into, also what is added later under the old id.
 func TestStore_merge(t *testing.T) {
 	t.Parallel()
-	f := open(t)
+	f := setup(t)
 	f.report(cloe, player(anna), minute(0))
 	f.report(emil, player(anna), minute(1))
 	kept := f.report(cloe, player(ben), minute(2))

@@ -15,7 +15,7 @@ import (
 // Cases, their reports and appeals are kept for two years after the decision, and decisions permanently.
 func TestStore_Purge(t *testing.T) {
 	t.Parallel()
-	f := open(t)
+	f := setup(t)
 	const years = 2 * 365 * 24 * time.Hour
 	now := minute(0)
 	old, young := record(1, anna), record(2, anna)

@@ -16,7 +16,7 @@ import (
 // Reports of one thing are one case. Each player reports it once.
 func TestStore_AddReport(t *testing.T) {
 	t.Parallel()
-	f := open(t)
+	f := setup(t)
 	about := record(1, anna)
 	first, err := f.tryReport(ben, about, minute(0))
 	require.NoError(t, err)
@@ -44,7 +44,7 @@ func TestStore_AddReport(t *testing.T) {
 // At most ten reports a day, also when they come at once.
 func TestStore_AddReport_ten_a_day(t *testing.T) {
 	t.Parallel()
-	f := open(t)
+	f := setup(t)
 	f.report(ben, record(0, anna), minute(0))
 	full := 0
 	for _, err := range atOnce(20, func(i int) error {
@@ -73,7 +73,7 @@ func TestStore_AddReport_ten_a_day(t *testing.T) {
 // A report weighs by what became of the last ones of its reporter.
 func TestStore_AddReport_weights(t *testing.T) {
 	t.Parallel()
-	f := open(t)
+	f := setup(t)
 	for i := range 8 {
 		reporter, kind := ben, moderation.Dismiss
 		if i%2 == 0 {

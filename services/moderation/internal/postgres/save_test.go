@@ -31,7 +31,7 @@ func TestStore_reopen(t *testing.T) {
 		for _, withNewer := range []bool{false, true} {
 			t.Run(name, func(t *testing.T) {
 				t.Parallel()
-				f := open(t)
+				f := setup(t)
 				caseID := f.report(ben, about, minute(0))
 				d := f.decide(caseID, tt.kind, about, minute(1))
 				want := []string{caseID}
@@ -51,7 +51,7 @@ func TestStore_reopen(t *testing.T) {
 // Where the other case is being closed, the case of the refused decision is open again itself.
 func TestStore_reopen_while_another_case_is_closed(t *testing.T) {
 	t.Parallel()
-	f := open(t)
+	f := setup(t)
 	about := record(1, anna)
 	caseID := f.report(ben, about, minute(0))
 	removal := f.decide(caseID, moderation.RemoveRecord, about, minute(1))

@@ -13,7 +13,7 @@ import (
 // A refused command is stored with what the owner says, and a needless one makes its decision needless.
 func TestStore_Settle(t *testing.T) {
 	t.Parallel()
-	f := open(t)
+	f := setup(t)
 	settle := func(d moderation.Decision, code string) moderation.Decision {
 		settled, err := f.Settle(t.Context(), moderation.Settlement{
 			DecisionID: d.ID, Command: event.UnbanPlayerSubject, Code: code, Message: "No.",
@@ -42,7 +42,7 @@ func TestStore_Settle(t *testing.T) {
 // What a ban hides is shown by the unban that ends it, or by the service when its time is over, and once.
 func TestStore_bans_that_hide(t *testing.T) {
 	t.Parallel()
-	f := open(t)
+	f := setup(t)
 	hiding := func() []string {
 		return f.texts("select decision_id::text as text from decision_commands where subject = '" +
 			event.HidePlayerSubject + "' and state = 'done'")

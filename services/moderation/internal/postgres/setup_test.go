@@ -35,8 +35,8 @@ type fixture struct {
 	made int
 }
 
-// open returns a database with the copies of five players.
-func open(t *testing.T) *fixture {
+// setup returns a database with the copies of five players.
+func setup(t *testing.T) *fixture {
 	t.Helper()
 	pool := pgtest.Open(t, "moderation", migrations.FS)
 	f := &fixture{Store: postgres.NewStore(pool), t: t, pool: pool, made: 1000}

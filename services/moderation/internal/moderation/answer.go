@@ -94,7 +94,7 @@ func (a *Appeals) Answer(
 		_, err = a.Desk.undo(ctx, by, appeal.Decision, Choice{PublicReason: access.Mistake, Text: text}, id)
 	} else {
 		err = a.Store.AnswerAppeal(ctx, by, id, state, AppealMessage{
-			ID: a.Desk.NewID(), FromModerator: true, Text: text, At: inMillis(a.Desk.Now()),
+			ID: a.Desk.NewID(), FromModerator: true, Text: text, At: event.InMillis(a.Desk.Now()),
 		})
 	}
 	if err != nil {

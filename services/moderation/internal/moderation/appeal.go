@@ -149,7 +149,7 @@ func (a *Appeals) Appeal(ctx context.Context, by access.Attribution, decisionID,
 	if !event.IsID(decisionID) {
 		return Appeal{}, ErrDecisionUnknown
 	}
-	now := inMillis(a.Desk.Now())
+	now := event.InMillis(a.Desk.Now())
 	return a.Store.AddAppeal(ctx, by, Appeal{
 		ID: a.Desk.NewID(), DecisionID: decisionID, State: AppealOpen, WaitingSince: now,
 		Messages: []AppealMessage{{ID: a.Desk.NewID(), Text: text, At: now}},
@@ -169,6 +169,6 @@ func (a *Appeals) AddMessage(ctx context.Context, by access.Attribution, id, tex
 	if !event.IsID(id) {
 		return Appeal{}, ErrAppealUnknown
 	}
-	message := AppealMessage{ID: a.Desk.NewID(), Text: text, At: inMillis(a.Desk.Now())}
+	message := AppealMessage{ID: a.Desk.NewID(), Text: text, At: event.InMillis(a.Desk.Now())}
 	return a.Store.AddAppealMessage(ctx, by, id, message)
 }

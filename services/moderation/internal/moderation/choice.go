@@ -39,7 +39,7 @@ func (c Choice) check(now time.Time) (Choice, error) {
 	if c.Text, err = checkText(c.Text, minDecisionText, maxDecisionText, ErrDecisionText); err != nil {
 		return Choice{}, err
 	}
-	c.Until = inMillis(c.Until)
+	c.Until = event.InMillis(c.Until)
 	switch {
 	case c.Kind != Ban:
 		c.Until, c.KeepRecords = time.Time{}, false

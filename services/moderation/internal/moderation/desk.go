@@ -105,7 +105,7 @@ func (d *Desk) Claim(ctx context.Context, by access.Attribution, id string, over
 		return Claim{}, err
 	}
 	takeOver := override && by.Actor.Can(access.TakeOverCase)
-	return d.Cases.Claim(ctx, by, id, takeOver, overruled, inMillis(d.Now()))
+	return d.Cases.Claim(ctx, by, id, takeOver, overruled, event.InMillis(d.Now()))
 }
 
 // Release gives a case back.
@@ -141,7 +141,7 @@ func (d *Desk) Decide(
 		}
 		about = file.Subject
 	}
-	now := inMillis(d.Now())
+	now := event.InMillis(d.Now())
 	if c, err = c.check(now); err != nil {
 		return Decision{}, err
 	}

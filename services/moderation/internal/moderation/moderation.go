@@ -54,8 +54,5 @@ func checkText(text string, least, most int, errInvalid error) (string, error) {
 	return text, nil
 }
 
-// inMillis returns a time to the millisecond, as facts and answers have it.
-func inMillis(t time.Time) time.Time { return t.UTC().Truncate(time.Millisecond) }
-
 // day is what limits per day count.
 const day = 24 * time.Hour

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"capzone.dev/platform/access"
+	"capzone.dev/platform/event"
 )
 
 // reportReasons are the reasons for which a thing is reported.
@@ -153,6 +154,6 @@ func (r *Reports) Report(
 	if err != nil {
 		return Report{}, err
 	}
-	report.ID, report.CaseID, report.At = r.NewID(), r.NewID(), inMillis(r.Now())
+	report.ID, report.CaseID, report.At = r.NewID(), r.NewID(), event.InMillis(r.Now())
 	return r.Store.AddReport(ctx, by, thing.Subject, report)
 }

@@ -32,7 +32,7 @@ func (d *Desk) Undo(
 func (d *Desk) undo(
 	ctx context.Context, by access.Attribution, undone Decision, c Choice, appealID string,
 ) (Decision, error) {
-	now := inMillis(d.Now())
+	now := event.InMillis(d.Now())
 	c, err := c.check(now)
 	if err != nil {
 		return Decision{}, err

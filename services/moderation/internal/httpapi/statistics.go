@@ -44,6 +44,6 @@ func (s *Server) GetModeration(ctx context.Context, _ GetModerationRequestObject
 func (s *Server) GetRecordModeration(
 	ctx context.Context, req GetRecordModerationRequestObject,
 ) (GetRecordModerationResponseObject, error) {
-	is, err := s.Statistics.IsLookedAt(ctx, req.Id)
-	return GetRecordModeration200JSONResponse{Success: true, Data: RecordModeration{BeingLookedAt: is}}, err
+	has, err := s.Statistics.HasFlaggedCase(ctx, req.Id)
+	return GetRecordModeration200JSONResponse{Success: true, Data: RecordModeration{BeingLookedAt: has}}, err
 }

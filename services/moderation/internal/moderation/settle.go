@@ -160,9 +160,18 @@ type SettlementStore interface {
 	ShowAfterBan(ctx context.Context, by access.Attribution, playerID string) error
 }
 
+// Settle settles a decision. A change without one is none of the moderators'. It reports whether a decision waited for
+// the command.
+func Settle(ctx context.Context, store SettlementStore, s Settlement) (bool, error) {
+	if !event.IsID(s.DecisionID) {
+		return false, nil
+	}
+	return store.Settle(ctx, s)
+}
+
 // BanEnded shows the records of a player again whose ban has ended, unless a decision ends it, which shows them itself.
 func BanEnded(ctx context.Context, store SettlementStore, s Settlement, playerID string) error {
-	settled, err := store.Settle(ctx, s)
+	settled, err := Settle(ctx, store, s)
 	if err != nil || settled {
 		return err
 	}

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"capzone.dev/platform/access"
+	"capzone.dev/platform/event"
 )
 
 // Summary is what the moderators did in the last SummaryDays.
@@ -25,8 +26,8 @@ type StatisticsStore interface {
 	FlagPrecisions(ctx context.Context) ([]FlagPrecision, error)
 	// Summary returns what the moderators did since a time.
 	Summary(ctx context.Context, since time.Time) (Summary, error)
-	// IsLookedAt reports whether a case about a record with a flag is open. A text that is no id is no record.
-	IsLookedAt(ctx context.Context, recordID string) (bool, error)
+	// HasFlaggedCase reports whether a case about a record with a flag is open.
+	HasFlaggedCase(ctx context.Context, recordID string) (bool, error)
 }
 
 // Statistics shows moderators how flags did, and everybody how much was done.
@@ -49,7 +50,10 @@ func (s *Statistics) Summary(ctx context.Context) (Summary, error) {
 	return s.Store.Summary(ctx, s.Now().AddDate(0, 0, -SummaryDays))
 }
 
-// IsLookedAt reports whether a case about a record with a flag is open. A text that is no id is no record.
-func (s *Statistics) IsLookedAt(ctx context.Context, recordID string) (bool, error) {
-	return s.Store.IsLookedAt(ctx, recordID)
+// HasFlaggedCase reports whether a case about a record with a flag is open. A text that is no id is no record.
+func (s *Statistics) HasFlaggedCase(ctx context.Context, recordID string) (bool, error) {
+	if !event.IsID(recordID) {
+		return false, nil
+	}
+	return s.Store.HasFlaggedCase(ctx, recordID)
 }

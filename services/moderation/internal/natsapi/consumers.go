@@ -41,7 +41,7 @@ func ApplyFacts[S Facts](
 			}),
 		event.CommandRefusedSubject: apply(pool, store,
 			func(ctx context.Context, store S, f event.CommandRefused, at time.Time) error {
-				_, err := store.Settle(ctx, moderation.Settlement{
+				_, err := moderation.Settle(ctx, store, moderation.Settlement{
 					DecisionID: f.DecisionID, Command: f.Command, Code: f.Code, Message: f.Message, At: at,
 				})
 				return err
@@ -49,15 +49,14 @@ func ApplyFacts[S Facts](
 	}
 	for fact, command := range moderation.Settlements {
 		handlers[fact] = apply(pool, store, func(ctx context.Context, store S, f ofDecision, at time.Time) error {
-			_, err := store.Settle(ctx, moderation.Settlement{DecisionID: f.DecisionID, Command: command, At: at})
+			_, err := moderation.Settle(ctx, store, moderation.Settlement{DecisionID: f.DecisionID, Command: command, At: at})
 			return err
 		})
 	}
 	return eventbus.Route(handlers)
 }
 
-// ofDecision is what all facts have that report a command as carried out. A change without a decision is none of the
-// moderators'.
+// ofDecision is what all facts have that report a command as carried out.
 type ofDecision struct {
 	DecisionID string `json:"decisionId"`
 }

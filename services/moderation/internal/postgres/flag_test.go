@@ -27,8 +27,8 @@ func TestStore_AddFlags(t *testing.T) {
 		}))
 		caseID = pgtest.Value[string](t, f.pool,
 			"select coalesce(max(id::text), '') from cases where subject_id = $1 and open", about.ID)
-		if is, err := f.IsLookedAt(t.Context(), about.ID); is != (caseID != "") || err != nil {
-			t.Errorf("is looked at: %v, %v", is, err)
+		if has, err := f.HasFlaggedCase(t.Context(), about.ID); has != (caseID != "") || err != nil {
+			t.Errorf("has a case: %v, %v", has, err)
 		}
 		return caseID
 	}
@@ -41,8 +41,8 @@ func TestStore_AddFlags(t *testing.T) {
 			kind = moderation.Warn
 		}
 		f.decide(add(about, moderation.LargeLead, moderation.SameMoment), kind, about, minute(i+1))
-		if is, err := f.IsLookedAt(t.Context(), about.ID); is || err != nil {
-			t.Errorf("is looked at after the decision: %v, %v", is, err)
+		if has, err := f.HasFlaggedCase(t.Context(), about.ID); has || err != nil {
+			t.Errorf("has a case after the decision: %v, %v", has, err)
 		}
 	}
 	if add(record(20, anna), moderation.LargeLead) != "" {

@@ -65,7 +65,7 @@ func TestStore_plans(t *testing.T) {
 		{"AuditLog of an actor", auditOfActorSQL, "audit_log_actor"},
 		{"AuditLog of an action", auditOfActionSQL, "audit_log_action"},
 		{"FlagPrecisions", flagPrecisionsSQL, "flags_precision"},
-		{"IsLookedAt", isLookedAtSQL, "cases_open"},
+		{"HasFlaggedCase", hasFlaggedCaseSQL, "cases_open"},
 		{"Purge of cases", purgeCasesSQL, "cases_closed_at"},
 		{"Purge of flags", purgeFlagsSQL, "flags_silent"},
 		{"Purge of appeals", purgeAppealsSQL, "appeals_answered"},

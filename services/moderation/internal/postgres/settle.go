@@ -19,9 +19,6 @@ const commandsSQL = `select subject, state from decision_commands where decision
 
 // Settle implements moderation.SettlementStore.
 func (s *Store) Settle(ctx context.Context, r moderation.Settlement) (settled bool, err error) {
-	if !event.IsID(r.DecisionID) { // a change without a decision
-		return false, nil
-	}
 	err = s.db.InTx(ctx, func(tx pgx.Tx) error {
 		if err := copies.ShareMerges(ctx, tx); err != nil {
 			return err

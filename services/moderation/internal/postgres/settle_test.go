@@ -32,7 +32,8 @@ func TestStore_Settle(t *testing.T) {
 		t.Errorf("needless: %+v", needless)
 	}
 	for _, id := range []string{"", "x", f.newID(), needless.ID} {
-		settled, err := f.Settle(t.Context(), moderation.Settlement{DecisionID: id, Command: event.UnbanPlayerSubject})
+		s := moderation.Settlement{DecisionID: id, Command: event.UnbanPlayerSubject}
+		settled, err := moderation.Settle(t.Context(), f, s)
 		if settled || err != nil {
 			t.Errorf("the fact of %q: settled %t, %v", id, settled, err)
 		}

@@ -7,7 +7,6 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"capzone.dev/platform/event"
 	"capzone.dev/platform/postgres"
 	"capzone.dev/services/moderation/internal/moderation"
 )
@@ -46,7 +45,7 @@ const (
 		select kind, count(*) from decisions
 		where created_at >= @since and state = 'carried_out' and undoes is null
 		group by kind`
-	isLookedAtSQL = `
+	hasFlaggedCaseSQL = `
 		select exists (select from cases where subject_kind = 'record' and subject_id = $1 and open and flags > 0)`
 )
 
@@ -64,11 +63,8 @@ func (s *Store) Summary(ctx context.Context, since time.Time) (m moderation.Summ
 	return m, postgres.Wrap(err, "summary")
 }
 
-// IsLookedAt implements moderation.StatisticsStore.
-func (s *Store) IsLookedAt(ctx context.Context, recordID string) (is bool, err error) {
-	if !event.IsID(recordID) {
-		return false, nil
-	}
-	err = s.db.QueryRow(ctx, isLookedAtSQL, recordID).Scan(&is)
-	return is, postgres.Wrap(err, "case of record %s", recordID)
+// HasFlaggedCase implements moderation.StatisticsStore.
+func (s *Store) HasFlaggedCase(ctx context.Context, recordID string) (has bool, err error) {
+	err = s.db.QueryRow(ctx, hasFlaggedCaseSQL, recordID).Scan(&has)
+	return has, postgres.Wrap(err, "case of record %s", recordID)
 }

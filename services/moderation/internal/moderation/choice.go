@@ -133,7 +133,7 @@ func (u Undecided) Decide(n NewDecision) (Change, error) {
 	if refusal != nil {
 		return Change{}, refusal
 	}
-	d := n.Decision.lifting(u.Hidings)
+	d := n.Decision.withHidings(u.Hidings)
 	if d.Kind == Unban && u.Player.Ban != nil {
 		d.Until = u.Player.Ban.Until
 	}

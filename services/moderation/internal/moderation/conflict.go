@@ -32,7 +32,7 @@ type Parties struct {
 	Others []string
 	// IsReview is true for undoing a decision and for an appeal. What is about themselves admins do not overrule there.
 	IsReview bool
-	// BarredModerator is that of an appeal (see barredModerator), and empty otherwise.
+	// BarredModerator is who may not answer the appeal (see func barredModerator). It is empty where none is answered.
 	BarredModerator string
 }
 

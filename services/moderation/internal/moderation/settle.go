@@ -144,8 +144,8 @@ func (h Hidings) End(by access.Attribution, playerID string) (ids []string, show
 	return ids, event.ShowPlayer{Attribution: by, PlayerID: playerID}, nil
 }
 
-// lifting returns an unban with whether it shows records. Other decisions stay as they are.
-func (d Decision) lifting(hidings Hidings) Decision {
+// withHidings returns an unban that keeps records where no ban hides them. Other decisions stay as they are.
+func (d Decision) withHidings(hidings Hidings) Decision {
 	if d.Kind == Unban {
 		d.KeepRecords = len(hidings) == 0
 	}

@@ -101,7 +101,7 @@ func (u Undoable) Undo(n NewDecision) (Change, error) {
 		if err := u.checkNotOvertaken(n); err != nil {
 			return Change{}, err
 		}
-		d = d.lifting(u.Hidings)
+		d = d.withHidings(u.Hidings)
 		commands = d.Commands(n.By)
 	}
 	c := u.begin(d, commands)

@@ -152,10 +152,10 @@ func TestStore_Undo_locks_bans_in_order(t *testing.T) {
 	f := setup(t)
 	f.carryOut(moderation.Ban, player(anna), 0)
 	second := f.carryOut(moderation.Ban, player(anna), 1)
-	lifting, err := f.pool.Begin(t.Context())
+	other, err := f.pool.Begin(t.Context())
 	require.NoError(t, err)
 	lock := func(minutes int) {
-		_, err := lifting.Exec(t.Context(), "select from decisions where created_at = $1 for update", minute(minutes))
+		_, err := other.Exec(t.Context(), "select from decisions where created_at = $1 for update", minute(minutes))
 		require.NoError(t, err)
 	}
 	lock(0)
@@ -166,7 +166,7 @@ func TestStore_Undo_locks_bans_in_order(t *testing.T) {
 	}()
 	eventually.WaitFor(t, "the undoing to wait", func() bool { return pgtest.Waiting(t, f.pool) > 0 })
 	lock(1)
-	require.NoError(t, lifting.Commit(t.Context()))
+	require.NoError(t, other.Commit(t.Context()))
 	if err := <-undone; err != nil {
 		t.Errorf("the undoing: %v", err)
 	}

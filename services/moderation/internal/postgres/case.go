@@ -169,12 +169,11 @@ func (s *Store) Claim(
 
 // Release implements moderation.CaseStore.
 func (s *Store) Release(ctx context.Context, by access.Attribution, id string) error {
-	err := s.db.InTx(ctx, func(tx pgx.Tx) error {
-		moderatorID, err := copies.LockWriter(ctx, tx, by.Actor.ID)
-		if err != nil {
+	err := s.db.InTx(ctx, func(tx pgx.Tx) (err error) {
+		if by.Actor.ID, err = copies.LockWriter(ctx, tx, by.Actor.ID); err != nil {
 			return err
 		}
-		_, err = tx.Exec(ctx, releaseSQL, pgx.NamedArgs{"id": id, "player": moderatorID})
+		_, err = tx.Exec(ctx, releaseSQL, pgx.NamedArgs{"id": id, "player": by.Actor.ID})
 		return err
 	})
 	return postgres.Wrap(err, "release case %s", id)

@@ -129,11 +129,11 @@ func (s *Store) Undo(ctx context.Context, n moderation.NewDecision) (decided mod
 // lockSubject locks the subject of a new decision, and returns the decision with whom its players were merged into. It
 // returns event.ErrPlayerDeleted.
 func lockSubject(ctx context.Context, tx pgx.Tx, n moderation.NewDecision) (_ moderation.NewDecision, err error) {
-	d := &n.Decision
-	if d.ByID, err = copies.LockWriter(ctx, tx, n.By.Actor.ID); err != nil {
+	d, by := &n.Decision, &n.By
+	if by.Actor.ID, err = copies.LockWriter(ctx, tx, by.Actor.ID); err != nil {
 		return n, err
 	}
-	n.By.Actor.ID = d.ByID
+	d.ByID = by.Actor.ID
 	if d.Subject, err = resolve(ctx, tx, d.Subject); err != nil {
 		return n, err
 	}

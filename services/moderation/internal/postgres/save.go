@@ -60,9 +60,6 @@ func save(ctx context.Context, tx pgx.Tx, c moderation.Change) error {
 	if err := changeAppeal(ctx, tx, c); err != nil {
 		return err
 	}
-	if err := audit.Append(ctx, tx, c.Entries...); err != nil {
-		return err
-	}
 	var events []outbox.Event
 	if c.Send != nil {
 		events = append(events, c.Send)
@@ -70,7 +67,10 @@ func save(ctx context.Context, tx pgx.Tx, c moderation.Change) error {
 	for _, fact := range c.Facts {
 		events = append(events, fact)
 	}
-	return outbox.Append(ctx, tx, events...)
+	if err := outbox.Append(ctx, tx, events...); err != nil {
+		return err
+	}
+	return audit.Append(ctx, tx, c.Entries...)
 }
 
 const (

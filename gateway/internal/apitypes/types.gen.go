@@ -2523,7 +2523,7 @@ type ComparisonAnswerSuccess bool
 // ComparisonOrder defines model for ComparisonOrder.
 type ComparisonOrder string
 
-// Conflict Why the caller should not judge: the case is about the caller, the caller has reported it, or holds a place next to the record on its leaderboard.
+// Conflict Why the caller should not decide: the case is about the caller, the caller has reported it, or holds a place next to the record on its leaderboard.
 type Conflict string
 
 // CreatedToken defines model for CreatedToken.

@@ -930,7 +930,7 @@ type ClaimRequest struct {
 	Override *bool `json:"override,omitempty"`
 }
 
-// Conflict Why the caller should not judge: the case is about the caller, the caller has reported it, or holds a place next to the record on its leaderboard.
+// Conflict Why the caller should not decide: the case is about the caller, the caller has reported it, or holds a place next to the record on its leaderboard.
 type Conflict string
 
 // Decision defines model for Decision.

@@ -27,7 +27,7 @@ var (
 	ErrCaseNotClaimed = problem.Conflict("case_not_claimed", "Claim this case before you decide it.")
 	ErrCaseOpen       = problem.Conflict("case_open", "There is an open case about this. Decide it there.")
 	ErrConflict       = problem.Unprocessable("conflict_of_interest",
-		"You cannot judge this: it is about you, you have reported it, or your own record is next to it.")
+		"You cannot decide this: it is about you, you have reported it, or your own record is next to it.")
 )
 
 // ErrRowUnknown is returned for a page of the audit log after a row that is not in it.

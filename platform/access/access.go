@@ -89,6 +89,9 @@ func (a Actor) Require(action Action) error {
 // ErrForbidden means that the actor may not take the action. Services return copies with a sentence of their own.
 var ErrForbidden = problem.Forbidden("not_allowed", "You are not allowed to do this.")
 
+// ErrDeleted means that the account was deleted.
+var ErrDeleted = problem.Forbidden("player_deleted", "This account was deleted.")
+
 // ErrNeedsAdmin means that only an admin may take the action against the player concerned.
 var ErrNeedsAdmin = problem.Forbidden("needs_admin",
 	"Only an admin may do this to an admin, a moderator or a validator.")
@@ -124,18 +127,22 @@ func (a Attribution) By() Attribution { return a }
 type Account interface {
 	// Identity returns the player's id and name. The id is not the actor's where the actor was merged into the player.
 	Identity() (id, name string)
-	// Rights returns the player's roles and whether the player is banned.
-	Rights() (roles []string, banned bool)
+	// Rights returns the player's roles, whether the player is banned, and whether the account was deleted.
+	Rights() (roles []string, banned, deleted bool)
 }
 
-// Authorize returns the account of a player, which it gets, and the attribution of an action as Permit does. It also
-// returns the error of get. Operators and services have no account. The account comes also with an error of Permit: a
-// use case that has an answer of its own for banned or deleted players looks at it first.
+// Authorize returns the account of a player, which it gets, and the attribution of an action as Permit does. It returns
+// ErrForbidden where get finds no such player, and other errors of get. Operators and services have no account. The
+// account comes also with an error of Permit: a use case that has an answer of its own for banned players looks at it.
 func Authorize[A Account](
 	ctx context.Context, by Attribution, action Action, get func(ctx context.Context, playerID string) (A, error),
 ) (account A, _ Attribution, err error) {
 	if by.Actor.Kind == KindPlayer {
-		if account, err = get(ctx, by.Actor.ID); err != nil {
+		account, err = get(ctx, by.Actor.ID)
+		switch {
+		case err != nil && problem.From(err).Kind == problem.KindNotFound:
+			return account, Attribution{}, ErrForbidden.Wrap(err)
+		case err != nil:
 			return account, Attribution{}, err
 		}
 	}
@@ -143,13 +150,16 @@ func Authorize[A Account](
 	return account, by, err
 }
 
-// Permit returns the attribution of an action with the id, the name and the roles that a player has now, by the account,
-// and with a valid reason: an access token is up to 15 minutes old. It returns ErrForbidden, also for a banned player
-// unless the banned may take the action too, ErrScopeMissing, ErrReasonMissing or ErrReasonInvalid.
+// Permit returns the attribution of an action with the id, the name and the roles that a player has now, by the
+// account, and with a valid reason: an access token is up to 15 minutes old. It returns ErrDeleted, ErrForbidden, also for a
+// banned player unless the banned may take the action too, ErrScopeMissing, ErrReasonMissing or ErrReasonInvalid.
 func Permit(by Attribution, action Action, account Account) (Attribution, error) {
 	if by.Actor.Kind == KindPlayer {
-		roles, banned := account.Rights()
-		if banned && !permissions[action].bannedToo {
+		roles, banned, deleted := account.Rights()
+		switch {
+		case deleted:
+			return Attribution{}, ErrDeleted
+		case banned && !permissions[action].bannedToo:
 			return Attribution{}, ErrForbidden
 		}
 		by.Actor.Roles = roles

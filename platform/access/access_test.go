@@ -9,6 +9,7 @@ import (
 
 	"capzone.dev/devstack/assert"
 	"capzone.dev/platform/access"
+	"capzone.dev/platform/problem"
 )
 
 func TestActor_Can(t *testing.T) {
@@ -78,18 +79,18 @@ func TestParseReason(t *testing.T) {
 }
 
 type account struct {
-	roles  []string
-	banned bool
+	roles           []string
+	banned, deleted bool
 }
 
 // The actor of TestAuthorize was merged into this player.
 func (a account) Identity() (id, name string) { return "0198", "cloudwalk" }
 
-func (a account) Rights() (roles []string, banned bool) { return a.roles, a.banned }
+func (a account) Rights() (roles []string, banned, deleted bool) { return a.roles, a.banned, a.deleted }
 
 func TestAuthorize(t *testing.T) {
 	t.Parallel()
-	errAway := errors.New("no answer")
+	errAway, errUnknown := errors.New("no answer"), problem.NotFound("player_unknown", "There is no such player.")
 	player := access.Player("0197", "cloudstep", []string{access.Admin}) // by the token
 	for _, tt := range []struct {
 		name    string
@@ -102,8 +103,11 @@ func TestAuthorize(t *testing.T) {
 	}{
 		{"a moderator", player, account{roles: []string{access.Moderator}}, nil, access.BanPlayer, " why ", nil},
 		{"a revoked role", player, account{}, nil, access.BanPlayer, "why", access.ErrForbidden},
-		{"a banned admin", player, account{[]string{access.Admin}, true}, nil, access.BanPlayer, "why", access.ErrForbidden},
-		{"a banned player who appeals", player, account{nil, true}, nil, access.Appeal, "", nil},
+		{"a banned player", player, account{banned: true}, nil, access.Follow, "", access.ErrForbidden},
+		{"a banned player who appeals", player, account{banned: true}, nil, access.Appeal, "", nil},
+		{"a deleted player", player, account{deleted: true}, nil, access.Follow, "", access.ErrDeleted},
+		{"a deleted player who appeals", player, account{banned: true, deleted: true}, nil, access.Appeal, "", access.ErrDeleted},
+		{"an unknown player", player, account{}, errUnknown, access.Follow, "", access.ErrForbidden},
 		{"an account that cannot be read", player, account{}, errAway, access.BanPlayer, "why", errAway},
 		{"an operator, who has no account", access.Operator("root"), account{}, errAway, access.BanPlayer, "why", nil},
 		{"no reason", access.Operator("root"), account{}, nil, access.BanPlayer, " ", access.ErrReasonMissing},

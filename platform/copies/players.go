@@ -13,6 +13,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgtype/zeronull"
 
+	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/postgres"
 )
@@ -170,7 +171,7 @@ func LockCurrent(ctx context.Context, tx pgx.Tx, playerID string) (id string, er
 	return id, postgres.Wrap(err, "merge of player %s", playerID)
 }
 
-// LockWriter is LockCurrent for a player who writes something. It returns event.ErrPlayerDeleted for one whose account
+// LockWriter is LockCurrent for a player who writes something. It returns access.ErrDeleted for one whose account
 // was deleted.
 func LockWriter(ctx context.Context, tx pgx.Tx, playerID string) (string, error) {
 	id, err := LockCurrent(ctx, tx, playerID)
@@ -182,7 +183,7 @@ func LockWriter(ctx context.Context, tx pgx.Tx, playerID string) (string, error)
 	case err != nil:
 		return "", err
 	case deleted:
-		return "", event.ErrPlayerDeleted
+		return "", access.ErrDeleted
 	}
 	return id, nil
 }

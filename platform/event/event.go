@@ -94,7 +94,6 @@ func DerivedID(id, name string) string {
 var (
 	ErrPlayerUnknown = problem.NotFound("player_unknown", "There is no such player.")
 	ErrPlayerBanned  = problem.Forbidden("player_banned", "This player is banned.")
-	ErrPlayerDeleted = problem.Forbidden("player_deleted", "This account was deleted.")
 	ErrSessionEnded  = problem.Unauthenticated("session_ended", "You have logged out. Please log in again.")
 	ErrPlayerMerged  = problem.Conflict("player_merged", "This player was merged into another.")
 	ErrMapUnknown    = problem.NotFound("map_unknown", "There is no such map.")
@@ -157,8 +156,10 @@ func (s PlayerState) StateVersion() int64 { return s.Version }
 // Identity implements access.Account.
 func (s PlayerState) Identity() (id, name string) { return s.ID, s.Name }
 
-// Rights implements access.Account. A player whose account was deleted may do nothing, like a banned one.
-func (s PlayerState) Rights() (roles []string, banned bool) { return s.Roles, s.Banned || s.Deleted }
+// Rights implements access.Account.
+func (s PlayerState) Rights() (roles []string, banned, deleted bool) {
+	return s.Roles, s.Banned, s.Deleted
+}
 
 // Medals are the finish times that earn a medal, in milliseconds.
 type Medals struct {

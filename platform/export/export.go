@@ -68,7 +68,7 @@ type Exporter struct {
 	DB      postgres.Conn
 	Parts   []Part
 	// Resolve returns the id of the player whom a player was merged into, or the player's own where the rows keep it. It
-	// returns event.ErrPlayerDeleted for a player whose account was deleted.
+	// returns access.ErrDeleted for a player whose account was deleted.
 	Resolve func(ctx context.Context, playerID string) (string, error)
 	Log     *slog.Logger
 }

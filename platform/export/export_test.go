@@ -18,7 +18,7 @@ import (
 
 	"capzone.dev/devstack/pgtest"
 	"capzone.dev/devstack/require"
-	"capzone.dev/platform/event"
+	"capzone.dev/platform/access"
 	"capzone.dev/platform/export"
 	"capzone.dev/platform/httpserve"
 	"capzone.dev/platform/token"
@@ -138,7 +138,7 @@ func TestExporter_Serve(t *testing.T) {
 		t.Errorf("a part that fails: %q, %v", body, err)
 	}
 	for want, errResolve := range map[int]error{
-		http.StatusServiceUnavailable: token.ErrKeysUnavailable, http.StatusForbidden: event.ErrPlayerDeleted,
+		http.StatusServiceUnavailable: token.ErrKeysUnavailable, http.StatusForbidden: access.ErrDeleted,
 	} {
 		unresolved := *e
 		unresolved.Resolve = func(context.Context, string) (string, error) { return "", errResolve }

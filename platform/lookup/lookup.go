@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 
+	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
 )
 
@@ -168,12 +169,12 @@ func NewMaps(
 }
 
 // CurrentID returns a function that returns the id of the player whom a player was merged into, or the player's own. It
-// returns event.ErrPlayerDeleted for a player whose account was deleted.
+// returns access.ErrDeleted for a player whose account was deleted.
 func CurrentID(players *Lookup[event.PlayerState]) func(ctx context.Context, id string) (string, error) {
 	return func(ctx context.Context, id string) (string, error) {
 		p, err := players.Get(ctx, id)
 		if err == nil && p.Deleted {
-			err = event.ErrPlayerDeleted
+			err = access.ErrDeleted
 		}
 		return p.ID, err
 	}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"capzone.dev/devstack/assert"
+	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/lookup"
 )
@@ -170,7 +171,7 @@ func TestCurrentID(t *testing.T) {
 		id, want string
 		err      error
 	}{
-		{ann, ann, nil}, {former, ann, nil}, {deleted, "", event.ErrPlayerDeleted},
+		{ann, ann, nil}, {former, ann, nil}, {deleted, "", access.ErrDeleted},
 		{"0198c0de-0000-7000-8000-000000000009", "", event.ErrPlayerUnknown},
 	} {
 		if got, err := current(t.Context(), tt.id); !errors.Is(err, tt.err) || err == nil && got != tt.want {

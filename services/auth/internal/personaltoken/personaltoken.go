@@ -143,7 +143,7 @@ type Owner struct {
 	Tokens int
 }
 
-// MayCreate returns access.ErrForbidden, as authorize does before the lock, or ErrFull for one more than MaxPerPlayer.
+// MayCreate returns access.ErrForbidden, or ErrFull for one more than MaxPerPlayer.
 func (o Owner) MayCreate() error {
 	switch {
 	case o.IsRemoved, o.IsBanned:
@@ -160,12 +160,12 @@ type Signer interface {
 	SignFor(p event.PlayerState, t Token, expiresAt time.Time) (string, error)
 }
 
-// Create makes a token for the actor and returns it with what is stored of it. It returns access.ErrForbidden for a
-// banned or removed player, access.ErrScopeMissing, ErrMalformed, ErrFull, or a problem of kind unavailable.
+// Create makes a token for the actor and returns it with what is stored of it. It returns an error of
+// access.Authorize, ErrMalformed, or an error of the store.
 func (s *Service) Create(
 	ctx context.Context, by access.Attribution, asked New,
 ) (raw string, created Token, err error) {
-	playerID, err := s.authorize(ctx, by)
+	player, _, err := access.Authorize(ctx, by, access.ManageTokens, s.Players.Get)
 	if err != nil {
 		return "", Token{}, err
 	}
@@ -175,7 +175,7 @@ func (s *Service) Create(
 	now := s.now()
 	raw = personal.NewToken()
 	created = Token{
-		ID: s.NewID(), Hash: personal.HashOf(raw), PlayerID: playerID, Name: asked.Name, Scopes: asked.Scopes,
+		ID: s.NewID(), Hash: personal.HashOf(raw), PlayerID: player.ID, Name: asked.Name, Scopes: asked.Scopes,
 		CreatedAt: now, ExpiresAt: now.AddDate(0, 0, asked.Days),
 	}
 	if err := s.Store.CreateToken(ctx, created); err != nil {
@@ -186,37 +186,27 @@ func (s *Service) Create(
 
 // List returns the actor's valid tokens, the newest first.
 func (s *Service) List(ctx context.Context, by access.Actor) ([]Token, error) {
-	playerID, err := s.authorize(ctx, access.Attribution{Actor: by})
+	player, _, err := access.Authorize(ctx, access.Attribution{Actor: by}, access.ManageTokens, s.Players.Get)
 	if err != nil {
 		return nil, err
 	}
-	return s.Store.Tokens(ctx, playerID, s.Now())
+	return s.Store.Tokens(ctx, player.ID, s.Now())
 }
 
 // Revoke revokes a valid token of the actor. It returns ErrUnknown where there is none with the id.
 func (s *Service) Revoke(ctx context.Context, by access.Attribution, id string) error {
-	playerID, err := s.authorize(ctx, by)
+	player, _, err := access.Authorize(ctx, by, access.ManageTokens, s.Players.Get)
 	if err != nil {
 		return err
 	}
 	if !event.IsID(id) {
 		return ErrUnknown
 	}
-	return s.Store.RevokeToken(ctx, Revocation{PlayerID: playerID, TokenID: id, Cause: ByPlayer, At: s.now()})
+	return s.Store.RevokeToken(ctx, Revocation{PlayerID: player.ID, TokenID: id, Cause: ByPlayer, At: s.now()})
 }
 
 // now returns the time, to the millisecond as events and answers have it.
 func (s *Service) now() time.Time { return s.Now().UTC().Truncate(time.Millisecond) }
-
-// authorize returns the id of an actor who may manage the own tokens. It returns access.ErrForbidden also for one who
-// was merged or deleted since the actor's token was issued.
-func (s *Service) authorize(ctx context.Context, by access.Attribution) (playerID string, err error) {
-	player, _, err := access.Authorize(ctx, by, access.ManageTokens, s.Players.Get)
-	if errors.Is(err, ErrPlayerUnknown) {
-		return "", access.ErrForbidden.Wrap(err)
-	}
-	return player.ID, err
-}
 
 // ExchangeToken answers event.ExchangeTokenSubject with an access token for the personal token with a hash, with its
 // scopes and without roles. It returns ErrHashMalformed, ErrInvalid for a token that is not valid or whose player is

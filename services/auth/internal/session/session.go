@@ -13,6 +13,7 @@ import (
 	"log/slog"
 	"time"
 
+	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/lookup"
 )
@@ -144,7 +145,7 @@ func (s *Service) CheckSession(ctx context.Context, req event.CheckSession) (non
 	return none, err
 }
 
-// ExportID returns the id of a player, whose rows keep it after a merge. It returns event.ErrPlayerDeleted for a player
+// ExportID returns the id of a player, whose rows keep it after a merge. It returns access.ErrDeleted for a player
 // whose account was deleted. Among removed players, only such a player has a name.
 func (s *Service) ExportID(ctx context.Context, playerID string) (string, error) {
 	p, err := s.Players.Load(ctx, playerID)
@@ -154,7 +155,7 @@ func (s *Service) ExportID(ctx context.Context, playerID string) (string, error)
 	case err != nil:
 		return "", err
 	case p.Removed && p.Name != "":
-		return "", event.ErrPlayerDeleted
+		return "", access.ErrDeleted
 	}
 	return playerID, nil
 }

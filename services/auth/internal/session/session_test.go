@@ -140,7 +140,7 @@ func TestService_ExportID(t *testing.T) {
 	}{
 		{"a player", event.PlayerState{Name: "cloudstep"}, nil},
 		{"a merged player", event.PlayerState{Removed: true, MergedInto: uuid.NewString()}, nil},
-		{"a deleted player", event.PlayerState{Name: "deleted player 3f2a", Deleted: true}, event.ErrPlayerDeleted},
+		{"a deleted player", event.PlayerState{Name: "deleted player 3f2a", Deleted: true}, access.ErrDeleted},
 	} {
 		tt.state.ID, tt.state.Version = uuid.NewString(), 2
 		require.NoError(t, b.store.ApplyPlayer(t.Context(), tt.state))

@@ -14,7 +14,6 @@ import (
 	"capzone.dev/game/lbreplay"
 	"capzone.dev/game/replaycheck"
 	"capzone.dev/platform/access"
-	"capzone.dev/platform/event"
 	"capzone.dev/platform/playername"
 	"capzone.dev/platform/readable"
 	"capzone.dev/platform/replayproblem"
@@ -110,9 +109,7 @@ func (s *Submitter) parse(
 	named := by.Actor.Name // by the token, which may be that of a player who was merged since
 	submitter, by, err := access.Authorize(ctx, by, action, s.Players.Get)
 	switch {
-	case submitter.Deleted:
-		return parsedReplay{}, event.ErrPlayerDeleted
-	case submitter.Banned:
+	case errors.Is(err, access.ErrForbidden) && submitter.Banned:
 		return parsedReplay{}, ErrSubmitterBanned
 	case err != nil:
 		return parsedReplay{}, err

@@ -12,7 +12,7 @@ import (
 	"capzone.dev/devstack/eventually"
 	"capzone.dev/devstack/pgtest"
 	"capzone.dev/devstack/require"
-	"capzone.dev/platform/event"
+	"capzone.dev/platform/access"
 	"capzone.dev/platform/postgres"
 	"capzone.dev/services/maps/internal/parkourmap"
 )
@@ -76,7 +76,7 @@ func TestStore_ApplyPlayer_deleted(t *testing.T) {
 			if p, err := store.PlayerNamed(t.Context(), "deleted player 3f2a"); !errors.Is(err, parkourmap.ErrPlayerUnknown) {
 				t.Errorf("an account of the game with that name is %+v, %v", p, err)
 			}
-			checkError(t, "a map of the player", event.ErrPlayerDeleted,
+			checkError(t, "a map of the player", access.ErrDeleted,
 				errorOf(store.Submit(t.Context(), newMap(4, describedBy(2)))))
 		})
 	}

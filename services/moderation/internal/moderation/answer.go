@@ -19,7 +19,7 @@ type DeskAppeal struct {
 
 // List returns a page of appeals for moderators, and the number of all.
 func (a *Appeals) List(ctx context.Context, by access.Actor, f AppealFilter) ([]DeskAppeal, int64, error) {
-	reader, err := authorize(ctx, access.Attribution{Actor: by}, access.ReadDesk, a.Desk.Things.Players)
+	_, reader, err := access.Authorize(ctx, access.Attribution{Actor: by}, access.ReadDesk, a.Desk.Things.Players.Get)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -62,7 +62,7 @@ func (a *Appeals) views(ctx context.Context, moderatorID string, appeals []Appea
 func (a *Appeals) Answer(
 	ctx context.Context, by access.Attribution, id string, state AppealState, text string,
 ) (DeskAppeal, error) {
-	by, err := authorize(ctx, by, access.AnswerAppeal, a.Desk.Things.Players)
+	_, by, err := access.Authorize(ctx, by, access.AnswerAppeal, a.Desk.Things.Players.Get)
 	if err != nil {
 		return DeskAppeal{}, err
 	}

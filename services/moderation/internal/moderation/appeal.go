@@ -117,20 +117,20 @@ type AppealStore interface {
 	// Appeals returns a page of appeals, and the number of all that the filter selects.
 	Appeals(ctx context.Context, f AppealFilter) ([]Appeal, int64, error)
 	// AddAppeal locks a decision and stores what OwnDecision.AddAppeal returns. Its errors are those, and
-	// event.ErrPlayerDeleted.
+	// access.ErrDeleted.
 	AddAppeal(ctx context.Context, by access.Attribution, a Appeal) (Appeal, error)
 	// AddAppealMessage locks an appeal and stores what Appeal.AddMessage returns. Its errors are those, and
-	// event.ErrPlayerDeleted.
+	// access.ErrDeleted.
 	AddAppealMessage(ctx context.Context, by access.Attribution, id string, m AppealMessage) (Appeal, error)
 	// AnswerAppeal locks an appeal and stores what DeskAppeal.Answer returns. Its errors are those, ErrAppealUnknown and
-	// event.ErrPlayerDeleted.
+	// access.ErrDeleted.
 	AnswerAppeal(ctx context.Context, by access.Attribution, id string, state AppealState, m AppealMessage) error
 	// Moderators returns the ids of at most limit moderators and admins who are not banned.
 	Moderators(ctx context.Context, limit int) ([]string, error)
 }
 
-// Appeals is what players and moderators do with appeals. All its methods return access.ErrForbidden, ErrPlayerUnknown,
-// or a problem of kind unavailable. Banned players see decisions about themselves, and appeal.
+// Appeals is what players and moderators do with appeals. All its methods return access.ErrForbidden,
+// access.ErrDeleted, or a problem of kind unavailable. Banned players see decisions about themselves, and appeal.
 type Appeals struct {
 	Store AppealStore
 	Desk  *Desk
@@ -139,7 +139,7 @@ type Appeals struct {
 // Appeal appeals against a decision about the actor. It returns ErrDecisionUnknown, ErrAppealText,
 // ErrAppealNotApplicable, ErrAppealExists or ErrAppealTooSoon.
 func (a *Appeals) Appeal(ctx context.Context, by access.Attribution, decisionID, text string) (Appeal, error) {
-	by, err := authorize(ctx, by, access.Appeal, a.Desk.Things.Players)
+	_, by, err := access.Authorize(ctx, by, access.Appeal, a.Desk.Things.Players.Get)
 	if err != nil {
 		return Appeal{}, err
 	}
@@ -159,7 +159,7 @@ func (a *Appeals) Appeal(ctx context.Context, by access.Attribution, decisionID,
 // AddMessage adds to an open appeal of the actor. It returns ErrAppealText, ErrAppealUnknown, ErrAppealAnswered or
 // ErrAppealMessagesFull.
 func (a *Appeals) AddMessage(ctx context.Context, by access.Attribution, id, text string) (Appeal, error) {
-	by, err := authorize(ctx, by, access.Appeal, a.Desk.Things.Players)
+	_, by, err := access.Authorize(ctx, by, access.Appeal, a.Desk.Things.Players.Get)
 	if err != nil {
 		return Appeal{}, err
 	}

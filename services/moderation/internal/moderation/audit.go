@@ -38,7 +38,7 @@ type AuditStore interface {
 	AuditLog(ctx context.Context, f AuditFilter) ([]AuditEntry, error)
 }
 
-// AuditLog shows moderators what was changed. It returns access.ErrForbidden, ErrPlayerUnknown, or a problem of kind
+// AuditLog shows moderators what was changed. It returns access.ErrForbidden, access.ErrDeleted, or a problem of kind
 // unavailable.
 type AuditLog struct {
 	Store   AuditStore
@@ -47,7 +47,7 @@ type AuditLog struct {
 
 // List returns a page of rows, and reports whether there may be another page.
 func (l *AuditLog) List(ctx context.Context, by access.Actor, f AuditFilter) (rows []AuditEntry, more bool, err error) {
-	reader, err := authorize(ctx, access.Attribution{Actor: by}, access.ReadDesk, l.Players)
+	_, reader, err := access.Authorize(ctx, access.Attribution{Actor: by}, access.ReadDesk, l.Players.Get)
 	if err != nil {
 		return nil, false, err
 	}

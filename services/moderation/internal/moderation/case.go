@@ -144,9 +144,9 @@ type CaseStore interface {
 	// CasesAbout returns the newest cases about a player.
 	CasesAbout(ctx context.Context, playerID string, limit int) ([]Case, error)
 	// Claim locks a case and stores what Case.ClaimBy returns. Its errors are those, ErrCaseUnknown and
-	// event.ErrPlayerDeleted.
+	// access.ErrDeleted.
 	Claim(ctx context.Context, by access.Attribution, id string, takeOver bool, overruled Conflict, at time.Time,
 	) (Claim, error)
-	// Release ends a claim of the actor. It returns event.ErrPlayerDeleted.
+	// Release ends a claim of the actor. It returns access.ErrDeleted.
 	Release(ctx context.Context, by access.Attribution, id string) error
 }

@@ -175,7 +175,7 @@ type DecisionStore interface {
 	// OwnDecisions is DecisionsAbout without those of KindsOfReports.
 	OwnDecisions(ctx context.Context, playerID string, limit int) ([]Decision, error)
 	// Decide locks what a decision is about, and stores what Undecided.Decide returns. It returns the decision as it is
-	// then, an error of that method, ErrCaseUnknown or event.ErrPlayerDeleted.
+	// then, an error of that method, ErrCaseUnknown or access.ErrDeleted.
 	Decide(ctx context.Context, n NewDecision) (Decision, error)
 	// Undo is Decide with Undoable.Undo. It returns ErrDecisionUnknown in place of ErrCaseUnknown.
 	Undo(ctx context.Context, n NewDecision) (Decision, error)

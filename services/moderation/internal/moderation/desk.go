@@ -24,7 +24,7 @@ type Desk struct {
 
 // List returns a page of cases, and the number of all.
 func (d *Desk) List(ctx context.Context, by access.Actor, f CaseFilter) ([]Case, int64, error) {
-	reader, err := authorize(ctx, access.Attribution{Actor: by}, access.ReadDesk, d.Things.Players)
+	_, reader, err := access.Authorize(ctx, access.Attribution{Actor: by}, access.ReadDesk, d.Things.Players.Get)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -37,7 +37,7 @@ const maxHistory = 50
 
 // Case returns a case with all that a decision needs, or ErrCaseUnknown.
 func (d *Desk) Case(ctx context.Context, by access.Actor, id string) (CaseView, error) {
-	reader, err := authorize(ctx, access.Attribution{Actor: by}, access.ReadDesk, d.Things.Players)
+	_, reader, err := access.Authorize(ctx, access.Attribution{Actor: by}, access.ReadDesk, d.Things.Players.Get)
 	if err != nil {
 		return CaseView{}, err
 	}
@@ -84,7 +84,7 @@ func (d *Desk) file(ctx context.Context, id string) (CaseFile, error) {
 // claimed, and one in which there is a conflict of interest. It returns ErrCaseUnknown, ErrCaseClosed, ErrCaseClaimed
 // with the claim, or ErrConflict.
 func (d *Desk) Claim(ctx context.Context, by access.Attribution, id string, override bool) (Claim, error) {
-	by, err := authorize(ctx, by, access.ClaimCase, d.Things.Players)
+	_, by, err := access.Authorize(ctx, by, access.ClaimCase, d.Things.Players.Get)
 	if err != nil {
 		return Claim{}, err
 	}
@@ -110,7 +110,7 @@ func (d *Desk) Claim(ctx context.Context, by access.Attribution, id string, over
 
 // Release gives a case back.
 func (d *Desk) Release(ctx context.Context, by access.Attribution, id string) error {
-	by, err := authorize(ctx, by, access.ClaimCase, d.Things.Players)
+	_, by, err := access.Authorize(ctx, by, access.ClaimCase, d.Things.Players.Get)
 	if err != nil {
 		return err
 	}
@@ -130,7 +130,7 @@ func (d *Desk) Decide(
 	if c.Kind == Merge {
 		action = access.MergePlayer
 	}
-	by, err := authorize(ctx, by, action, d.Things.Players)
+	_, by, err := access.Authorize(ctx, by, action, d.Things.Players.Get)
 	if err != nil {
 		return Decision{}, err
 	}

@@ -8,10 +8,8 @@
 package moderation
 
 import (
-	"context"
 	"time"
 
-	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/lookup"
 	"capzone.dev/platform/readable"
@@ -31,18 +29,6 @@ type Players = *lookup.Lookup[Player]
 
 // Maps finds versions of maps by id.
 type Maps = *lookup.Lookup[Map]
-
-// authorize returns the attribution of an action as access.Authorize does. It returns event.ErrPlayerDeleted for an
-// action that the banned may take too, of a player whose account was deleted.
-func authorize(
-	ctx context.Context, by access.Attribution, action access.Action, players Players,
-) (access.Attribution, error) {
-	player, by, err := access.Authorize(ctx, by, action, players.Get)
-	if err == nil && player.Deleted {
-		err = event.ErrPlayerDeleted
-	}
-	return by, err
-}
 
 // checkText returns a text without blanks around it, or errInvalid where it has less than least or more than most
 // characters.

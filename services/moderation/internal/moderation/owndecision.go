@@ -60,7 +60,8 @@ const maxOwnDecisions = 100
 
 // OwnDecisions returns the newest decisions about the actor.
 func (a *Appeals) OwnDecisions(ctx context.Context, by access.Actor) ([]OwnDecision, error) {
-	reader, err := authorize(ctx, access.Attribution{Actor: by}, access.ReadOwnDecisions, a.Desk.Things.Players)
+	players := a.Desk.Things.Players
+	_, reader, err := access.Authorize(ctx, access.Attribution{Actor: by}, access.ReadOwnDecisions, players.Get)
 	if err != nil {
 		return nil, err
 	}
@@ -73,7 +74,8 @@ func (a *Appeals) OwnDecisions(ctx context.Context, by access.Actor) ([]OwnDecis
 
 // OwnDecision returns a decision about the actor, or ErrDecisionUnknown.
 func (a *Appeals) OwnDecision(ctx context.Context, by access.Actor, id string) (OwnDecision, error) {
-	reader, err := authorize(ctx, access.Attribution{Actor: by}, access.ReadOwnDecisions, a.Desk.Things.Players)
+	players := a.Desk.Things.Players
+	_, reader, err := access.Authorize(ctx, access.Attribution{Actor: by}, access.ReadOwnDecisions, players.Get)
 	if err != nil {
 		return OwnDecision{}, err
 	}

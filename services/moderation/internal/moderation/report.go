@@ -119,7 +119,7 @@ func (r Reporter) Report(by access.Attribution, about Subject, report Report) (R
 // ReportStore stores reports.
 type ReportStore interface {
 	// AddReport adds what Reporter.Report returns to the open case about a subject, which it opens where there is none.
-	// Its errors are those, and event.ErrPlayerDeleted.
+	// Its errors are those, and access.ErrDeleted.
 	AddReport(ctx context.Context, by access.Attribution, about Subject, r Report) (Report, error)
 }
 
@@ -136,7 +136,7 @@ type Reports struct {
 func (r *Reports) Report(
 	ctx context.Context, by access.Attribution, kind SubjectKind, id string, reason access.PublicReason, text string,
 ) (Report, error) {
-	by, err := authorize(ctx, by, access.Report, r.Things.Players)
+	_, by, err := access.Authorize(ctx, by, access.Report, r.Things.Players.Get)
 	if err != nil {
 		return Report{}, err
 	}

@@ -39,7 +39,7 @@ type Statistics struct {
 
 // FlagPrecisions returns how often each kind of flag was confirmed. It returns the errors of AuditLog.
 func (s *Statistics) FlagPrecisions(ctx context.Context, by access.Actor) ([]FlagPrecision, error) {
-	if _, err := authorize(ctx, access.Attribution{Actor: by}, access.ReadDesk, s.Players); err != nil {
+	if _, _, err := access.Authorize(ctx, access.Attribution{Actor: by}, access.ReadDesk, s.Players.Get); err != nil {
 		return nil, err
 	}
 	return s.Store.FlagPrecisions(ctx)

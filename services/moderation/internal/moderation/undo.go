@@ -14,7 +14,7 @@ import (
 func (d *Desk) Undo(
 	ctx context.Context, by access.Attribution, id string, reason access.PublicReason, text string,
 ) (Decision, error) {
-	by, err := authorize(ctx, by, access.UndoDecision, d.Things.Players)
+	_, by, err := access.Authorize(ctx, by, access.UndoDecision, d.Things.Players.Get)
 	if err != nil {
 		return Decision{}, err
 	}

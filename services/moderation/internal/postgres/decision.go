@@ -127,7 +127,7 @@ func (s *Store) Undo(ctx context.Context, n moderation.NewDecision) (decided mod
 }
 
 // lockSubject locks the subject of a new decision, and returns the decision with whom its players were merged into. It
-// returns event.ErrPlayerDeleted.
+// returns access.ErrDeleted.
 func lockSubject(ctx context.Context, tx pgx.Tx, n moderation.NewDecision) (_ moderation.NewDecision, err error) {
 	d, by := &n.Decision, &n.By
 	if by.Actor.ID, err = copies.LockWriter(ctx, tx, by.Actor.ID); err != nil {

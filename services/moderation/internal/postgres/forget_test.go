@@ -7,7 +7,7 @@ import (
 	"capzone.dev/devstack/eventually"
 	"capzone.dev/devstack/pgtest"
 	"capzone.dev/devstack/require"
-	"capzone.dev/platform/event"
+	"capzone.dev/platform/access"
 	"capzone.dev/services/moderation/internal/moderation"
 )
 
@@ -35,12 +35,12 @@ func TestStore_ApplyPlayer_deleted(t *testing.T) {
 			got := f.texts("select text from reports order by created_at")
 			require.Equal(t, "reports", want, got)
 			// What is written afterwards is not stored either.
-			if _, err := f.tryReport(anna, record(2, cloe), minute(5)); !errors.Is(err, event.ErrPlayerDeleted) {
-				t.Errorf("another report: %v, want %v", err, event.ErrPlayerDeleted)
+			if _, err := f.tryReport(anna, record(2, cloe), minute(5)); !errors.Is(err, access.ErrDeleted) {
+				t.Errorf("another report: %v, want %v", err, access.ErrDeleted)
 			}
 			message := moderation.AppealMessage{ID: f.newID(), Text: "Here it is.", At: minute(6)}
-			if _, err := f.AddAppealMessage(t.Context(), by(anna), appeal, message); !errors.Is(err, event.ErrPlayerDeleted) {
-				t.Errorf("another message: %v, want %v", err, event.ErrPlayerDeleted)
+			if _, err := f.AddAppealMessage(t.Context(), by(anna), appeal, message); !errors.Is(err, access.ErrDeleted) {
+				t.Errorf("another message: %v, want %v", err, access.ErrDeleted)
 			}
 			answer := moderation.AppealMessage{ID: f.newID(), FromModerator: true, Text: "We have seen it.", At: minute(7)}
 			require.NoError(t, f.AnswerAppeal(t.Context(), by(mod), appeal, moderation.AppealKept, answer))
@@ -115,8 +115,8 @@ func TestStore_writers_meanwhile_deleted_or_merged(t *testing.T) {
 				require.NoError(t, applying.Commit(t.Context()))
 				var want []string
 				if err = <-written; state.Deleted {
-					if !errors.Is(err, event.ErrPlayerDeleted) {
-						t.Errorf("by who is deleted: %v, want %v", err, event.ErrPlayerDeleted)
+					if !errors.Is(err, access.ErrDeleted) {
+						t.Errorf("by who is deleted: %v, want %v", err, access.ErrDeleted)
 					}
 				} else {
 					require.NoError(t, err)

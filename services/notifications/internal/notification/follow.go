@@ -73,8 +73,8 @@ type FollowStore interface {
 
 // Follows changes and answers whom and what players follow.
 //
-// Its methods return access.ErrForbidden for a banned player, ErrPlayerUnknown, for a map ErrMapUnknown or
-// ErrMapRemoved, or a problem of kind unavailable.
+// Its methods return access.ErrForbidden for a banned player, access.ErrDeleted, ErrPlayerUnknown, for a map
+// ErrMapUnknown or ErrMapRemoved, or a problem of kind unavailable.
 type Follows struct {
 	Store   FollowStore
 	Players Players

@@ -153,7 +153,7 @@ type InboxStore interface {
 }
 
 // Inbox answers and changes the own inbox of an actor. Its methods return access.ErrForbidden for a banned player,
-// ErrPlayerUnknown, or a problem of kind unavailable.
+// access.ErrDeleted, or a problem of kind unavailable.
 type Inbox struct {
 	Store   InboxStore
 	Players Players

@@ -10,7 +10,7 @@ import (
 	"capzone.dev/devstack/assert"
 	"capzone.dev/devstack/pgtest"
 	"capzone.dev/devstack/require"
-	"capzone.dev/platform/event"
+	"capzone.dev/platform/access"
 	"capzone.dev/platform/publicevent"
 	"capzone.dev/services/notifications/internal/notification"
 	"capzone.dev/services/notifications/internal/webhook"
@@ -243,7 +243,7 @@ func TestStore_ApplyPlayer_deleted(t *testing.T) {
 		"follow a map":    f.Follow(t.Context(), by(anna), toMap(8), minute(0)),
 		"settings":        f.UpdateSettings(t.Context(), by(anna), lostOff),
 	} {
-		if !errors.Is(err, event.ErrPlayerDeleted) {
+		if !errors.Is(err, access.ErrDeleted) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

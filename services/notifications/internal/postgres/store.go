@@ -34,7 +34,7 @@ func newStore(db postgres.DB) *Store {
 func (s *Store) In(tx pgx.Tx) *Store { return newStore(s.db.In(tx)) }
 
 // change calls do in a transaction with the id of whom a player was merged into, or of the player. No merge or deletion
-// changes that before the transaction ends. It returns event.ErrPlayerDeleted for a player whose account was deleted.
+// changes that before the transaction ends. It returns access.ErrDeleted for a player whose account was deleted.
 func (s *Store) change(ctx context.Context, by access.Attribution, do func(tx pgx.Tx, playerID string) error) error {
 	return s.db.InTx(ctx, func(tx pgx.Tx) error {
 		current, err := copies.LockWriter(ctx, tx, by.Actor.ID)

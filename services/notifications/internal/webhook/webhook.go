@@ -142,7 +142,7 @@ type Store interface {
 
 // Webhooks answers and changes the webhooks of an actor.
 //
-// Its methods return access.ErrForbidden for a banned player, notification.ErrPlayerUnknown, ErrUnknown for a webhook
+// Its methods return access.ErrForbidden for a banned player, access.ErrDeleted, ErrUnknown for a webhook
 // that is not the actor's, or a problem of kind unavailable. Those by which something is sent, or to another address,
 // return ErrTooOften.
 type Webhooks struct {

@@ -24,7 +24,7 @@ type Accounts struct {
 
 // Language returns the language that an actor has chosen, or "".
 func (a *Accounts) Language(ctx context.Context, by access.Actor) (language.Language, error) {
-	p, err := ownAccount(ctx, access.Attribution{Actor: by}, access.ChangeOwnLanguage, a.Players)
+	p, _, err := access.Authorize(ctx, access.Attribution{Actor: by}, access.ChangeOwnLanguage, accountsOf(a.Players))
 	if err != nil {
 		return "", err
 	}
@@ -33,7 +33,7 @@ func (a *Accounts) Language(ctx context.Context, by access.Actor) (language.Lang
 
 // SetLanguage stores the language with a code for an actor. It returns ErrLanguageUnknown.
 func (a *Accounts) SetLanguage(ctx context.Context, by access.Attribution, code string) (language.Language, error) {
-	p, err := ownAccount(ctx, by, access.ChangeOwnLanguage, a.Players)
+	p, _, err := access.Authorize(ctx, by, access.ChangeOwnLanguage, accountsOf(a.Players))
 	if err != nil {
 		return "", err
 	}
@@ -42,16 +42,6 @@ func (a *Accounts) SetLanguage(ctx context.Context, by access.Attribution, code 
 		return "", ErrLanguageUnknown.About("language")
 	}
 	return l, a.Players.SetLanguage(ctx, p.ID, l)
-}
-
-// ownAccount returns the player who an actor is now, also a banned one, for an action on the account. It returns
-// access.ErrForbidden, access.ErrScopeMissing or ErrDeleted.
-func ownAccount(ctx context.Context, by access.Attribution, action access.Action, players reader) (Player, error) {
-	p, _, err := access.Authorize(ctx, by, action, accountsOf(players))
-	if err == nil {
-		err = p.CheckAccount()
-	}
-	return p, err
 }
 
 // CheckAccount returns ErrMerged or ErrDeleted for a player who has no account any more.

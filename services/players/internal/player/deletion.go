@@ -82,7 +82,7 @@ type Deleter struct {
 
 // Get returns the deletion that an actor has asked for.
 func (d *Deleter) Get(ctx context.Context, by access.Actor) (Deletion, error) {
-	p, err := ownAccount(ctx, access.Attribution{Actor: by}, access.DeleteOwnAccount, d.Players)
+	p, _, err := access.Authorize(ctx, access.Attribution{Actor: by}, access.DeleteOwnAccount, accountsOf(d.Players))
 	if err != nil {
 		return Deletion{}, err
 	}
@@ -92,7 +92,7 @@ func (d *Deleter) Get(ctx context.Context, by access.Actor) (Deletion, error) {
 // Schedule stores that an actor, who repeats the own name, asks for the deletion. It reports whether the actor has not
 // asked before. It returns ErrNameDiffers or ErrLastAdmin.
 func (d *Deleter) Schedule(ctx context.Context, by access.Attribution, name string) (Deletion, bool, error) {
-	p, err := ownAccount(ctx, by, access.DeleteOwnAccount, d.Players)
+	p, _, err := access.Authorize(ctx, by, access.DeleteOwnAccount, accountsOf(d.Players))
 	if err != nil {
 		return Deletion{}, false, err
 	}
@@ -106,7 +106,7 @@ func (d *Deleter) Schedule(ctx context.Context, by access.Attribution, name stri
 // Cancel deletes the deletion that an actor has asked for, if there is one. At the last moment either this or the
 // deletion comes first.
 func (d *Deleter) Cancel(ctx context.Context, by access.Attribution) error {
-	p, err := ownAccount(ctx, by, access.DeleteOwnAccount, d.Players)
+	p, _, err := access.Authorize(ctx, by, access.DeleteOwnAccount, accountsOf(d.Players))
 	if err != nil {
 		return err
 	}

@@ -13,7 +13,7 @@ import (
 var (
 	ErrUnknown = event.ErrPlayerUnknown
 	ErrBanned  = event.ErrPlayerBanned
-	ErrDeleted = event.ErrPlayerDeleted
+	ErrDeleted = access.ErrDeleted
 
 	ErrNameDiffers = problem.Unprocessable("name_differs", "That is not your name. Nothing was changed.")
 	ErrLastAdmin   = problem.Unprocessable("last_admin",

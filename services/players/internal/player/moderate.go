@@ -214,16 +214,9 @@ type reader interface {
 	Get(ctx context.Context, id string) (Player, error)
 }
 
-// accountsOf returns what finds the account of an actor, which is that of the player whom the actor was merged into. It
-// returns access.ErrForbidden for an unknown player.
+// accountsOf returns what finds the account of an actor, which is that of the player whom the actor was merged into.
 func accountsOf(players reader) func(ctx context.Context, id string) (Player, error) {
-	return func(ctx context.Context, id string) (Player, error) {
-		p, err := resolveMerged(ctx, players, id)
-		if errors.Is(err, ErrUnknown) {
-			return Player{}, access.ErrForbidden.Wrap(err)
-		}
-		return p, err
-	}
+	return func(ctx context.Context, id string) (Player, error) { return resolveMerged(ctx, players, id) }
 }
 
 // resolveMerged returns the player with the id or, for a player who was merged, the one into

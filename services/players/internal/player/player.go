@@ -68,8 +68,10 @@ func (p Player) HasRole(role string) bool { return slices.Contains(p.Roles, role
 // Identity implements access.Account.
 func (p Player) Identity() (id, name string) { return p.ID, p.Name }
 
-// Rights implements access.Account. A deleted player may do nothing, like a banned one.
-func (p Player) Rights() (roles []string, banned bool) { return p.Roles, p.Banned || p.IsDeleted() }
+// Rights implements access.Account.
+func (p Player) Rights() (roles []string, banned, deleted bool) {
+	return p.Roles, p.Banned, p.IsDeleted()
+}
 
 // AvatarURL returns the path of the avatar image on the site, or "". Images have the same path in object storage.
 func (p Player) AvatarURL() string {

@@ -141,9 +141,9 @@ func (l Locked) permitUpdate(u ProfileUpdate) (access.Attribution, error) {
 		err = by.Actor.RequireAgainst(against)
 	}
 	switch {
-	case actor.IsDeleted(), l.Player.IsDeleted():
+	case l.Player.IsDeleted():
 		err = ErrDeleted
-	case actor.Banned:
+	case errors.Is(err, access.ErrForbidden) && actor.Banned:
 		err = ErrBanned
 	case errors.Is(err, access.ErrForbidden):
 		err = ErrNotAllowed

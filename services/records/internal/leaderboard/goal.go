@@ -96,7 +96,7 @@ type GoalStore interface {
 	// EasiestMaps returns at most MaxGoals maps, of which each is the newest version, easiest first.
 	EasiestMaps(ctx context.Context) ([]record.Map, error)
 	// PutAside puts a map aside for the actor, or for whom the actor was merged into, until a time. It returns
-	// event.ErrPlayerDeleted.
+	// access.ErrDeleted.
 	PutAside(ctx context.Context, by access.Attribution, mapID string, until time.Time) error
 	// TakeUp undoes PutAside. Its errors are those of PutAside.
 	TakeUp(ctx context.Context, by access.Attribution, mapID string) error
@@ -157,7 +157,7 @@ func firstGoals(maps []record.Map) []Goal {
 }
 
 // PutAside leaves a map out of a player's goals for putAsideFor. It returns access.ErrForbidden for a banned player,
-// ErrPlayerUnknown, ErrMapUnknown, ErrMapRemoved, or a problem of kind unavailable.
+// access.ErrDeleted, ErrMapUnknown, ErrMapRemoved, or a problem of kind unavailable.
 func (g *Goals) PutAside(ctx context.Context, by access.Attribution, mapID string) error {
 	by, err := g.authorize(ctx, by, mapID)
 	if err != nil {

@@ -7,7 +7,7 @@ import (
 
 	"capzone.dev/devstack/pgtest"
 	"capzone.dev/game/racetime"
-	"capzone.dev/platform/event"
+	"capzone.dev/platform/access"
 	"capzone.dev/services/records/internal/record"
 )
 
@@ -30,7 +30,7 @@ func TestStore_ApplyPlayer_deleted(t *testing.T) {
 		t.Errorf("what is put aside is %s's, want %s's", owner, ben.ID)
 	}
 	err := w.PutAside(t.Context(), byPlayer(ann.ID), m.ID, now.Add(time.Hour))
-	if !errors.Is(err, event.ErrPlayerDeleted) {
+	if !errors.Is(err, access.ErrDeleted) {
 		t.Errorf("putting aside for the deleted player returned %v", err)
 	}
 	w.merge(ben, ann)

@@ -149,7 +149,7 @@ func (s *Store) TakeUp(ctx context.Context, by access.Attribution, mapID string)
 	return s.changeGoal(ctx, by, takeUpSQL, pgx.NamedArgs{"map": mapID})
 }
 
-// changeGoal runs a statement for the actor, or for whom the actor was merged into. It returns event.ErrPlayerDeleted.
+// changeGoal runs a statement for the actor, or for whom the actor was merged into. It returns access.ErrDeleted.
 func (s *Store) changeGoal(ctx context.Context, by access.Attribution, sql string, args pgx.NamedArgs) error {
 	err := s.db.InTx(ctx, func(tx pgx.Tx) error {
 		player, err := copies.LockWriter(ctx, tx, by.Actor.ID)

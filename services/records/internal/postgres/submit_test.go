@@ -14,6 +14,7 @@ import (
 	"capzone.dev/devstack/outboxtest"
 	"capzone.dev/devstack/pgtest"
 	"capzone.dev/game/racetime"
+	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/objectstore"
 	"capzone.dev/platform/problem"
@@ -165,7 +166,7 @@ func TestStore_Submit_changed_meanwhile(t *testing.T) {
 		want         error // of a record that is not the first one
 	}{
 		"a banned player":  {changePlayer(func(p *record.Player) { p.Banned = true }), nil, record.ErrSubmitterBanned},
-		"a deleted player": {changePlayer(func(p *record.Player) { p.Deleted = true }), nil, event.ErrPlayerDeleted},
+		"a deleted player": {changePlayer(func(p *record.Player) { p.Deleted = true }), nil, access.ErrDeleted},
 		"a hidden player": {
 			func(w *world, _ record.Map, p record.Player) { w.must(w.setHidden(p, true)) },
 			func(w *world, _ record.Map, p record.Player) { w.must(w.setHidden(p, false)) }, record.ErrPlayerHidden,

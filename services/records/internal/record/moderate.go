@@ -122,8 +122,7 @@ func (m *Moderator) Authorize(ctx context.Context, change Moderation) (Moderatio
 		return change, err
 	}
 	change.PlayerID = player.ID
-	roles, _ := player.Rights()
-	return change, by.Actor.RequireAgainst(roles)
+	return change, by.Actor.RequireAgainst(player.Roles)
 }
 
 // ModerateRecord removes or restores a record. It returns the errors of Authorize and of Removal.Moderate.

@@ -233,12 +233,12 @@ type LeaderboardState struct {
 	Top         Top
 }
 
-// Place returns what a new record changes, without the rank. It returns event.ErrPlayerDeleted, ErrSubmitterBanned,
+// Place returns what a new record changes, without the rank. It returns access.ErrDeleted, ErrSubmitterBanned,
 // ErrMapRemoved, ErrPlayerHidden or ErrReplayExists, and for a first record ErrMapRestoring.
 func (s LeaderboardState) Place(a Accepted) (Placement, error) {
 	switch {
 	case s.PlayerDeleted && !a.First:
-		return Placement{}, event.ErrPlayerDeleted
+		return Placement{}, access.ErrDeleted
 	case s.PlayerBanned && !a.First:
 		return Placement{}, ErrSubmitterBanned
 	case s.MapRemoved && !a.First:

@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/problem"
 	"capzone.dev/services/records/internal/record"
@@ -67,7 +68,7 @@ func TestLeaderboardState_Place(t *testing.T) {
 			record.Placement{Active: true, PreviousBest: 933}, nil},
 		{"on a removed map", record.LeaderboardState{MapRemoved: true}, 900, false, record.Placement{}, record.ErrMapRemoved},
 		{"of a deleted player", record.LeaderboardState{PlayerDeleted: true}, 900, false, record.Placement{},
-			event.ErrPlayerDeleted},
+			access.ErrDeleted},
 		{"of a banned player", record.LeaderboardState{PlayerBanned: true, MapRemoved: true}, 900, false, record.Placement{},
 			record.ErrSubmitterBanned},
 		{"a first record of a banned player", record.LeaderboardState{PlayerBanned: true}, 900, true,

@@ -10,7 +10,6 @@ import (
 	"capzone.dev/game/racetime"
 	"capzone.dev/game/replaycheck"
 	"capzone.dev/platform/access"
-	"capzone.dev/platform/event"
 	"capzone.dev/platform/playername"
 	"capzone.dev/platform/replayproblem"
 	"capzone.dev/platform/storedfile"
@@ -93,9 +92,7 @@ type Submitter struct {
 func (s *Submitter) Submit(ctx context.Context, by access.Attribution, in Submission) (Submitted, error) {
 	player, _, err := access.Authorize(ctx, by, access.SubmitRecord, s.Players.Get)
 	switch {
-	case player.Deleted:
-		return Submitted{}, event.ErrPlayerDeleted
-	case player.Banned:
+	case errors.Is(err, access.ErrForbidden) && player.Banned:
 		return Submitted{}, ErrSubmitterBanned
 	case err != nil:
 		return Submitted{}, err

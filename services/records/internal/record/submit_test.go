@@ -152,8 +152,8 @@ func TestSubmitter_Submit_refused(t *testing.T) {
 	}{
 		{"of a banned player, whatever they send", submission{By: access.Player(eveID, "Eve", nil)},
 			record.ErrSubmitterBanned, ""},
-		{"of a deleted player", submission{By: access.Player(skylineID, "Gone", nil)}, event.ErrPlayerDeleted, ""},
-		{"of an unknown player", submission{By: access.Player(noID, "New", nil)}, record.ErrPlayerUnknown, ""},
+		{"of a deleted player", submission{By: access.Player(skylineID, "Gone", nil)}, access.ErrDeleted, ""},
+		{"of an unknown player", submission{By: access.Player(noID, "New", nil)}, access.ErrForbidden, ""},
 		{"without a file", byAnn([]byte("")), record.ErrReplayMissing, "Replay file is required"},
 		{"of more than 1 MB", byAnn([]byte(strings.Repeat("a", 1<<20+1))), record.ErrReplayTooLarge,
 			"File too large. Maximum size is 1 MB"},

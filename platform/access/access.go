@@ -151,8 +151,8 @@ func Authorize[A Account](
 }
 
 // Permit returns the attribution of an action with the id, the name and the roles that a player has now, by the
-// account, and with a valid reason: an access token is up to 15 minutes old. It returns ErrDeleted, ErrForbidden, also for a
-// banned player unless the banned may take the action too, ErrScopeMissing, ErrReasonMissing or ErrReasonInvalid.
+// account, and with a valid reason: an access token is up to 15 minutes old. It returns ErrDeleted, ErrForbidden, also
+// for a banned player unless the banned may take the action too, ErrScopeMissing, ErrReasonMissing or ErrReasonInvalid.
 func Permit(by Attribution, action Action, account Account) (Attribution, error) {
 	if by.Actor.Kind == KindPlayer {
 		roles, banned, deleted := account.Rights()

@@ -124,7 +124,7 @@ func (r Revocation) Fact(tokenID string) event.TokenRevoked {
 
 // Store stores tokens. It announces each revocation as event.TokenRevoked, in the same transaction.
 type Store interface {
-	// CreateToken locks the player and stores a token. It returns an error of Owner.MayCreate.
+	// CreateToken locks the player and stores a token. It returns an error of Owner.CheckCreate.
 	CreateToken(ctx context.Context, t Token) error
 	// Tokens returns the tokens of a player that are valid at a time, the newest first.
 	Tokens(ctx context.Context, playerID string, now time.Time) ([]Token, error)
@@ -138,15 +138,17 @@ type Store interface {
 
 // Owner is who makes a token, read under a lock by which nothing of it changes.
 type Owner struct {
-	IsBanned, IsRemoved bool
+	Player event.PlayerState
 	// Tokens is how many valid tokens the player has.
 	Tokens int
 }
 
-// MayCreate returns access.ErrForbidden, or ErrFull for one more than MaxPerPlayer.
-func (o Owner) MayCreate() error {
+// CheckCreate returns access.ErrDeleted or access.ErrForbidden, or ErrFull for one more than MaxPerPlayer.
+func (o Owner) CheckCreate() error {
 	switch {
-	case o.IsRemoved, o.IsBanned:
+	case o.Player.Deleted:
+		return access.ErrDeleted
+	case o.Player.Removed, o.Player.Banned:
 		return access.ErrForbidden
 	case o.Tokens >= MaxPerPlayer:
 		return ErrFull
@@ -210,7 +212,7 @@ func (s *Service) now() time.Time { return s.Now().UTC().Truncate(time.Milliseco
 
 // ExchangeToken answers event.ExchangeTokenSubject with an access token for the personal token with a hash, with its
 // scopes and without roles. It returns ErrHashMalformed, ErrInvalid for a token that is not valid or whose player is
-// banned, or a problem of kind unavailable.
+// banned or deleted, or a problem of kind unavailable.
 func (s *Service) ExchangeToken(ctx context.Context, req event.ExchangeToken) (event.ExchangedToken, error) {
 	if len(req.Hash) != len(personal.Hash{}) {
 		return event.ExchangedToken{}, ErrHashMalformed
@@ -231,7 +233,7 @@ func (s *Service) ExchangeToken(ctx context.Context, req event.ExchangeToken) (e
 		return event.ExchangedToken{}, ErrInvalid
 	case err != nil:
 		return event.ExchangedToken{}, err
-	case player.Banned:
+	case player.Banned, player.Deleted:
 		return event.ExchangedToken{}, ErrInvalid
 	}
 	expiresAt := now.Add(AccessLifetime)

@@ -328,7 +328,7 @@ func TestService_of_players_who_are_banned_merged_or_deleted(t *testing.T) {
 	}{
 		{"banned", banned, (*bundle).apply, access.ErrForbidden},
 		{"merged", merged, (*bundle).apply, access.ErrForbidden},
-		{"deleted", deleted, (*bundle).apply, access.ErrForbidden},
+		{"deleted", deleted, (*bundle).apply, access.ErrDeleted},
 		{"banned before a login", banned, func(b *bundle, p event.PlayerState) {
 			first := session.Token{CreatedAt: noon, ExpiresAt: noon.Add(time.Hour)}
 			require.NoError(t, b.store.Start(t.Context(), session.Family{ID: uuid.NewString(), PlayerID: p.ID}, first, p))
@@ -403,7 +403,7 @@ func TestService_Revoke_and_purge(t *testing.T) {
 	}
 }
 
-func TestOwner_MayCreate(t *testing.T) {
+func TestOwner_CheckCreate(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
 		name  string
@@ -413,10 +413,11 @@ func TestOwner_MayCreate(t *testing.T) {
 		{"the first", personaltoken.Owner{}, nil},
 		{"the last", personaltoken.Owner{Tokens: personaltoken.MaxPerPlayer - 1}, nil},
 		{"one too many", personaltoken.Owner{Tokens: personaltoken.MaxPerPlayer}, personaltoken.ErrFull},
-		{"by who is banned", personaltoken.Owner{IsBanned: true}, access.ErrForbidden},
-		{"by who is removed", personaltoken.Owner{IsRemoved: true}, access.ErrForbidden},
+		{"by who is banned", personaltoken.Owner{Player: event.PlayerState{Banned: true}}, access.ErrForbidden},
+		{"by who is removed", personaltoken.Owner{Player: event.PlayerState{Removed: true}}, access.ErrForbidden},
+		{"by who is deleted", personaltoken.Owner{Player: event.PlayerState{Deleted: true}}, access.ErrDeleted},
 	} {
-		if err := tt.owner.MayCreate(); !errors.Is(err, tt.want) {
+		if err := tt.owner.CheckCreate(); !errors.Is(err, tt.want) {
 			t.Errorf("%s: %v, want %v", tt.name, err, tt.want)
 		}
 	}

@@ -21,11 +21,11 @@ func (s *Store) ApplyPlayer(ctx context.Context, p event.PlayerState) error {
 	return s.db.InTx(ctx, func(tx pgx.Tx) error { return applyPlayer(ctx, tx, p) })
 }
 
-// applyPlayer is ApplyPlayer in a transaction, and leaves the copy locked. A player whose account was deleted is
-// removed here, and nobody follows a merged one: who proves the old name is another player.
+// applyPlayer is ApplyPlayer in a transaction, and leaves the copy locked. Nobody follows a merged player: who proves the
+// old name is another player.
 func applyPlayer(ctx context.Context, tx pgx.Tx, p event.PlayerState) error {
 	stored := p
-	stored.Removed, stored.MergedInto = p.Removed || p.Deleted, ""
+	stored.MergedInto = ""
 	newer, err := copies.UpsertPlayer(ctx, tx, stored)
 	if err != nil || !newer {
 		return err
@@ -33,10 +33,10 @@ func applyPlayer(ctx context.Context, tx pgx.Tx, p event.PlayerState) error {
 	return revokeAll(ctx, tx, p, postgres.Now())
 }
 
-const lockPlayerSQL = `select banned, removed from players where id = @player for update`
+const lockPlayerSQL = `select ` + copies.PlayerColumns + ` from players where id = $1 for update`
 
-// lockPlayer locks the copy of a player, and reports whether the player is banned, and removed.
-func lockPlayer(ctx context.Context, tx pgx.Tx, id string) (banned, removed bool, err error) {
-	err = tx.QueryRow(ctx, lockPlayerSQL, pgx.NamedArgs{"player": id}).Scan(&banned, &removed)
-	return banned, removed, postgres.Wrap(err, "lock the copy of player %s", id)
+// lockPlayer locks and returns the copy of a player.
+func lockPlayer(ctx context.Context, tx pgx.Tx, id string) (event.PlayerState, error) {
+	p, err := postgres.CollectOne(ctx, tx, copies.ScanPlayer, lockPlayerSQL, id)
+	return p, postgres.Wrap(err, "lock the copy of player %s", id)
 }

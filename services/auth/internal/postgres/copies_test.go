@@ -91,7 +91,7 @@ func TestStore_ApplyPlayer_revokes_families(t *testing.T) {
 			}
 			apply(t, s, p)
 			got, err := s.Player(t.Context(), p.ID)
-			if gone := changed.Removed || changed.Deleted; err != nil || got.Removed != gone || got.Name != changed.Name {
+			if err != nil || got.Removed != changed.Removed || got.Deleted != changed.Deleted || got.Name != changed.Name {
 				t.Errorf("after an old state: %+v, %v", got, err)
 			}
 			err = s.Start(t.Context(), session.Family{ID: newID(), PlayerID: p.ID}, tokenAt(noon), p)

@@ -32,7 +32,7 @@ func (s *Store) CreateToken(ctx context.Context, t personaltoken.Token) error {
 		if err != nil {
 			return err
 		}
-		if err := owner.MayCreate(); err != nil {
+		if err := owner.CheckCreate(); err != nil {
 			return err
 		}
 		_, err = tx.Exec(ctx, createTokenSQL, pgx.NamedArgs{
@@ -45,7 +45,7 @@ func (s *Store) CreateToken(ctx context.Context, t personaltoken.Token) error {
 
 // lockOwner locks a player who makes a token at a time.
 func lockOwner(ctx context.Context, tx pgx.Tx, id string, at time.Time) (o personaltoken.Owner, err error) {
-	if o.IsBanned, o.IsRemoved, err = lockPlayer(ctx, tx, id); err != nil {
+	if o.Player, err = lockPlayer(ctx, tx, id); err != nil {
 		return o, err
 	}
 	err = tx.QueryRow(ctx, countTokensSQL, pgx.NamedArgs{"player_id": id, "now": at}).Scan(&o.Tokens)

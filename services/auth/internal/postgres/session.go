@@ -26,11 +26,11 @@ func (s *Store) Start(ctx context.Context, f session.Family, first session.Token
 		if err := applyPlayer(ctx, tx, p); err != nil {
 			return err
 		}
-		_, removed, err := lockPlayer(ctx, tx, p.ID)
+		owner, err := lockPlayer(ctx, tx, p.ID)
 		if err != nil {
 			return err
 		}
-		if err := (session.Owner{IsRemoved: removed}).MayStart(); err != nil {
+		if err := session.CheckStart(owner); err != nil {
 			return err
 		}
 		_, err = tx.Exec(ctx, startSQL, pgx.NamedArgs{

@@ -69,7 +69,7 @@ func CauseOf(p event.PlayerState) Cause {
 // Families stores families and their tokens.
 type Families interface {
 	// Start locks the player's copy, which it stores if it is newer, and stores a family with its first token. It returns
-	// an error of Owner.MayStart.
+	// an error of CheckStart.
 	Start(ctx context.Context, f Family, first Token, player event.PlayerState) error
 	// Family returns the family whose token was presented, or ErrInvalid.
 	Family(ctx context.Context, presented Hash) (Family, error)
@@ -90,7 +90,7 @@ type Signer interface {
 }
 
 // Start begins a session of a player who has just proved the account. A banned player gets one too, to
-// read why and to appeal. It returns ErrMerged for a player who is removed.
+// read why and to appeal. It returns an error of CheckStart.
 func (s *Service) Start(ctx context.Context, player event.PlayerState) (Grant, error) {
 	family := Family{ID: s.NewID(), PlayerID: player.ID}
 	raw, first := newToken(s.Now())
@@ -104,12 +104,10 @@ func (s *Service) Start(ctx context.Context, player event.PlayerState) (Grant, e
 	return grant, nil
 }
 
-// Owner is who starts a session, read under a lock by which nothing of it changes.
-type Owner struct{ IsRemoved bool }
-
-// MayStart returns ErrMerged for a player who is removed.
-func (o Owner) MayStart() error {
-	if o.IsRemoved {
+// CheckStart returns ErrMerged for a player, read under a lock by which nothing of the copy changes, who is removed or
+// deleted.
+func CheckStart(p event.PlayerState) error {
+	if p.Removed || p.Deleted {
 		return ErrMerged
 	}
 	return nil
@@ -146,7 +144,7 @@ func (s *Service) CheckSession(ctx context.Context, req event.CheckSession) (non
 }
 
 // ExportID returns the id of a player, whose rows keep it after a merge. It returns access.ErrDeleted for a player
-// whose account was deleted. Among removed players, only such a player has a name.
+// whose account was deleted.
 func (s *Service) ExportID(ctx context.Context, playerID string) (string, error) {
 	p, err := s.Players.Load(ctx, playerID)
 	switch {
@@ -154,7 +152,7 @@ func (s *Service) ExportID(ctx context.Context, playerID string) (string, error)
 		return playerID, nil
 	case err != nil:
 		return "", err
-	case p.Removed && p.Name != "":
+	case p.Deleted:
 		return "", access.ErrDeleted
 	}
 	return playerID, nil

@@ -133,25 +133,25 @@ func run(ctx context.Context, cfg Config, now func() time.Time) error {
 	svc.AddCheck("redis", httpserve.StartupCheck(func(ctx context.Context) error { return client.Ping(ctx).Err() }))
 
 	database := postgres.NewStore(svc.Pool)
-	sessions := &session.Service{
+	sessions := &session.Sessions{
 		Families: database, Signer: accessTokens{signer}, NewID: event.NewID, Now: now, Log: svc.Log,
 		Players: lookup.NewPlayers(database, eventbus.AskPlayers(svc.NATS)),
 	}
 	store := redis.NewStore(client, cfg.RoomsPerHour, now)
-	logins := &login.Service{
+	logins := &login.Logins{
 		Sessions: store, Active: store, Limiter: store, Bots: &natsapi.Bots{NATS: svc.NATS},
 		Players: &natsapi.Players{NATS: svc.NATS}, Grants: sessions, Coder: login.Coder{Secret: secrets.code},
 		RoomsPerAddress: cfg.RoomsPerAddress, NewID: event.NewID, Now: now, Log: svc.Log,
 	}
 	defer logins.Wait()
-	tokens := &personaltoken.Service{
+	tokens := &personaltoken.Tokens{
 		Store: database, Players: sessions.Players, Signer: accessTokens{signer}, NewID: event.NewID, Now: now,
 	}
 	engine := httpserve.NewEngine(httpserve.Options{
 		Log: svc.Log, Service: svc.Name, Verifier: token.NewLocalVerifier(signer), Registerer: svc.Registry,
 	})
 	httpapi.Register(engine, &httpapi.Server{
-		Login: logins, Sessions: sessions, Tokens: tokens, Keys: signer.JWKS(), Site: cfg.PublicURL,
+		Logins: logins, Sessions: sessions, Tokens: tokens, Keys: signer.JWKS(), Site: cfg.PublicURL,
 		Metrics: httpapi.NewMetrics(svc.Registry),
 	})
 	svc.ServeExport(engine, postgres.Exports, sessions.ExportID)

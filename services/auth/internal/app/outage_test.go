@@ -18,7 +18,7 @@ func TestAPI_request_room_link_without_a_bot(t *testing.T) {
 	}
 }
 
-func TestService_Redis_down(t *testing.T) {
+func TestAPI_Redis_down(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	o := b.startBot()

@@ -15,7 +15,7 @@ func (s *Server) RequestRoomLink(
 	ctx context.Context, _ RequestRoomLinkRequestObject,
 ) (RequestRoomLinkResponseObject, error) {
 	// The gateway gives the address by which a client is counted: of an IPv6 address that of its network.
-	ticket, err := s.Login.Request(ctx, s.cookies().loginKey(ctx), httpserve.ClientAddress(ctx))
+	ticket, err := s.Logins.Request(ctx, s.cookies().loginKey(ctx), httpserve.ClientAddress(ctx))
 	s.Metrics.rooms.Count(err)
 	if err != nil {
 		return nil, err
@@ -31,7 +31,7 @@ func (s *Server) RequestRoomLink(
 func (s *Server) GetLoginStatus(
 	ctx context.Context, req GetLoginStatusRequestObject,
 ) (GetLoginStatusResponseObject, error) {
-	status, err := s.Login.Status(ctx, req.Params.SessionId, s.cookies().loginKey(ctx))
+	status, err := s.Logins.Status(ctx, req.Params.SessionId, s.cookies().loginKey(ctx))
 	if err != nil {
 		return nil, err
 	}
@@ -60,7 +60,7 @@ func positionOf(roomLink string, position int) *int {
 // VerifyCode implements POST /auth/verify-code.
 func (s *Server) VerifyCode(ctx context.Context, req VerifyCodeRequestObject) (VerifyCodeResponseObject, error) {
 	browserKey, previousRefreshToken := s.cookies().loginKey(ctx), s.cookies().refreshToken(ctx)
-	grant, err := s.Login.Verify(ctx, req.Body.SessionId, req.Body.Code, browserKey, previousRefreshToken)
+	grant, err := s.Logins.Verify(ctx, req.Body.SessionId, req.Body.Code, browserKey, previousRefreshToken)
 	s.Metrics.logins.Count(err)
 	if err != nil {
 		return nil, err

@@ -19,9 +19,9 @@ import (
 
 // Server implements StrictServerInterface.
 type Server struct {
-	Login    *login.Service
-	Sessions *session.Service
-	Tokens   *personaltoken.Service
+	Logins   *login.Logins
+	Sessions *session.Sessions
+	Tokens   *personaltoken.Tokens
 	// Keys are the public keys of access tokens, as a JSON Web Key Set.
 	Keys json.RawMessage
 	// Site is the address of the site, which decides about cookies and origins.

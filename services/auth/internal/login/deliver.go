@@ -18,7 +18,7 @@ const (
 // provideCode makes the session's code and delivers it. Before that it asks the bot who is in the
 // room, because an older report may not have arrived yet: a guest in the room would read the
 // code. The MAC is stored first, so that of concurrent calls only one delivers a code.
-func (s *Service) provideCode(ctx context.Context, session Session) error {
+func (s *Logins) provideCode(ctx context.Context, session Session) error {
 	view, err := s.view(ctx, session.Room)
 	if err != nil {
 		return err
@@ -44,7 +44,7 @@ func (s *Service) provideCode(ctx context.Context, session Session) error {
 
 // deliver writes the code into the chat, then the warning never to pass it on. The code is in no other process, so
 // where it does not arrive the session has failed. The result is stored even if ctx has ended meanwhile.
-func (s *Service) deliver(ctx context.Context, session Session, code string) error {
+func (s *Logins) deliver(ctx context.Context, session Session, code string) error {
 	sendErr := s.sendCode(ctx, session, textWithCode(code))
 	_, err := s.Sessions.Change(context.WithoutCancel(ctx), session.ID, func(session *Session) error {
 		if sendErr == nil {
@@ -67,7 +67,7 @@ func (s *Service) deliver(ctx context.Context, session Session, code string) err
 }
 
 // sendCode writes the code into the chat. It tries again where the bot did not answer.
-func (s *Service) sendCode(ctx context.Context, session Session, text string) error {
+func (s *Logins) sendCode(ctx context.Context, session Session, text string) error {
 	ctx, cancel := context.WithTimeout(ctx, sendTimeout)
 	defer cancel()
 	for try := 1; ; try++ {

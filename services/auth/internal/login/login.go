@@ -25,8 +25,8 @@ import (
 	"capzone.dev/services/auth/internal/session"
 )
 
-// Service has the use cases of a login.
-type Service struct {
+// Logins has the use cases of a login.
+type Logins struct {
 	Sessions Sessions
 	Active   ActiveSessions
 	Bots     Bots
@@ -83,7 +83,7 @@ const (
 
 // closeRoom ends a room that is of no more use. A room that cannot be closed
 // is closed by its bot when its lifetime is over.
-func (s *Service) closeRoom(ctx context.Context, room Room, text string) {
+func (s *Logins) closeRoom(ctx context.Context, room Room, text string) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), closeTimeout)
 	defer cancel()
 	if err := s.Bots.Close(ctx, room, text); err != nil {
@@ -92,9 +92,9 @@ func (s *Service) closeRoom(ctx context.Context, room Room, text string) {
 }
 
 // closeRoomLater is closeRoom in the background: a browser does not wait for the bot's closing message.
-func (s *Service) closeRoomLater(ctx context.Context, room Room, text string) {
+func (s *Logins) closeRoomLater(ctx context.Context, room Room, text string) {
 	s.background.Go(func() { s.closeRoom(ctx, room, text) })
 }
 
 // Wait returns when what runs in the background has ended. It is called when no use case runs any more.
-func (s *Service) Wait() { s.background.Wait() }
+func (s *Logins) Wait() { s.background.Wait() }

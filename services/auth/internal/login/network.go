@@ -44,7 +44,7 @@ type Limiter interface {
 
 // join adds a session to those of its address, and returns how many there are before it. It returns ErrAddressBusy or
 // ErrStoreUnavailable.
-func (s *Service) join(ctx context.Context, address, id string) (before int, err error) {
+func (s *Logins) join(ctx context.Context, address, id string) (before int, err error) {
 	for range 2 { // logins that have ended or were given up make room
 		active, err := s.Active.Touch(ctx, address, id, waitersPerRoom*s.RoomsPerAddress, s.Now())
 		if err != nil {
@@ -61,7 +61,7 @@ func (s *Service) join(ctx context.Context, address, id string) (before int, err
 
 // proceed notes that a session's browser asks for it. It asks a bot for the room of a login that waited for others of
 // its address, when its turn has come; where no bot gives one, the next request tries again.
-func (s *Service) proceed(ctx context.Context, session Session) (Session, error) {
+func (s *Logins) proceed(ctx context.Context, session Session) (Session, error) {
 	if session.ended(s.Now()) {
 		return session, nil
 	}
@@ -95,7 +95,7 @@ func (s *Service) proceed(ctx context.Context, session Session) (Session, error)
 }
 
 // countBefore returns how many logins of an address are before a session, and releases those that are over.
-func (s *Service) countBefore(ctx context.Context, address, id string, active []ActiveSession) (before int, err error) {
+func (s *Logins) countBefore(ctx context.Context, address, id string, active []ActiveSession) (before int, err error) {
 	for _, a := range active {
 		if a.Session == id {
 			return before, nil
@@ -115,7 +115,7 @@ func (s *Service) countBefore(ctx context.Context, address, id string, active []
 
 // isOver reports whether a login has ended. It ends one that was given up, unless a visitor has entered its room, and
 // counts the room among those of the hour.
-func (s *Service) isOver(ctx context.Context, a ActiveSession) (bool, error) {
+func (s *Logins) isOver(ctx context.Context, a ActiveSession) (bool, error) {
 	silent := s.Now().Sub(a.AskedAt)
 	session, err := s.Sessions.Get(ctx, a.Session)
 	switch {
@@ -146,14 +146,14 @@ func (s *Service) isOver(ctx context.Context, a ActiveSession) (bool, error) {
 }
 
 // countRoom counts a room among those of its address in an hour. Where it cannot be counted, that is logged only.
-func (s *Service) countRoom(ctx context.Context, session Session) {
+func (s *Logins) countRoom(ctx context.Context, session Session) {
 	if err := s.Limiter.Count(context.WithoutCancel(ctx), session.Address); err != nil {
 		s.Log.WarnContext(ctx, "a room was not counted for its address", "session", session.ID, "error", err)
 	}
 }
 
 // release removes a session from those of its address. One that cannot be removed is released by a later countBefore.
-func (s *Service) release(ctx context.Context, address, id string) {
+func (s *Logins) release(ctx context.Context, address, id string) {
 	if err := s.Active.Release(context.WithoutCancel(ctx), address, id); err != nil {
 		s.Log.WarnContext(ctx, "an ended login still counts for its address", "session", id, "error", err)
 	}

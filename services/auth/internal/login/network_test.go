@@ -65,7 +65,7 @@ func (b *bundle) finish(t *testing.T, ticket login.Ticket) {
 	require.NoError(t, err)
 }
 
-func TestService_Request_third_of_an_address(t *testing.T) {
+func TestLogins_Request_third_of_an_address(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	first, second, third := b.ask(t, school), b.ask(t, school), b.ask(t, school)
@@ -101,7 +101,7 @@ func TestService_Request_third_of_an_address(t *testing.T) {
 	}
 }
 
-func TestService_Status_gives_up_who_asks_no_more(t *testing.T) {
+func TestLogins_Status_gives_up_who_asks_no_more(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	first, second, third := b.ask(t, school), b.ask(t, school), b.ask(t, school)
@@ -121,7 +121,7 @@ func TestService_Status_gives_up_who_asks_no_more(t *testing.T) {
 	}
 }
 
-func TestService_Status_keeps_rooms_that_were_entered(t *testing.T) {
+func TestLogins_Status_keeps_rooms_that_were_entered(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	first, second, third := b.ask(t, school), b.ask(t, school), b.ask(t, school)
@@ -138,7 +138,7 @@ func TestService_Status_keeps_rooms_that_were_entered(t *testing.T) {
 }
 
 // Where no bot has a room, a login that waited stays the next one.
-func TestService_Status_asks_bots_again(t *testing.T) {
+func TestLogins_Status_asks_bots_again(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	first, _, third := b.ask(t, school), b.ask(t, school), b.ask(t, school)
@@ -161,7 +161,7 @@ func TestService_Status_asks_bots_again(t *testing.T) {
 }
 
 // A bot may report about a room before its answer has arrived.
-func TestService_Report_of_a_room_that_is_being_opened(t *testing.T) {
+func TestLogins_Report_of_a_room_that_is_being_opened(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	_, _, third := b.ask(t, school), b.ask(t, school), b.ask(t, school)
@@ -173,7 +173,7 @@ func TestService_Report_of_a_room_that_is_being_opened(t *testing.T) {
 	}
 }
 
-func TestService_Request_of_a_busy_address(t *testing.T) {
+func TestLogins_Request_of_a_busy_address(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	for range 64 {

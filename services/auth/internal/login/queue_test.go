@@ -17,7 +17,7 @@ func (b *bundle) beginQueued(t *testing.T) {
 	b.begin(t)
 }
 
-func TestService_Request_of_a_login_that_waits(t *testing.T) {
+func TestLogins_Request_of_a_login_that_waits(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	b.beginQueued(t)
@@ -61,7 +61,7 @@ func TestService_Request_of_a_login_that_waits(t *testing.T) {
 	}
 }
 
-func TestService_Report_of_a_login_without_a_room(t *testing.T) {
+func TestLogins_Report_of_a_login_without_a_room(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	b.beginQueued(t)
@@ -79,7 +79,7 @@ func TestService_Report_of_a_login_without_a_room(t *testing.T) {
 	}
 }
 
-func TestService_Report_of_a_room_with_another_host(t *testing.T) {
+func TestLogins_Report_of_a_room_with_another_host(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	b.begin(t)
@@ -93,7 +93,7 @@ func TestService_Report_of_a_room_with_another_host(t *testing.T) {
 }
 
 // A room may be lost before its session is stored.
-func TestService_Report_before_its_session(t *testing.T) {
+func TestLogins_Report_before_its_session(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	report := event.RoomReport{Room: roomID, Bot: botID, Session: "session1", Number: 1, Kind: event.RoomLost, At: noon}

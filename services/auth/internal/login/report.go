@@ -15,7 +15,7 @@ const unknownSessionRetry = 5 * time.Second
 // Report applies a bot's report about a room. It is called at least once for each report, in any
 // order. The one registered player gets a code, a guest is asked to log in to an account, and any
 // further visitor voids the session. After an error the report is delivered again.
-func (s *Service) Report(ctx context.Context, r event.RoomReport) error {
+func (s *Logins) Report(ctx context.Context, r event.RoomReport) error {
 	entered := false
 	session, err := s.Sessions.Change(ctx, r.Session, func(session *Session) error {
 		wasEmpty := len(session.Seen) == 0
@@ -55,7 +55,7 @@ func (s *Service) Report(ctx context.Context, r event.RoomReport) error {
 }
 
 // closeStale closes a room in which something happened although its session has ended.
-func (s *Service) closeStale(ctx context.Context, r event.RoomReport, room Room, text string) {
+func (s *Logins) closeStale(ctx context.Context, r event.RoomReport, room Room, text string) {
 	switch r.Kind {
 	case event.RoomClosed, event.RoomLost, event.RoomTaken:
 	default:
@@ -64,7 +64,7 @@ func (s *Service) closeStale(ctx context.Context, r event.RoomReport, room Room,
 }
 
 // getLink asks the bot for the link of a room that is open now. Links are in no report.
-func (s *Service) getLink(ctx context.Context, session Session) error {
+func (s *Logins) getLink(ctx context.Context, session Session) error {
 	if session.Link != "" {
 		return nil
 	}
@@ -83,7 +83,7 @@ func (s *Service) getLink(ctx context.Context, session Session) error {
 }
 
 // sendDueMessage writes the next message into the room's chat, if one is due.
-func (s *Service) sendDueMessage(ctx context.Context, session Session) error {
+func (s *Logins) sendDueMessage(ctx context.Context, session Session) error {
 	if guest := session.unnotifiedGuest(); guest != 0 {
 		return s.notifyGuest(ctx, session, guest)
 	}
@@ -94,7 +94,7 @@ func (s *Service) sendDueMessage(ctx context.Context, session Session) error {
 }
 
 // notifyGuest asks a guest to log in to an account. Concurrent calls may ask twice.
-func (s *Service) notifyGuest(ctx context.Context, session Session, guest int64) error {
+func (s *Logins) notifyGuest(ctx context.Context, session Session, guest int64) error {
 	if err := s.say(ctx, session.Room, textGuest); err != nil && !errors.Is(err, ErrRoomGone) {
 		return err
 	}
@@ -105,13 +105,13 @@ func (s *Service) notifyGuest(ctx context.Context, session Session, guest int64)
 	return err
 }
 
-func (s *Service) say(ctx context.Context, room Room, text string) error {
+func (s *Logins) say(ctx context.Context, room Room, text string) error {
 	ctx, cancel := context.WithTimeout(ctx, sayTimeout)
 	defer cancel()
 	return s.Bots.Say(ctx, room, text)
 }
 
-func (s *Service) view(ctx context.Context, room Room) (event.RoomView, error) {
+func (s *Logins) view(ctx context.Context, room Room) (event.RoomView, error) {
 	ctx, cancel := context.WithTimeout(ctx, stateTimeout)
 	defer cancel()
 	return s.Bots.State(ctx, room)

@@ -13,7 +13,7 @@ import (
 	"capzone.dev/services/auth/internal/login"
 )
 
-func TestService_Report_delivers_the_code_and_then_a_warning(t *testing.T) {
+func TestLogins_Report_delivers_the_code_and_then_a_warning(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	b.begin(t)
@@ -29,7 +29,7 @@ func TestService_Report_delivers_the_code_and_then_a_warning(t *testing.T) {
 	}
 }
 
-func TestService_Report_notifies_a_guest_once(t *testing.T) {
+func TestLogins_Report_notifies_a_guest_once(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	b.begin(t)
@@ -43,7 +43,7 @@ func TestService_Report_notifies_a_guest_once(t *testing.T) {
 	}
 }
 
-func TestService_Report_many_at_once_deliver_one_code(t *testing.T) {
+func TestLogins_Report_many_at_once_deliver_one_code(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	b.begin(t)
@@ -64,7 +64,7 @@ func TestService_Report_many_at_once_deliver_one_code(t *testing.T) {
 	}
 }
 
-func TestService_Report_code_not_delivered(t *testing.T) {
+func TestLogins_Report_code_not_delivered(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	b.begin(t)
@@ -76,7 +76,7 @@ func TestService_Report_code_not_delivered(t *testing.T) {
 
 // A slow bot must not leave a session behind of which no process knows
 // the code.
-func TestService_Report_code_not_delivered_in_time(t *testing.T) {
+func TestLogins_Report_code_not_delivered_in_time(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	b.begin(t)
@@ -88,7 +88,7 @@ func TestService_Report_code_not_delivered_in_time(t *testing.T) {
 	b.isAsItMustBe(t, login.Failed, login.NotDelivered, 0)
 }
 
-func TestService_Report_silent_bot(t *testing.T) {
+func TestLogins_Report_silent_bot(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	b.begin(t)
@@ -104,7 +104,7 @@ func TestService_Report_silent_bot(t *testing.T) {
 }
 
 // A process that ended between making and delivering the code has lost it: the login ends with its time.
-func TestService_Report_code_of_a_dead_process(t *testing.T) {
+func TestLogins_Report_code_of_a_dead_process(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	b.begin(t)
@@ -129,7 +129,7 @@ func TestService_Report_code_of_a_dead_process(t *testing.T) {
 }
 
 // A player may type the code before the bot's answer has arrived.
-func TestService_Verify_during_the_delivery(t *testing.T) {
+func TestLogins_Verify_during_the_delivery(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	b.begin(t)
@@ -152,7 +152,7 @@ func TestService_Verify_during_the_delivery(t *testing.T) {
 	}
 }
 
-func TestService_Report_of_other_rooms(t *testing.T) {
+func TestLogins_Report_of_other_rooms(t *testing.T) {
 	t.Parallel()
 	visitor := event.Visitor{Visit: 1, Name: "cloudstep"}
 	for _, tt := range []struct {
@@ -186,7 +186,7 @@ func TestService_Report_of_other_rooms(t *testing.T) {
 	}
 }
 
-func TestService_Report_without_the_store(t *testing.T) {
+func TestLogins_Report_without_the_store(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	b.begin(t)

@@ -32,7 +32,7 @@ type Key struct {
 // Request asks for a room for the browser at address, or returns the session that this browser has already, so that a
 // reload opens no second room. Where the address has as many rooms as it may, the login waits for one of them. It
 // returns ErrTooManyRooms, ErrAddressBusy, ErrNoRoom, ErrNoBot or ErrStoreUnavailable.
-func (s *Service) Request(ctx context.Context, browserKey Key, address string) (Ticket, error) {
+func (s *Logins) Request(ctx context.Context, browserKey Key, address string) (Ticket, error) {
 	if ticket, ok, err := s.resume(ctx, browserKey); err != nil || ok {
 		return ticket, err
 	}
@@ -54,7 +54,7 @@ func (s *Service) Request(ctx context.Context, browserKey Key, address string) (
 }
 
 // resume finds the live session of a browser.
-func (s *Service) resume(ctx context.Context, browserKey Key) (Ticket, bool, error) {
+func (s *Logins) resume(ctx context.Context, browserKey Key) (Ticket, bool, error) {
 	if browserKey.SessionID == "" {
 		return Ticket{}, false, nil
 	}
@@ -72,7 +72,7 @@ func (s *Service) resume(ctx context.Context, browserKey Key) (Ticket, bool, err
 }
 
 // create stores a session, with a room where fewer logins of the address are before it than it may have rooms.
-func (s *Service) create(ctx context.Context, id, secret, address string, before int) (Session, error) {
+func (s *Logins) create(ctx context.Context, id, secret, address string, before int) (Session, error) {
 	now := s.Now()
 	session := Session{
 		ID: id, Browser: digest(secret), Address: address, Position: before,
@@ -95,7 +95,7 @@ func (s *Service) create(ctx context.Context, id, secret, address string, before
 }
 
 // open asks a bot for the room of a session whose address has others. It returns ErrNoRoom or ErrNoBot.
-func (s *Service) open(ctx context.Context, id string, others int) (event.RoomOpened, error) {
+func (s *Logins) open(ctx context.Context, id string, others int) (event.RoomOpened, error) {
 	openCtx, cancel := context.WithTimeout(ctx, openTimeout)
 	defer cancel()
 	lifetime := (Lifetime + roomGrace).Milliseconds()
@@ -119,7 +119,7 @@ func ticketOf(s *Session, key Key, now time.Time) Ticket {
 
 // Status returns the status of a session to the browser that asked for it. The request also advances a login that
 // waits for its room. It returns ErrSessionUnknown, ErrNotThisBrowser or ErrStoreUnavailable.
-func (s *Service) Status(ctx context.Context, sessionID string, browserKey Key) (Status, error) {
+func (s *Logins) Status(ctx context.Context, sessionID string, browserKey Key) (Status, error) {
 	session, err := s.getOwn(ctx, sessionID, browserKey)
 	if err == nil {
 		session, err = s.proceed(ctx, session)
@@ -131,7 +131,7 @@ func (s *Service) Status(ctx context.Context, sessionID string, browserKey Key) 
 }
 
 // getOwn returns a session for the browser that it belongs to.
-func (s *Service) getOwn(ctx context.Context, sessionID string, browserKey Key) (Session, error) {
+func (s *Logins) getOwn(ctx context.Context, sessionID string, browserKey Key) (Session, error) {
 	session, err := s.Sessions.Get(ctx, sessionID)
 	if err != nil {
 		return Session{}, err

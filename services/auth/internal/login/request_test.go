@@ -10,7 +10,7 @@ import (
 	"capzone.dev/services/auth/internal/login"
 )
 
-func TestService_Request_reload(t *testing.T) {
+func TestLogins_Request_reload(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	b.begin(t)
@@ -25,7 +25,7 @@ func TestService_Request_reload(t *testing.T) {
 	}
 }
 
-func TestService_Request_new_room(t *testing.T) {
+func TestLogins_Request_new_room(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
 		name string
@@ -74,7 +74,7 @@ func useUpRooms(b *bundle) {
 	}
 }
 
-func TestService_Request_refused(t *testing.T) {
+func TestLogins_Request_refused(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
 		name    string
@@ -100,7 +100,7 @@ func TestService_Request_refused(t *testing.T) {
 	}
 }
 
-func TestService_Status(t *testing.T) {
+func TestLogins_Status(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	b.begin(t)

@@ -43,7 +43,7 @@ const roomsPerHour = 200
 
 // bundle is a service and what it stands on.
 type bundle struct {
-	*login.Service
+	*login.Logins
 	clock    *clock
 	sessions *sessions
 	rooms    *rooms
@@ -118,7 +118,7 @@ func setup(t *testing.T) *bundle {
 	store := redis.NewStore(client, roomsPerHour, b.clock.Now)
 	b.sessions, b.rooms = &sessions{Store: store}, &rooms{Limiter: store}
 	ids := 0
-	b.Service = &login.Service{
+	b.Logins = &login.Logins{
 		Sessions: b.sessions,
 		Active:   store,
 		Bots:     b.bot, Limiter: b.rooms, Players: b.registry, Grants: b.grants,

@@ -18,7 +18,7 @@ const maxSkin = 16 << 10
 // right codes at once succeeds. The session of the site that the browser had until now, with previousRefreshToken, ends
 // with the login. It returns ErrCodeMalformed, ErrSessionUnknown, ErrNotThisBrowser, ErrNoCodeYet, ErrCodeWrong,
 // ErrSessionOver, ErrRoomSilent or ErrStoreUnavailable, or an error of Players and Grants.
-func (s *Service) Verify(
+func (s *Logins) Verify(
 	ctx context.Context, sessionID, code string, browserKey Key, previousRefreshToken string,
 ) (session.Grant, error) {
 	if !wellFormed(code) {
@@ -50,7 +50,7 @@ func (s *Service) Verify(
 }
 
 // rejectCode answers a wrong code, and ends the session at the last one.
-func (s *Service) rejectCode(ctx context.Context, tried Session) error {
+func (s *Logins) rejectCode(ctx context.Context, tried Session) error {
 	left := MaxTries - tried.Tries
 	if left <= 0 {
 		ended, err := s.Sessions.Change(ctx, tried.ID, func(stored *Session) error {
@@ -68,7 +68,7 @@ func (s *Service) rejectCode(ctx context.Context, tried Session) error {
 }
 
 // refundTry gives the right code its try back and returns err.
-func (s *Service) refundTry(ctx context.Context, tried Session, err error) error {
+func (s *Logins) refundTry(ctx context.Context, tried Session, err error) error {
 	_, changeErr := s.Sessions.Change(context.WithoutCancel(ctx), tried.ID, func(stored *Session) error {
 		stored.refundTry()
 		return nil
@@ -81,7 +81,7 @@ func (s *Service) refundTry(ctx context.Context, tried Session, err error) error
 
 // completeLogin turns the right code into a session of the site. The login is consumed last,
 // so that what fails before may be tried again.
-func (s *Service) completeLogin(ctx context.Context, tried Session) (session.Grant, error) {
+func (s *Logins) completeLogin(ctx context.Context, tried Session) (session.Grant, error) {
 	owner, err := s.confirmRoom(ctx, tried)
 	if err != nil {
 		return session.Grant{}, err
@@ -107,7 +107,7 @@ func (s *Service) completeLogin(ctx context.Context, tried Session) (session.Gra
 
 // confirmRoom asks the bot who is and who ever was in the room, so that a late
 // report of a second visitor is not missed.
-func (s *Service) confirmRoom(ctx context.Context, tried Session) (event.Visitor, error) {
+func (s *Logins) confirmRoom(ctx context.Context, tried Session) (event.Visitor, error) {
 	view, err := s.view(ctx, tried.Room)
 	if err != nil {
 		return event.Visitor{}, ErrRoomSilent.Wrap(err)
@@ -125,7 +125,7 @@ func (s *Service) confirmRoom(ctx context.Context, tried Session) (event.Visitor
 
 // admit makes the owner of the code a player with a session of the site. A player who
 // is refused permanently cannot log in with another try either.
-func (s *Service) admit(ctx context.Context, tried Session, owner event.Visitor) (session.Grant, error) {
+func (s *Logins) admit(ctx context.Context, tried Session, owner event.Visitor) (session.Grant, error) {
 	grant, err := s.start(ctx, owner)
 	refusal := problem.From(err)
 	if refusal == nil || (refusal.Kind != problem.KindForbidden && refusal.Kind != problem.KindUnprocessable) {
@@ -141,7 +141,7 @@ func (s *Service) admit(ctx context.Context, tried Session, owner event.Visitor)
 	return session.Grant{}, errors.Join(err, changeErr)
 }
 
-func (s *Service) start(ctx context.Context, owner event.Visitor) (session.Grant, error) {
+func (s *Logins) start(ctx context.Context, owner event.Visitor) (session.Grant, error) {
 	if !usableSkin(owner.Skin) {
 		owner.Skin = nil
 	}

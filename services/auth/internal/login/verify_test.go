@@ -25,7 +25,7 @@ func withCode(t *testing.T) *bundle {
 	return b
 }
 
-func TestService_Verify_registers_the_player(t *testing.T) {
+func TestLogins_Verify_registers_the_player(t *testing.T) {
 	t.Parallel()
 	b := withCode(t)
 	b.bot.view.Seen[0].Skin = json.RawMessage(`{"layers":[],"bc":1}`)
@@ -42,7 +42,7 @@ func TestService_Verify_registers_the_player(t *testing.T) {
 	}
 }
 
-func TestService_Verify_without_a_usable_skin(t *testing.T) {
+func TestLogins_Verify_without_a_usable_skin(t *testing.T) {
 	t.Parallel()
 	for _, skin := range []string{`[]`, `null`, `"x"`, `{`, `{"a":"` + strings.Repeat("x", login.MaxSkin) + `"}`} {
 		b := withCode(t)
@@ -53,7 +53,7 @@ func TestService_Verify_without_a_usable_skin(t *testing.T) {
 	}
 }
 
-func TestService_Verify_wrong_codes(t *testing.T) {
+func TestLogins_Verify_wrong_codes(t *testing.T) {
 	t.Parallel()
 	b := withCode(t)
 	for want := login.MaxTries - 1; want >= 0; want-- {
@@ -69,7 +69,7 @@ func TestService_Verify_wrong_codes(t *testing.T) {
 	}
 }
 
-func TestService_Verify_malformed_codes(t *testing.T) {
+func TestLogins_Verify_malformed_codes(t *testing.T) {
 	t.Parallel()
 	b := withCode(t)
 	for _, code := range []string{"", "12345", "1234567", "12345a", "١٢٣٤٥٦", " 12345", "+12345", "-12345"} {
@@ -83,7 +83,7 @@ func TestService_Verify_malformed_codes(t *testing.T) {
 	}
 }
 
-func TestService_Verify_by_another_browser(t *testing.T) {
+func TestLogins_Verify_by_another_browser(t *testing.T) {
 	t.Parallel()
 	b := withCode(t)
 	for range login.MaxTries {
@@ -103,7 +103,7 @@ func TestService_Verify_by_another_browser(t *testing.T) {
 	}
 }
 
-func TestService_Verify_before_there_is_a_code(t *testing.T) {
+func TestLogins_Verify_before_there_is_a_code(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	b.begin(t)
@@ -112,7 +112,7 @@ func TestService_Verify_before_there_is_a_code(t *testing.T) {
 	}
 }
 
-func TestService_Verify_parallel_tries(t *testing.T) {
+func TestLogins_Verify_parallel_tries(t *testing.T) {
 	t.Parallel()
 	b := withCode(t)
 	wrong := b.wrongCode(t)
@@ -136,7 +136,7 @@ func TestService_Verify_parallel_tries(t *testing.T) {
 	b.isAsItMustBe(t, login.Failed, login.TriesUsedUp, 1)
 }
 
-func TestService_Verify_two_right_codes_at_once(t *testing.T) {
+func TestLogins_Verify_two_right_codes_at_once(t *testing.T) {
 	t.Parallel()
 	b := withCode(t)
 	code := b.code(t)
@@ -167,7 +167,7 @@ func TestService_Verify_two_right_codes_at_once(t *testing.T) {
 	}
 }
 
-func TestService_Verify_does_not_wait_for_the_closing_message(t *testing.T) {
+func TestLogins_Verify_does_not_wait_for_the_closing_message(t *testing.T) {
 	t.Parallel()
 	for name, end := range map[string]func(t *testing.T, b *bundle){
 		"the right code": func(t *testing.T, b *bundle) {
@@ -201,7 +201,7 @@ func TestService_Verify_does_not_wait_for_the_closing_message(t *testing.T) {
 }
 
 // The bot answers with what its reports have not contained yet.
-func TestService_Verify_with_a_late_report(t *testing.T) {
+func TestLogins_Verify_with_a_late_report(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
 		name    string
@@ -244,7 +244,7 @@ func TestService_Verify_with_a_late_report(t *testing.T) {
 	}
 }
 
-func TestService_Verify_refunds_a_try_in_an_outage(t *testing.T) {
+func TestLogins_Verify_refunds_a_try_in_an_outage(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
 		name   string
@@ -283,7 +283,7 @@ func TestService_Verify_refunds_a_try_in_an_outage(t *testing.T) {
 	}
 }
 
-func TestService_Verify_refused_player(t *testing.T) {
+func TestLogins_Verify_refused_player(t *testing.T) {
 	t.Parallel()
 	refusal := problem.Forbidden("player_banned", "This player is banned.") // who had the name formerly
 	for name, refuse := range map[string]func(b *bundle){

@@ -16,7 +16,7 @@ import (
 )
 
 // ApplyReports returns the handler of event.AuthRooms.
-func ApplyReports(logins *login.Service) eventbus.MsgHandler {
+func ApplyReports(logins *login.Logins) eventbus.MsgHandler {
 	return func(ctx context.Context, msg jetstream.Msg) error {
 		report, err := decodeReport(msg.Subject(), msg.Data())
 		if err != nil {

@@ -30,8 +30,8 @@ const (
 	AccessLifetime = 5 * time.Minute
 )
 
-// Service has the use cases of personal tokens.
-type Service struct {
+// Tokens has the use cases of personal tokens.
+type Tokens struct {
 	Store   Store
 	Players *lookup.Lookup[event.PlayerState]
 	Signer  Signer
@@ -164,7 +164,7 @@ type Signer interface {
 
 // Create makes a token for the actor and returns it with what is stored of it. It returns an error of
 // access.Authorize, ErrMalformed, or an error of the store.
-func (s *Service) Create(
+func (s *Tokens) Create(
 	ctx context.Context, by access.Attribution, asked New,
 ) (raw string, created Token, err error) {
 	player, _, err := access.Authorize(ctx, by, access.ManageTokens, s.Players.Get)
@@ -174,7 +174,7 @@ func (s *Service) Create(
 	if asked, err = asked.parse(); err != nil {
 		return "", Token{}, err
 	}
-	now := s.now()
+	now := event.InMillis(s.Now())
 	raw = personal.NewToken()
 	created = Token{
 		ID: s.NewID(), Hash: personal.HashOf(raw), PlayerID: player.ID, Name: asked.Name, Scopes: asked.Scopes,
@@ -187,7 +187,7 @@ func (s *Service) Create(
 }
 
 // List returns the actor's valid tokens, the newest first.
-func (s *Service) List(ctx context.Context, by access.Actor) ([]Token, error) {
+func (s *Tokens) List(ctx context.Context, by access.Actor) ([]Token, error) {
 	player, _, err := access.Authorize(ctx, access.Attribution{Actor: by}, access.ManageTokens, s.Players.Get)
 	if err != nil {
 		return nil, err
@@ -196,7 +196,7 @@ func (s *Service) List(ctx context.Context, by access.Actor) ([]Token, error) {
 }
 
 // Revoke revokes a valid token of the actor. It returns ErrUnknown where there is none with the id.
-func (s *Service) Revoke(ctx context.Context, by access.Attribution, id string) error {
+func (s *Tokens) Revoke(ctx context.Context, by access.Attribution, id string) error {
 	player, _, err := access.Authorize(ctx, by, access.ManageTokens, s.Players.Get)
 	if err != nil {
 		return err
@@ -204,16 +204,14 @@ func (s *Service) Revoke(ctx context.Context, by access.Attribution, id string) 
 	if !event.IsID(id) {
 		return ErrUnknown
 	}
-	return s.Store.RevokeToken(ctx, Revocation{PlayerID: player.ID, TokenID: id, Cause: ByPlayer, At: s.now()})
+	now := event.InMillis(s.Now())
+	return s.Store.RevokeToken(ctx, Revocation{PlayerID: player.ID, TokenID: id, Cause: ByPlayer, At: now})
 }
-
-// now returns the time, to the millisecond as events and answers have it.
-func (s *Service) now() time.Time { return s.Now().UTC().Truncate(time.Millisecond) }
 
 // ExchangeToken answers event.ExchangeTokenSubject with an access token for the personal token with a hash, with its
 // scopes and without roles. It returns ErrHashMalformed, ErrInvalid for a token that is not valid or whose player is
 // banned or deleted, or a problem of kind unavailable.
-func (s *Service) ExchangeToken(ctx context.Context, req event.ExchangeToken) (event.ExchangedToken, error) {
+func (s *Tokens) ExchangeToken(ctx context.Context, req event.ExchangeToken) (event.ExchangedToken, error) {
 	if len(req.Hash) != len(personal.Hash{}) {
 		return event.ExchangedToken{}, ErrHashMalformed
 	}

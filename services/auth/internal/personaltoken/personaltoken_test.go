@@ -44,7 +44,7 @@ func (signer) SignFor(p event.PlayerState, t personaltoken.Token, expiresAt time
 
 // bundle is the service with a database and a clock of its own.
 type bundle struct {
-	*personaltoken.Service
+	*personaltoken.Tokens
 	t     *testing.T
 	store *postgres.Store
 	pool  *platform.Pool
@@ -60,7 +60,7 @@ func setup(t *testing.T) *bundle {
 	unknown := func(context.Context, string) (event.PlayerState, error) {
 		return event.PlayerState{}, personaltoken.ErrPlayerUnknown
 	}
-	b.Service = &personaltoken.Service{
+	b.Tokens = &personaltoken.Tokens{
 		Store: b.store, Players: lookup.NewPlayers(b.store, unknown), Signer: signer{},
 		NewID: uuid.NewString, Now: b.clock,
 	}
@@ -126,7 +126,7 @@ func (b *bundle) announced() (ids []string) {
 	return ids
 }
 
-func TestService_Create(t *testing.T) {
+func TestTokens_Create(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	raw, created, err := b.Create(t.Context(), by, personaltoken.New{
@@ -161,7 +161,7 @@ func TestService_Create(t *testing.T) {
 	}
 }
 
-func TestService_Create_refused(t *testing.T) {
+func TestTokens_Create_refused(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	follows := []access.Scope{access.ScopeFollows}
@@ -200,7 +200,7 @@ func TestService_Create_refused(t *testing.T) {
 }
 
 // However many are asked for at once, a player has ten tokens at most. One that is revoked or has expired makes room.
-func TestService_Create_at_once(t *testing.T) {
+func TestTokens_Create_at_once(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	var all errgroup.Group
@@ -234,7 +234,7 @@ func TestService_Create_at_once(t *testing.T) {
 	}
 }
 
-func TestService_Revoke(t *testing.T) {
+func TestTokens_Revoke(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	raw, created := b.create(30)
@@ -263,7 +263,7 @@ func TestService_Revoke(t *testing.T) {
 	}
 }
 
-func TestService_ExchangeToken_of_an_expired_token(t *testing.T) {
+func TestTokens_ExchangeToken_of_an_expired_token(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	raw, _ := b.create(1)
@@ -278,7 +278,7 @@ func TestService_ExchangeToken_of_an_expired_token(t *testing.T) {
 }
 
 // The day of the last use is written once a day.
-func TestService_ExchangeToken_marks_the_day(t *testing.T) {
+func TestTokens_ExchangeToken_marks_the_day(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	raw, _ := b.create(30)
@@ -314,7 +314,7 @@ func TestService_ExchangeToken_marks_the_day(t *testing.T) {
 }
 
 // A ban and a merge revoke all tokens in the transaction that stores them, also where a login brings them.
-func TestService_of_players_who_are_banned_merged_or_deleted(t *testing.T) {
+func TestTokens_of_players_who_are_banned_merged_or_deleted(t *testing.T) {
 	t.Parallel()
 	banned, merged := cloudstep, cloudstep
 	banned.Version, banned.Banned, banned.Ban = 2, true, &event.Ban{}
@@ -361,7 +361,7 @@ func TestService_of_players_who_are_banned_merged_or_deleted(t *testing.T) {
 }
 
 // A ban and new tokens at once leave no valid token.
-func TestService_Create_during_a_ban(t *testing.T) {
+func TestTokens_Create_during_a_ban(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	banned := cloudstep
@@ -386,7 +386,7 @@ func TestService_Create_during_a_ban(t *testing.T) {
 }
 
 // A token is deleted 30 days after its end.
-func TestService_Revoke_and_purge(t *testing.T) {
+func TestTokens_Revoke_and_purge(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	_, revoked := b.create(365)
@@ -435,9 +435,9 @@ func TestCauseOf(t *testing.T) {
 	}
 }
 
-func TestService_ExchangeToken_of_malformed_hashes(t *testing.T) {
+func TestTokens_ExchangeToken_of_malformed_hashes(t *testing.T) {
 	t.Parallel()
-	service := &personaltoken.Service{} // without a store, which it does not ask for a malformed hash
+	service := &personaltoken.Tokens{} // without a store, which it does not ask for a malformed hash
 	for _, hash := range [][]byte{nil, make([]byte, 31), make([]byte, 33)} {
 		_, err := service.ExchangeToken(t.Context(), event.ExchangeToken{Hash: hash})
 		if !errors.Is(err, personaltoken.ErrHashMalformed) {

@@ -21,8 +21,8 @@ func (s *Store) ApplyPlayer(ctx context.Context, p event.PlayerState) error {
 	return s.db.InTx(ctx, func(tx pgx.Tx) error { return applyPlayer(ctx, tx, p) })
 }
 
-// applyPlayer is ApplyPlayer in a transaction, and leaves the copy locked. Nobody follows a merged player: who proves the
-// old name is another player.
+// applyPlayer is ApplyPlayer in a transaction, and leaves the copy locked. Nobody follows a merged player: who proves
+// the old name is another player.
 func applyPlayer(ctx context.Context, tx pgx.Tx, p event.PlayerState) error {
 	stored := p
 	stored.MergedInto = ""

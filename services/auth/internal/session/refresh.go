@@ -7,6 +7,8 @@ import (
 	"encoding/base64"
 	"errors"
 	"time"
+
+	"capzone.dev/platform/event"
 )
 
 const (
@@ -77,7 +79,7 @@ func (t TokenState) Exchange(at time.Time) Exchange {
 // Refresh exchanges a refresh token for a new one and returns it with a new access token, which has the player's
 // present name, roles and ban. A token that was used longer than Grace ago ends the family. It returns ErrMissing,
 // ErrExpired, ErrInvalid or ErrReused, or a problem of kind unavailable, which has used up nothing.
-func (s *Service) Refresh(ctx context.Context, presented string) (Grant, error) {
+func (s *Sessions) Refresh(ctx context.Context, presented string) (Grant, error) {
 	if presented == "" {
 		return Grant{}, ErrMissing
 	}
@@ -93,7 +95,7 @@ func (s *Service) Refresh(ctx context.Context, presented string) (Grant, error) 
 	case err != nil:
 		return Grant{}, err
 	}
-	raw, next := newToken(s.Now()) // what came before may have taken long
+	raw, next := newToken(event.InMillis(s.Now())) // what came before may have taken long
 	grant, err := s.grant(player, family.ID, raw)
 	if err != nil {
 		return Grant{}, err

@@ -42,7 +42,7 @@ func TestTokenState_Exchange(t *testing.T) {
 	}
 }
 
-func TestService_Refresh(t *testing.T) {
+func TestSessions_Refresh(t *testing.T) {
 	t.Parallel()
 	const second, minute, day = time.Second, time.Minute, 24 * time.Hour
 	// A step presents a token of one login, named by its place in the list of all that were given
@@ -100,7 +100,7 @@ func TestService_Refresh(t *testing.T) {
 	}
 }
 
-func TestService_Refresh_of_no_token(t *testing.T) {
+func TestSessions_Refresh_of_no_token(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	for presented, want := range map[string]error{"": session.ErrMissing, "made-up": session.ErrInvalid} {
@@ -110,7 +110,7 @@ func TestService_Refresh_of_no_token(t *testing.T) {
 	}
 }
 
-func TestService_Refresh_by_50_tabs_at_once(t *testing.T) {
+func TestSessions_Refresh_by_50_tabs_at_once(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	first := b.login(t)
@@ -144,7 +144,7 @@ func (s slowFamilies) Family(ctx context.Context, presented session.Hash) (sessi
 }
 
 // A database that stalls makes a token old neither for the request that waits for it, nor for the next one.
-func TestService_Refresh_by_a_slow_database(t *testing.T) {
+func TestSessions_Refresh_by_a_slow_database(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	token := b.login(t)
@@ -154,7 +154,7 @@ func TestService_Refresh_by_a_slow_database(t *testing.T) {
 	b.refresh(t, token)
 }
 
-func TestService_Refresh_gives_new_names_and_roles(t *testing.T) {
+func TestSessions_Refresh_gives_new_names_and_roles(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	token := b.login(t)
@@ -171,7 +171,7 @@ func TestService_Refresh_gives_new_names_and_roles(t *testing.T) {
 	}
 }
 
-func TestService_Refresh_without_a_copy_of_the_player(t *testing.T) {
+func TestSessions_Refresh_without_a_copy_of_the_player(t *testing.T) {
 	t.Parallel()
 	away := problem.Unavailable("service_unavailable", "Away.")
 	known := func(p event.PlayerState) players {

@@ -18,8 +18,8 @@ import (
 	"capzone.dev/platform/lookup"
 )
 
-// Service has the use cases of sessions.
-type Service struct {
+// Sessions has the use cases of sessions.
+type Sessions struct {
 	Families Families
 	Players  *lookup.Lookup[event.PlayerState]
 	Signer   Signer
@@ -91,9 +91,9 @@ type Signer interface {
 
 // Start begins a session of a player who has just proved the account. A banned player gets one too, to
 // read why and to appeal. It returns an error of CheckStart.
-func (s *Service) Start(ctx context.Context, player event.PlayerState) (Grant, error) {
+func (s *Sessions) Start(ctx context.Context, player event.PlayerState) (Grant, error) {
 	family := Family{ID: s.NewID(), PlayerID: player.ID}
-	raw, first := newToken(s.Now())
+	raw, first := newToken(event.InMillis(s.Now()))
 	grant, err := s.grant(player, family.ID, raw)
 	if err != nil {
 		return Grant{}, err
@@ -114,7 +114,7 @@ func CheckStart(p event.PlayerState) error {
 }
 
 // grant signs an access token of a family and returns it with a refresh token. A banned player gets no roles.
-func (s *Service) grant(p event.PlayerState, familyID, refreshToken string) (Grant, error) {
+func (s *Sessions) grant(p event.PlayerState, familyID, refreshToken string) (Grant, error) {
 	if p.Banned {
 		p.Roles = []string{}
 	}
@@ -123,16 +123,16 @@ func (s *Service) grant(p event.PlayerState, familyID, refreshToken string) (Gra
 }
 
 // End ends the session of a refresh token. A token that is empty, unknown or used is no error.
-func (s *Service) End(ctx context.Context, presented string) error {
+func (s *Sessions) End(ctx context.Context, presented string) error {
 	if presented == "" {
 		return nil
 	}
-	return s.Families.RevokeByToken(ctx, hashOf(presented), ByLogout, s.Now())
+	return s.Families.RevokeByToken(ctx, hashOf(presented), ByLogout, event.InMillis(s.Now()))
 }
 
 // CheckSession answers event.CheckSessionSubject. It returns ErrEnded unless the session goes on whose family has the
 // id. An access token of it may be valid for some minutes more.
-func (s *Service) CheckSession(ctx context.Context, req event.CheckSession) (none struct{}, err error) {
+func (s *Sessions) CheckSession(ctx context.Context, req event.CheckSession) (none struct{}, err error) {
 	if !event.IsID(req.SessionID) {
 		return none, ErrEnded
 	}
@@ -145,7 +145,7 @@ func (s *Service) CheckSession(ctx context.Context, req event.CheckSession) (non
 
 // ExportID returns the id of a player, whose rows keep it after a merge. It returns access.ErrDeleted for a player
 // whose account was deleted.
-func (s *Service) ExportID(ctx context.Context, playerID string) (string, error) {
+func (s *Sessions) ExportID(ctx context.Context, playerID string) (string, error) {
 	p, err := s.Players.Load(ctx, playerID)
 	switch {
 	case errors.Is(err, ErrPlayerUnknown): // the copy has not arrived

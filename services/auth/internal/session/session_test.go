@@ -14,7 +14,7 @@ import (
 	"capzone.dev/services/auth/internal/session"
 )
 
-func TestService_End(t *testing.T) {
+func TestSessions_End(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	first, other := b.login(t), b.login(t)
@@ -33,7 +33,7 @@ func TestService_End(t *testing.T) {
 }
 
 // A session goes on over refreshes until the logout, or until no refresh comes in time.
-func TestService_CheckSession(t *testing.T) {
+func TestSessions_CheckSession(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	var ids []string
@@ -64,7 +64,7 @@ func TestService_CheckSession(t *testing.T) {
 }
 
 // A banned player logs in and stays logged in, without roles. When the ban ends, the roles are there again.
-func TestService_of_a_banned_player(t *testing.T) {
+func TestSessions_of_a_banned_player(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	moderator := cloudstep
@@ -102,7 +102,7 @@ func TestService_of_a_banned_player(t *testing.T) {
 	}
 }
 
-func TestService_Start_of_a_removed_player(t *testing.T) {
+func TestSessions_Start_of_a_removed_player(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	removed := event.PlayerState{ID: cloudstep.ID, Version: 2, Removed: true}
@@ -114,7 +114,7 @@ func TestService_Start_of_a_removed_player(t *testing.T) {
 	}
 }
 
-func TestService_Refresh_of_a_purged_session(t *testing.T) {
+func TestSessions_Refresh_of_a_purged_session(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	raw := b.login(t)
@@ -130,7 +130,7 @@ func TestService_Refresh_of_a_purged_session(t *testing.T) {
 	}
 }
 
-func TestService_ExportID(t *testing.T) {
+func TestSessions_ExportID(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	for _, tt := range []struct {

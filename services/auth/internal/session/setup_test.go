@@ -53,7 +53,7 @@ func (signer) Sign(p event.PlayerState, _ string) (string, error) {
 
 // bundle is the service with a database and a clock of its own.
 type bundle struct {
-	*session.Service
+	*session.Sessions
 	store   *postgres.Store
 	pool    *platform.Pool
 	players *players
@@ -66,7 +66,7 @@ func setup(t *testing.T) *bundle {
 	t.Helper()
 	b := &bundle{pool: pgtest.Open(t, "auth", migrations.FS), players: &players{}, now: noon}
 	b.store = postgres.NewStore(b.pool)
-	b.Service = &session.Service{
+	b.Sessions = &session.Sessions{
 		Families: b.store, Signer: signer{},
 		NewID: uuid.NewString, Now: b.clock, Log: slog.New(slog.DiscardHandler),
 	}

@@ -18,7 +18,7 @@ import (
 // A record is inspected with the rows next to it, the player's finishes next to it, and what is like it.
 func TestStore_Inspect(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := setup(t)
 	m, other := w.newMap("m", racetime.Medals{}), w.newMap("other", racetime.Medals{})
 	ann, bob, cid := w.newPlayer("ann"), w.newPlayer("bob"), w.newPlayer("cid")
 	ann.Version, ann.CreatedAt = 2, day.AddDate(0, -1, 0)

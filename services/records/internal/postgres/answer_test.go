@@ -14,7 +14,7 @@ import (
 
 func TestStore_FindFinish(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := setup(t)
 	m, other := w.newMap("Skyline Run", racetime.Medals{}), w.newMap("Other", racetime.Medals{})
 	first := w.submitted(m, w.newPlayer("a"), 900)
 	finish := event.FindFinish{
@@ -49,7 +49,7 @@ func TestStore_FindFinish(t *testing.T) {
 
 func TestStore_MapPlayers(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := setup(t)
 	m := w.newMap("m", racetime.Medals{})
 	var want []string
 	for i := range 5 {

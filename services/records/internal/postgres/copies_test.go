@@ -15,7 +15,7 @@ import (
 
 func TestStore_apply_by_version(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := setup(t)
 	m := record.Map{ID: newID(), Version: 2, Name: "two", Mode: "VTOL", GameMapID: 5, MapVersion: 3, Superseded: true,
 		Unranked: true, Fingerprint: "f", Medals: racetime.Medals{Author: 1, Gold: 2, Silver: 3, Bronze: 4}, Picture: record.StoredFile{Bucket: "b", Key: "k"}}
 	p := record.Player{ID: newID(), Version: 2, Name: "two", SkinImageURL: "/s", SkinColor: "#000000", Registered: true,

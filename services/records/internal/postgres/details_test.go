@@ -11,7 +11,7 @@ import (
 
 func TestStore_Details(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := setup(t)
 	m, a, b := w.newMap("m", racetime.Medals{}), w.newPlayer("a"), w.newPlayer("b")
 	submitted := []record.Record{w.submitted(m, a, 900), w.submitted(m, b, 867), w.submitted(m, a, 933),
 		w.submitted(m, a, 833), w.submitted(m, b, 833)}
@@ -45,7 +45,7 @@ func TestStore_Details(t *testing.T) {
 
 func TestStore_Details_without_copies(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := setup(t)
 	m, p := record.Map{ID: newID()}, record.Player{ID: newID()}
 	rec := w.submitted(m, p, 900)
 	got, err := w.get(rec.ID)

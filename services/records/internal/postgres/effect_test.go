@@ -16,7 +16,7 @@ import (
 
 func TestStore_RemovalEffects(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := setup(t)
 	m, gone := w.newMap("m", racetime.Medals{}), w.newMap("gone", racetime.Medals{})
 	a, b, c := w.newPlayer("a"), w.newPlayer("b"), w.newPlayer("c")
 	onlyOne := w.submitted(gone, a, 900)
@@ -71,7 +71,7 @@ func TestStore_RemovalEffects(t *testing.T) {
 // stamp and is before it in the order of the leaderboard.
 func TestStore_RemovalEffects_equal_times(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := setup(t)
 	m, a, b := w.newMap("m", racetime.Medals{}), w.newPlayer("a"), w.newPlayer("b")
 	first, between, second := w.record(m, a, 1000), w.record(m, b, 1000), w.record(m, a, 1000)
 	between.FinishTimeStamp = first.FinishTimeStamp.Add(-time.Hour)
@@ -109,7 +109,7 @@ func TestStore_RemovalEffects_equal_times(t *testing.T) {
 
 func TestStore_HidingEffects(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := setup(t)
 	m, n, alone, gone := w.newMap("m", racetime.Medals{}), w.newMap("n", racetime.Medals{}),
 		w.newMap("alone", racetime.Medals{}), w.newMap("gone", racetime.Medals{})
 	a, b := w.newPlayer("a"), w.newPlayer("b")
@@ -137,7 +137,7 @@ func TestStore_HidingEffects(t *testing.T) {
 
 func TestStore_MapEffects(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := setup(t)
 	m := w.newMap("m", racetime.Medals{Author: 500, Gold: 600, Silver: 700, Bronze: 800})
 	without := w.newMap("without medals", racetime.Medals{})
 	var players []record.Player

@@ -13,7 +13,7 @@ import (
 // Records with the same checks share a list.
 func TestStore_Evidence(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := setup(t)
 	m, a := w.newMap("m", racetime.Medals{}), w.newPlayer("a")
 	submit := func(finishTime int, checks replaycheck.List) record.Record {
 		r := w.record(m, a, finishTime)

@@ -1,12 +1,13 @@
-package postgres
+package postgres_test
 
 import (
-	"github.com/jackc/pgx/v5"
+	"testing"
 
-	"capzone.dev/services/records/internal/record"
+	"capzone.dev/devstack/exporttest"
+	records "capzone.dev/services/records/internal/postgres"
 )
 
-const DeepPageSQL = deepPageSQL
-
-// ScanRow returns what scans the rows of one leaderboard.
-func ScanRow() pgx.RowToFunc[record.RankedRecord] { return new(leaderboardMap).scanRow(nil) }
+func TestExports_tables(t *testing.T) {
+	t.Parallel()
+	exporttest.WantTables(t, records.PlayerColumns, records.Exports, records.NotExported)
+}

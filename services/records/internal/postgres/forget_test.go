@@ -13,7 +13,7 @@ import (
 
 func TestStore_ApplyPlayer_deleted(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := setup(t)
 	ann, ben, m := w.newPlayer("ann"), w.newPlayer("ben"), w.newMap("m", racetime.Medals{})
 	w.submitted(m, ann, 900)
 	now := time.Date(2026, 3, 1, 0, 0, 0, 0, time.UTC)

@@ -57,7 +57,7 @@ func (w *world) publishedWorldRecord(m record.Map) string {
 // A record may be accepted after one that was submitted later.
 func TestStore_WorldRecords_since(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := setup(t)
 	m, a := w.newMap("m", racetime.Medals{}), w.newPlayer("a")
 	late, early := w.record(m, a, 900), w.record(m, a, 867)
 	early.CreatedAt = late.CreatedAt.Add(-duration(5))
@@ -77,7 +77,7 @@ func TestStore_WorldRecords_since(t *testing.T) {
 
 func TestStore_WorldRecords_limit(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := setup(t)
 	m, a := w.newMap("m", racetime.Medals{}), w.newPlayer("a")
 	const slowest = 1_000_000 // milliseconds
 	pgtest.Exec(t, w.pool, fmt.Sprintf(`
@@ -96,7 +96,7 @@ func TestStore_WorldRecords_limit(t *testing.T) {
 
 func TestStore_NewestWorldRecords(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := setup(t)
 	m, n, gone := w.newMap("m", racetime.Medals{}), w.newMap("n", racetime.Medals{}), w.newMap("gone", racetime.Medals{})
 	m.Version, m.Picture = 2, record.StoredFile{Bucket: "maps", Key: "maps/m.webp"}
 	w.must(w.ApplyMap(t.Context(), m))

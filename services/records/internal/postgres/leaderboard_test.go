@@ -17,7 +17,7 @@ import (
 // The head of a leaderboard and its rows are of one moment, also while its world record is removed and restored.
 func TestStore_Leaderboard_while_records_change(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := setup(t)
 	m, a, b := w.newMap("m", racetime.Medals{}), w.newPlayer("a"), w.newPlayer("b")
 	w.submitted(m, a, 900)
 	best := w.submitted(m, b, 800)
@@ -53,7 +53,7 @@ func TestStore_Leaderboard_while_records_change(t *testing.T) {
 // read once each.
 func TestStore_pages_while_records_change(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := setup(t)
 	m, a := w.newMap("m", racetime.Medals{}), w.newPlayer("a")
 	var kept []string
 	for i := range 12 {

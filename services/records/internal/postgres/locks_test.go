@@ -162,7 +162,7 @@ type crossing struct {
 
 func newCrossing(t *testing.T, maps, players int) *crossing {
 	t.Helper()
-	c := &crossing{world: newWorld(t)}
+	c := &crossing{world: setup(t)}
 	for n := range maps {
 		c.maps = append(c.maps, fmt.Sprintf("01970000-0000-7000-8000-0aaa%08d", n))
 		if err := c.ApplyMap(t.Context(), record.Map{ID: c.maps[n], Version: 1, Name: "m", GameMapID: int64(n + 1),

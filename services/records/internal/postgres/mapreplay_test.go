@@ -12,7 +12,7 @@ import (
 // The list of a record that turns out to be its map's first one says so. Others keep theirs.
 func TestStore_MarkFirst(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := setup(t)
 	m, a := w.newMap("m", racetime.Medals{}), w.newPlayer("a")
 	list := func(result replaycheck.Result) replaycheck.List {
 		return replaycheck.List{{Name: record.FirstRecordOfAuthorOrValidator, Result: result}}

@@ -6,7 +6,6 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"capzone.dev/devstack/assert"
-	"capzone.dev/devstack/exporttest"
 	"capzone.dev/devstack/pgtest"
 	"capzone.dev/game/racetime"
 	"capzone.dev/platform/event"
@@ -27,7 +26,7 @@ func tombstone(from, into record.Player) record.Player {
 
 func TestStore_ApplyPlayer_merged_in_any_order(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := setup(t)
 	for _, published := range [][]int{{0, 1}, {1, 0}, {1, 0, 1}, {0, 1, 0}} {
 		m := w.newMap("m", racetime.Medals{})
 		a, b, c := w.newPlayer("a"), w.newPlayer("b"), w.newPlayer("c")
@@ -47,7 +46,7 @@ func TestStore_ApplyPlayer_merged_in_any_order(t *testing.T) {
 
 func TestStore_Submit_of_merged_player(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := setup(t)
 	m, old, kept := w.newMap("m", racetime.Medals{}), w.newPlayer("old"), w.newPlayer("kept")
 	w.merge(old, kept)
 	placement, err := w.submit(w.record(m, old, 900))
@@ -63,7 +62,7 @@ func TestStore_Submit_of_merged_player(t *testing.T) {
 // The records of a player who was merged into a hidden one become hidden, with the same fact.
 func TestStore_ApplyPlayer_merged_into_hidden(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := setup(t)
 	m, quiet := w.newMap("m", racetime.Medals{}), w.newMap("quiet", racetime.Medals{})
 	from, into, other := w.newPlayer("from"), w.newPlayer("into"), w.newPlayer("other")
 	second := w.submitted(m, other, 2000)
@@ -90,10 +89,5 @@ func TestStore_ApplyPlayer_merged_into_hidden(t *testing.T) {
 // All columns that hold players are in the list of what a merge does.
 func TestPlayerColumns(t *testing.T) {
 	t.Parallel()
-	pgtest.WantPlayerColumns(t, newWorld(t).pool, records.PlayerColumns, "map_id", "record_id")
-}
-
-func TestExports_tables(t *testing.T) {
-	t.Parallel()
-	exporttest.WantTables(t, records.PlayerColumns, records.Exports, records.NotExported)
+	pgtest.WantPlayerColumns(t, setup(t).pool, records.PlayerColumns, "map_id", "record_id")
 }

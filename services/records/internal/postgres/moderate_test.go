@@ -17,7 +17,7 @@ import (
 
 func TestStore_Restore_refused(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := setup(t)
 	m, a := w.newMap("m", racetime.Medals{}), w.newPlayer("a")
 	active, purged := w.submitted(m, a, 900), w.submitted(m, a, 867)
 	w.remove(purged)
@@ -43,7 +43,7 @@ func TestStore_Restore_refused(t *testing.T) {
 // A submission that waits for the player's total sees that the player was hidden meanwhile.
 func TestStore_Hide_while_submitting(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := setup(t)
 	m, p := w.newMap("m", racetime.Medals{}), w.newPlayer("p")
 	w.submitted(m, p, 900)
 	lock := w.locking(`lock table personal_bests in share mode`)
@@ -62,7 +62,7 @@ func TestStore_Hide_while_submitting(t *testing.T) {
 // A map that a merge gives to a player while the player becomes hidden is hidden, too.
 func TestStore_Hide_while_merging(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := setup(t)
 	from, into := w.newPlayer("from"), w.newPlayer("into")
 	own, other := w.newMap("own", racetime.Medals{}), w.newMap("other", racetime.Medals{})
 	w.submitted(own, into, 800)
@@ -78,7 +78,7 @@ func TestStore_Hide_while_merging(t *testing.T) {
 // The first record of a map of a hidden player counts where the player is shown meanwhile.
 func TestStore_Show_while_submitting(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := setup(t)
 	p := w.newPlayer("a")
 	w.submitted(w.newMap("first", racetime.Medals{}), p, 900)
 	w.must(w.setHidden(p, true))
@@ -97,7 +97,7 @@ func TestStore_Show_while_submitting(t *testing.T) {
 // A player who gets the first record on another map during each attempt is hidden later.
 func TestStore_ModeratePlayer_busy(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := setup(t)
 	p := w.newPlayer("a")
 	w.submitted(w.newMap("m", racetime.Medals{}), p, 900)
 	pgtest.Exec(t, w.pool, `

@@ -38,7 +38,7 @@ func (w *world) pointsOnMap(m record.Map, players []record.Player) (all []int64)
 // The players whom records have passed are told what it has cost them: exactly what the points page says.
 func TestStore_ComputePoints_publishes_what_records_cost(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := setup(t)
 	maps, players := w.smallSite(3, 5)
 	w.computePoints(someThresholds, noon)
 	facts[event.PointsChanged](w)
@@ -122,7 +122,7 @@ func (last rankingFacts) follow(w *world) {
 // ranked any more, after a rebuild, and whichever workers have computed them.
 func TestStore_ComputePoints_publishes_ranks(t *testing.T) {
 	t.Parallel()
-	w, last := newWorld(t), rankingFacts{}
+	w, last := setup(t), rankingFacts{}
 	maps, players := w.smallSite(3, event.MaxRankedPlayers+20)
 	w.computePoints(someThresholds, noon)
 	last.follow(w)
@@ -171,7 +171,7 @@ func TestStore_ComputePoints_publishes_no_cost_of_other_changes(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			w := newWorld(t)
+			w := setup(t)
 			maps, players := w.smallSite(3, 5)
 			w.computePoints(someThresholds, noon)
 			facts[event.PointsChanged](w)

@@ -20,7 +20,7 @@ import (
 // A submission does not wait for a computation, and a large leaderboard rests after one.
 func TestStore_ComputePoints_large_leaderboard(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := setup(t)
 	maps, players := w.smallSite(4, 6)
 	w.computePoints(someThresholds, noon)
 	later := noon.Add(15 * time.Second)
@@ -89,7 +89,7 @@ func (w *world) computeBehind(lock pgx.Tx, do func()) {
 // What a record costs others is told where it comes while points are computed.
 func TestStore_ComputePoints_during_a_submission(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := setup(t)
 	maps, players := w.smallSite(3, 5)
 	w.computePoints(someThresholds, noon)
 	facts[event.PointsChanged](w)
@@ -128,7 +128,7 @@ func TestStore_ComputePoints_during_a_submission(t *testing.T) {
 // accepted long ago changes points now.
 func TestStore_PlayerStandings_as_of(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := setup(t)
 	maps, players := w.smallSite(3, 4)
 	w.computePoints(someThresholds, noon)
 	for _, tt := range []struct {
@@ -169,7 +169,7 @@ func TestStore_PlayerStandings_as_of(t *testing.T) {
 // A change before the day is stored belongs to that day, also after midnight.
 func TestStore_ComputePoints_at_midnight(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := setup(t)
 	maps, players := w.smallSite(3, 4)
 	w.computePoints(someThresholds, noon)
 	midnight := day.AddDate(0, 0, 1)
@@ -207,7 +207,7 @@ func TestStore_ComputePoints_at_midnight(t *testing.T) {
 // A day is stored after the changes of the day are computed, or ten minutes later.
 func TestStore_StoreDay_waits_for_changes(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := setup(t)
 	maps, players := w.smallSite(3, 4)
 	w.computePoints(someThresholds, noon)
 	midnight := time.Now().UTC().Truncate(24*time.Hour).AddDate(0, 0, 1)
@@ -232,7 +232,7 @@ func TestStore_StoreDay_waits_for_changes(t *testing.T) {
 // Points that were computed with other thresholds are as of no time, and those of a map wait for its players.
 func TestStore_as_of_other_points(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := setup(t)
 	maps, players := w.smallSite(3, 4)
 	w.computePoints(someThresholds, noon)
 	asOf := func(thresholds points.Thresholds) (all [3]time.Time) {

@@ -223,7 +223,7 @@ func TestPoints_against_model(t *testing.T) {
 	for i := range worlds {
 		t.Run(fmt.Sprint(i), func(t *testing.T) {
 			t.Parallel()
-			w, published := newWorld(t), rankingFacts{}
+			w, published := setup(t), rankingFacts{}
 			random := rand.New(rand.NewPCG(27, uint64(i)))
 			for range rounds {
 				w.compareCommunities(random, communities, published)
@@ -350,7 +350,7 @@ func (w *world) rankingLines(r points.Ranking, page leaderboard.Page, now time.T
 // The month begins and ends at midnight in UTC, and the last minute of the month before is not in it.
 func TestStore_Ranking_month(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := setup(t)
 	maps, players := w.smallSite(3, 4)
 	june := time.Date(2026, 6, 1, 0, 0, 0, 0, time.UTC)
 	for i, at := range []time.Time{june.Add(-time.Millisecond), june, june.AddDate(0, 1, 0).Add(-time.Millisecond)} {
@@ -388,7 +388,7 @@ func TestStore_Ranking_month(t *testing.T) {
 // Equal values share a place, and pages begin at any offset.
 func TestStore_Ranking_pages(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := setup(t)
 	pgtest.Exec(t, w.pool, `
 		insert into rankings (period, mode, player_id, kind, value)
 		select 'all', '', ('01970000-0000-7000-8000-0bbb' || lpad(to_hex(n), 8, '0'))::uuid, 'points', 1 + n * n % 997 * 7
@@ -430,7 +430,7 @@ func TestStore_Ranking_pages(t *testing.T) {
 // A day is stored once, for those whose points or rank have changed.
 func TestStore_StoreDay(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := setup(t)
 	maps, players := w.smallSite(3, 4)
 	w.computePoints(someThresholds, noon)
 	store := func(now time.Time, want int) {
@@ -477,7 +477,7 @@ func TestStore_StoreDay(t *testing.T) {
 // The causes of a change and the rest add up to it exactly, and say whether the player or others have made it.
 func TestRankings_Player_change(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := setup(t)
 	maps, players := w.smallSite(8, 5)
 	w.computePoints(someThresholds, noon)
 	midnight := day.AddDate(0, 0, 1)
@@ -528,7 +528,7 @@ func (noOwner) MapVersion(context.Context, int64, string) (record.Map, error) {
 // A rebuild makes from nothing, and from wrong rows, what the changes have made.
 func TestStore_RebuildPoints(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := setup(t)
 	maps, players := w.smallSite(5, 7)
 	w.computePoints(someThresholds, noon)
 	want := w.pointsOf(players)
@@ -561,7 +561,7 @@ func TestStore_RebuildPoints(t *testing.T) {
 // One process computes at a time.
 func TestStore_ComputePoints_elsewhere(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := setup(t)
 	_, players := w.smallSite(3, 4)
 	lock, ok, err := postgres.TryLock(t.Context(), w.pool, "points")
 	if w.must(err); !ok {

@@ -20,7 +20,7 @@ import (
 
 func TestStore_PurgeReplays(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := setup(t)
 	now := time.Now().UTC()
 	m, p := w.newMap("m", racetime.Medals{}), w.newPlayer("p")
 	for hash, days := range map[string]int{"active": 0, "of yesterday": 1, "old": 400, "older": 500, "oldest": 600} {
@@ -102,7 +102,7 @@ func TestStore_PurgeReplays_during_submissions(t *testing.T) {
 
 func TestStore_PurgePutAside(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := setup(t)
 	p := w.newPlayer("p")
 	for i := range 3 {
 		m, until := w.newMap("m", racetime.Medals{}), day.Add(time.Duration(i)*time.Hour)

@@ -28,7 +28,7 @@ import (
 // count.
 func TestStore_against_model(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := setup(t)
 	model := newModel()
 	random := rand.New(rand.NewPCG(1, 2))
 	maps := []record.Map{

@@ -21,7 +21,7 @@ import (
 // which is a new one.
 func TestStore_Republish_beside_a_submission(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := setup(t)
 	m, p := w.newMap("m", racetime.Medals{}), w.newPlayer("p")
 	w.submitted(m, p, 1000)
 	faster := w.record(m, p, 900)
@@ -57,7 +57,7 @@ func TestStore_Republish_beside_a_submission(t *testing.T) {
 
 func TestStore_unknown_ids(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := setup(t)
 	ctx, id := t.Context(), newID()
 	if _, err := w.get(id); !errors.Is(err, record.ErrRecordUnknown) {
 		t.Errorf("Entry: %v", err)

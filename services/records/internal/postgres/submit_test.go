@@ -26,7 +26,7 @@ import (
 // A dated replay and an undated one of the same finish are one record, also where both are submitted at once.
 func TestStore_Submit_undated_after_dated(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := setup(t)
 	m, p := w.newMap("m", racetime.Medals{}), w.newPlayer("p")
 	dated := w.submitted(m, p, 900)
 	undated := w.record(m, p, 900)
@@ -45,7 +45,7 @@ func TestStore_Submit_undated_after_dated(t *testing.T) {
 
 func TestStore_Submit_duplicates(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := setup(t)
 	m, other := w.newMap("Skyline Run", racetime.Medals{}), w.newMap("Other", racetime.Medals{})
 	a, b := w.newPlayer("a"), w.newPlayer("b")
 	first := w.submitted(m, a, 900)
@@ -93,7 +93,7 @@ func TestStore_Submit_duplicates(t *testing.T) {
 // Without a time stamp, the same player, map and finish time is the same record.
 func TestStore_Submit_undated_duplicates(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := setup(t)
 	m, a, b := w.newMap("Skyline Run", racetime.Medals{}), w.newPlayer("a"), w.newPlayer("b")
 	undated := func(p record.Player, time int) record.Record {
 		r := w.record(m, p, time)
@@ -178,7 +178,7 @@ func TestStore_Submit_changed_meanwhile(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			w := newWorld(t)
+			w := setup(t)
 			m, p := w.newMap("m", racetime.Medals{}), w.newPlayer("p")
 			tt.change(w, m, p)
 			if _, err := w.submit(w.record(m, p, 900)); !errors.Is(err, tt.want) {
@@ -204,7 +204,7 @@ func TestStore_Submit_changed_meanwhile(t *testing.T) {
 // before it.
 func TestStore_Submit_facts_in_order(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := setup(t)
 	m, p := w.newMap("m", racetime.Medals{}), w.newPlayer("p")
 	var group errgroup.Group
 	for i := range 30 {
@@ -231,7 +231,7 @@ func TestStore_Submit_facts_in_order(t *testing.T) {
 
 func TestStore_Submit_expired_upload(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := setup(t)
 	m, a := w.newMap("Skyline Run", racetime.Medals{}), w.newPlayer("a")
 	removed := storedfile.Upload{ID: uuid.Must(uuid.NewV7()), Key: "replays/any.lbReplay"} // by the sweeper
 	_, err := w.Submit(t.Context(), record.Accepted{Record: w.record(m, a, 900), Replay: removed})
@@ -246,7 +246,7 @@ func TestStore_Submit_expired_upload(t *testing.T) {
 // One finish on several versions of a map at the same instant, by two players, is accepted once.
 func TestStore_Submit_on_versions_at_once(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := setup(t)
 	players := []record.Player{w.newPlayer("a"), w.newPlayer("b")}
 	var versions []record.Map
 	for i := range 6 {
@@ -282,7 +282,7 @@ func TestStore_Submit_on_versions_at_once(t *testing.T) {
 // While a map is restored, its first record is neither active nor inactive: it is submitted again later.
 func TestStore_Submit_first_record_of_a_map_that_is_being_restored(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := setup(t)
 	m, p := w.newMap("m", racetime.Medals{}), w.newPlayer("p")
 	pgtest.Exec(t, w.pool, "update maps set removed = true, restoring = true where id = $1", m.ID)
 	accepted := record.Accepted{Record: w.record(m, p, 700), GameMapID: m.GameMapID, Replay: w.upload(), First: true}

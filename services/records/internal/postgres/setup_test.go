@@ -39,8 +39,8 @@ type world struct {
 	made int
 }
 
-// newWorld has a migrated database of the test's own.
-func newWorld(t *testing.T) *world {
+// setup returns a migrated database of the test's own.
+func setup(t *testing.T) *world {
 	t.Helper()
 	pool := pgtest.Open(t, "records", migrations.FS)
 	return &world{Store: records.NewStore(pool), t: t, pool: pool}

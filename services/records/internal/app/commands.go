@@ -70,7 +70,9 @@ func Commands() []service.Command {
 func changeRecord(action access.Action, done string) func(context.Context, io.Writer, []string) error {
 	return func(ctx context.Context, out io.Writer, args []string) error {
 		return service.WithDatabase(ctx, func(pool *postgres.Pool) error {
-			r, err := newModerator(pool).ModerateRecord(ctx, service.ByOperator(args[1:]...), action, args[0])
+			r, err := newModerator(pool).ModerateRecord(ctx, record.Moderation{
+				Action: action, RecordID: args[0], By: service.ByOperator(args[1:]...),
+			})
 			if err == nil {
 				fmt.Fprintf(out, "%s the record of %s on map %s by player %s.\n",
 					done, racetime.Format(r.FinishTime), r.MapID, r.PlayerID)
@@ -84,7 +86,9 @@ func changeRecord(action access.Action, done string) func(context.Context, io.Wr
 func changePlayer(action access.Action, done string) func(context.Context, io.Writer, []string) error {
 	return func(ctx context.Context, out io.Writer, args []string) error {
 		return service.WithDatabase(ctx, func(pool *postgres.Pool) error {
-			player, err := newModerator(pool).ModeratePlayer(ctx, service.ByOperator(args[1:]...), action, args[0])
+			player, err := newModerator(pool).ModeratePlayer(ctx, record.Moderation{
+				Action: action, PlayerID: args[0], By: service.ByOperator(args[1:]...),
+			})
 			if err == nil {
 				fmt.Fprintf(out, "%s the records of %s.\n", done, player.Name)
 			}
@@ -117,10 +121,10 @@ func rebuildPoints(ctx context.Context, pool *postgres.Pool) error {
 	if err := cfg.Check(); err != nil {
 		return err
 	}
-	return records.NewStore(pool).RebuildPoints(ctx, cfg.thresholds(), postgres.Now())
+	return records.NewStore(pool).RebuildPoints(ctx, cfg.thresholds(), event.InMillis(time.Now()))
 }
 
-// countLabels writes a table of the unknown labels of all stored replays, after lines that tell how far it is.
+// countLabels writes a table of the unknown labels of all stored replays, after lines that say how far it is.
 func countLabels(ctx context.Context, out io.Writer, _ []string) error {
 	return service.WithDatabase(ctx, func(pool *postgres.Pool) error {
 		bucket, err := openFiles(ctx, pool)

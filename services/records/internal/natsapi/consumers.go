@@ -86,29 +86,26 @@ func CarryOut[S record.ModerationStore](
 		return store.In(tx).ModeratePlayer(ctx, change)
 	}
 	return eventbus.Route(map[string]eventbus.Handler{
-		event.RemoveRecordSubject: eventbus.ConsumeCommand(pool, event.RecordsCommands,
-			func(ctx context.Context, c event.RemoveRecord) (record.Moderation, error) {
-				return moderator.Authorize(ctx, record.Moderation{
-					Action: access.RemoveRecord, RecordID: c.RecordID, By: c.Attribution,
-				})
-			}, ofRecord),
-		event.RestoreRecordSubject: eventbus.ConsumeCommand(pool, event.RecordsCommands,
-			func(ctx context.Context, c event.RestoreRecord) (record.Moderation, error) {
-				return moderator.Authorize(ctx, record.Moderation{
-					Action: access.RestoreRecord, RecordID: c.RecordID, By: c.Attribution,
-				})
-			}, ofRecord),
-		event.HidePlayerSubject: eventbus.ConsumeCommand(pool, event.RecordsCommands,
-			func(ctx context.Context, c event.HidePlayer) (record.Moderation, error) {
-				return moderator.Authorize(ctx, record.Moderation{
-					Action: access.HidePlayer, PlayerID: c.PlayerID, By: c.Attribution,
-				})
-			}, ofPlayer),
-		event.ShowPlayerSubject: eventbus.ConsumeCommand(pool, event.RecordsCommands,
-			func(ctx context.Context, c event.ShowPlayer) (record.Moderation, error) {
-				return moderator.Authorize(ctx, record.Moderation{
-					Action: access.ShowPlayer, PlayerID: c.PlayerID, By: c.Attribution,
-				})
-			}, ofPlayer),
+		event.RemoveRecordSubject: carryOut(pool, moderator, ofRecord, func(c event.RemoveRecord) record.Moderation {
+			return record.Moderation{Action: access.RemoveRecord, RecordID: c.RecordID, By: c.Attribution}
+		}),
+		event.RestoreRecordSubject: carryOut(pool, moderator, ofRecord, func(c event.RestoreRecord) record.Moderation {
+			return record.Moderation{Action: access.RestoreRecord, RecordID: c.RecordID, By: c.Attribution}
+		}),
+		event.HidePlayerSubject: carryOut(pool, moderator, ofPlayer, func(c event.HidePlayer) record.Moderation {
+			return record.Moderation{Action: access.HidePlayer, PlayerID: c.PlayerID, By: c.Attribution}
+		}),
+		event.ShowPlayerSubject: carryOut(pool, moderator, ofPlayer, func(c event.ShowPlayer) record.Moderation {
+			return record.Moderation{Action: access.ShowPlayer, PlayerID: c.PlayerID, By: c.Attribution}
+		}),
 	})
+}
+
+// carryOut returns the handler of one kind of command.
+func carryOut[C event.Command](
+	pool *postgres.Pool, moderator *record.Moderator,
+	moderate func(ctx context.Context, tx pgx.Tx, change record.Moderation) error, read func(c C) record.Moderation,
+) eventbus.Handler {
+	return eventbus.ConsumeCommand(pool, event.RecordsCommands,
+		func(ctx context.Context, c C) (record.Moderation, error) { return moderator.Authorize(ctx, read(c)) }, moderate)
 }

@@ -75,7 +75,7 @@ func TestStore_ApplyPlayer_merged_into_hidden(t *testing.T) {
 	want := []event.RecordsHidden{{PlayerID: into.ID, WorldRecords: []event.MapWorldRecord{{
 		MapID:       m.ID,
 		WorldRecord: event.WorldRecord{RecordID: second.ID, PlayerID: other.ID, FinishTime: 2000, At: second.CreatedAt},
-	}}, Reason: "two players were merged, and the records of one of them are hidden"}}
+	}}, Reason: "Two players were merged, and the records of one of them are hidden."}}
 	got := facts[event.RecordsHidden](w)
 	assert.Equal(t, "facts", want, got, cmpopts.IgnoreFields(event.RecordsHidden{}, "At"))
 	const auditSQL = `

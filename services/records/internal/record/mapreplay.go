@@ -8,6 +8,7 @@ import (
 
 	"capzone.dev/game/replaycheck"
 	"capzone.dev/platform/access"
+	"capzone.dev/platform/event"
 	"capzone.dev/platform/problem"
 )
 
@@ -89,7 +90,7 @@ func (r *MapReplays) Submit(ctx context.Context, records MapReplayStore, p *Prep
 	}
 	if p.Accepted != nil {
 		accepted := *p.Accepted
-		accepted.Record.CreatedAt = r.Submitter.now()
+		accepted.Record.CreatedAt = event.InMillis(r.Submitter.Now())
 		_, err := records.Submit(ctx, accepted)
 		if !errors.Is(err, ErrReplayExists) {
 			return err

@@ -91,7 +91,7 @@ func (h Hiding) Moderate(change Moderation) (after Hiding, entry access.Entry, e
 // merged into, or those that a hidden player got from a player who was merged.
 func HidingByMerge(playerID string, at time.Time) Moderation {
 	return Moderation{Action: access.HidePlayer, PlayerID: playerID, At: at, By: access.Attribution{
-		Actor: access.System(Service), Reason: "two players were merged, and the records of one of them are hidden",
+		Actor: access.System(Service), Reason: "Two players were merged, and the records of one of them are hidden.",
 	}}
 }
 
@@ -110,7 +110,7 @@ func (m *Moderator) Authorize(ctx context.Context, change Moderation) (Moderatio
 	if err != nil {
 		return change, err
 	}
-	change.By, change.At = by, m.Now().UTC().Truncate(time.Millisecond)
+	change.By, change.At = by, event.InMillis(m.Now())
 	if change.Action == access.RemoveRecord || change.Action == access.RestoreRecord {
 		if !event.IsID(change.RecordID) {
 			return change, ErrRecordUnknown
@@ -126,10 +126,8 @@ func (m *Moderator) Authorize(ctx context.Context, change Moderation) (Moderatio
 }
 
 // ModerateRecord removes or restores a record. It returns the errors of Authorize and of Removal.Moderate.
-func (m *Moderator) ModerateRecord(
-	ctx context.Context, by access.Attribution, action access.Action, id string,
-) (Record, error) {
-	change, err := m.Authorize(ctx, Moderation{Action: action, RecordID: id, By: by})
+func (m *Moderator) ModerateRecord(ctx context.Context, change Moderation) (Record, error) {
+	change, err := m.Authorize(ctx, change)
 	if err != nil {
 		return Record{}, err
 	}
@@ -138,10 +136,8 @@ func (m *Moderator) ModerateRecord(
 
 // ModeratePlayer hides all records of a player, or of whom the player was merged into, or shows them again. It returns
 // that player, the errors of Authorize and of Hiding.Moderate, or ErrPlayerBusy.
-func (m *Moderator) ModeratePlayer(
-	ctx context.Context, by access.Attribution, action access.Action, playerID string,
-) (Player, error) {
-	change, err := m.Authorize(ctx, Moderation{Action: action, PlayerID: playerID, By: by})
+func (m *Moderator) ModeratePlayer(ctx context.Context, change Moderation) (Player, error) {
+	change, err := m.Authorize(ctx, change)
 	if err != nil {
 		return Player{}, err
 	}

@@ -26,6 +26,11 @@ func (d *decided) ModeratePlayer(_ context.Context, change record.Moderation) er
 	return nil
 }
 
+// moderation returns a change of the record or the player with the id.
+func moderation(by access.Attribution, action access.Action, id string) record.Moderation {
+	return record.Moderation{Action: action, RecordID: id, PlayerID: id, By: by}
+}
+
 // What a player may do is decided by the roles that the player has now, not by those of a token or a command.
 func TestModerator_authorize(t *testing.T) {
 	t.Parallel()
@@ -59,10 +64,10 @@ func TestModerator_authorize(t *testing.T) {
 			b.copies.players[eveID] = record.Player{ID: eveID, Version: 2, Roles: []string{access.Admin}, Banned: true}
 			moderator := record.Moderator{Records: decisions, Players: b.Players, Now: b.Now}
 			by := access.Attribution{Actor: tt.actor, Reason: tt.reason}
-			_, removed := moderator.ModerateRecord(t.Context(), by, access.RemoveRecord, noID)
-			_, restored := moderator.ModerateRecord(t.Context(), by, access.RestoreRecord, noID)
-			_, hidden := moderator.ModeratePlayer(t.Context(), by, access.HidePlayer, annID)
-			_, shown := moderator.ModeratePlayer(t.Context(), by, access.ShowPlayer, annID)
+			_, removed := moderator.ModerateRecord(t.Context(), moderation(by, access.RemoveRecord, noID))
+			_, restored := moderator.ModerateRecord(t.Context(), moderation(by, access.RestoreRecord, noID))
+			_, hidden := moderator.ModeratePlayer(t.Context(), moderation(by, access.HidePlayer, annID))
+			_, shown := moderator.ModeratePlayer(t.Context(), moderation(by, access.ShowPlayer, annID))
 			ofPlayers := tt.want
 			if len(tt.decision) > 0 {
 				ofPlayers = nil
@@ -85,8 +90,8 @@ func TestModerator_Hide_of_a_moderator(t *testing.T) {
 	moderator := record.Moderator{Records: decisions, Players: b.Players, Now: b.Now}
 	for by, want := range map[string]error{bobID: access.ErrNeedsAdmin, eveID: nil} {
 		by := access.Attribution{Actor: access.Player(by, "", nil), Reason: "a test"}
-		_, hidden := moderator.ModeratePlayer(t.Context(), by, access.HidePlayer, bobID)
-		_, shown := moderator.ModeratePlayer(t.Context(), by, access.ShowPlayer, bobID)
+		_, hidden := moderator.ModeratePlayer(t.Context(), moderation(by, access.HidePlayer, bobID))
+		_, shown := moderator.ModeratePlayer(t.Context(), moderation(by, access.ShowPlayer, bobID))
 		if !errors.Is(hidden, want) || !errors.Is(shown, want) {
 			t.Errorf("%s: hidden %v, shown %v, want %v", by.Actor.ID, hidden, shown, want)
 		}
@@ -99,19 +104,19 @@ func TestModerator_Hide_merged(t *testing.T) {
 	b, decisions := setup(), &decided{}
 	moderator := record.Moderator{Records: decisions, Players: b.Players, Now: b.Now}
 	by := access.Attribution{Actor: access.Operator("root"), Reason: "a test"}
-	player, err := moderator.ModeratePlayer(t.Context(), by, access.HidePlayer, ankaID)
+	player, err := moderator.ModeratePlayer(t.Context(), moderation(by, access.HidePlayer, ankaID))
 	require.NoError(t, err)
 	if player.ID != annID {
 		t.Errorf("hid %s", player.Name)
 	}
 	assert.Equal(t, "decided", []string{"hide player " + annID}, decisions.all)
 	for _, id := range []string{noID, "x"} {
-		_, err := moderator.ModeratePlayer(t.Context(), by, access.HidePlayer, id)
+		_, err := moderator.ModeratePlayer(t.Context(), moderation(by, access.HidePlayer, id))
 		if !errors.Is(err, record.ErrPlayerUnknown) {
 			t.Errorf("hid %q: %v", id, err)
 		}
 	}
-	_, err = moderator.ModerateRecord(t.Context(), by, access.RemoveRecord, "submit")
+	_, err = moderator.ModerateRecord(t.Context(), moderation(by, access.RemoveRecord, "submit"))
 	if !errors.Is(err, record.ErrRecordUnknown) {
 		t.Errorf("removed what is no id: %v", err)
 	}

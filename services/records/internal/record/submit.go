@@ -10,6 +10,7 @@ import (
 	"capzone.dev/game/racetime"
 	"capzone.dev/game/replaycheck"
 	"capzone.dev/platform/access"
+	"capzone.dev/platform/event"
 	"capzone.dev/platform/playername"
 	"capzone.dev/platform/replayproblem"
 	"capzone.dev/platform/storedfile"
@@ -97,7 +98,7 @@ func (s *Submitter) Submit(ctx context.Context, by access.Attribution, in Submis
 	case err != nil:
 		return Submitted{}, err
 	}
-	now := s.now()
+	now := event.InMillis(s.Now())
 	replay, err := s.Parser.parse(ctx, in.Replay, MaxReplaySize, now)
 	if err != nil {
 		return Submitted{}, err
@@ -121,8 +122,6 @@ func (s *Submitter) Submit(ctx context.Context, by access.Attribution, in Submis
 func isNamed(p Player, name string) bool {
 	return playername.Same(p.Name, name) || playername.OneOf(name, p.FormerNames...)
 }
-
-func (s *Submitter) now() time.Time { return s.Now().UTC().Truncate(time.Millisecond) }
 
 // newRecord returns the record of a draft. It has no CreatedAt until it is accepted.
 func (s *Submitter) newRecord(replay parsedReplay, m Map, player Player) Record {
@@ -155,7 +154,7 @@ func (s *Submitter) accept(ctx context.Context, d draft) (Submitted, error) {
 		return Submitted{}, err
 	}
 	// As late as possible: points that are read before the record is stored are as of an earlier time then.
-	accepted.Record.CreatedAt = s.now()
+	accepted.Record.CreatedAt = event.InMillis(s.Now())
 	placement, err := s.Records.Submit(ctx, accepted)
 	if err == nil && placement.PlayerID != d.player.ID {
 		d.player, err = s.Players.Get(ctx, placement.PlayerID)
@@ -201,7 +200,7 @@ func (s *Submitter) check(ctx context.Context, d draft) (replaycheck.List, error
 		replaycheck.TimeStampPlausible)
 	switch {
 	case errors.Is(err, ErrReplayFromFuture):
-		now, ahead := s.now(), d.replay.Ahead
+		now, ahead := event.InMillis(s.Now()), d.replay.Ahead
 		return nil, replayproblem.Ahead(now, replaycheck.AcceptedFrom(now, ahead), ahead)
 	case err != nil:
 		return nil, err

@@ -8,7 +8,7 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
-	"capzone.dev/platform/postgres"
+	"capzone.dev/platform/event"
 	"capzone.dev/services/records/internal/points"
 	records "capzone.dev/services/records/internal/postgres"
 )
@@ -105,7 +105,7 @@ func (w *pointsWorker) run(ctx context.Context) error {
 // computeDue computes until nothing is due, and stores the day that has ended.
 func (w *pointsWorker) computeDue(ctx context.Context) error {
 	for ctx.Err() == nil {
-		began := postgres.Now()
+		began := event.InMillis(time.Now())
 		if began.Sub(w.dayChecked) >= pointsDayInterval {
 			if _, err := w.store.StoreDay(ctx, began); err != nil {
 				return err

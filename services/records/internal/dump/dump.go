@@ -14,6 +14,7 @@ import (
 	"strings"
 	"time"
 
+	"capzone.dev/platform/event"
 	"capzone.dev/platform/storedfile"
 )
 
@@ -132,7 +133,7 @@ func (d *Dumper) Write(ctx context.Context) (Manifest, error) {
 		return Manifest{}, err
 	}
 	defer unlock()
-	began := d.Now().UTC().Truncate(time.Millisecond)
+	began := event.InMillis(d.Now())
 	m := Manifest{
 		Schema: Schema, Date: began.Format(time.DateOnly), CreatedAt: began, License: License,
 		Counts: map[string]int64{},
@@ -157,7 +158,7 @@ func (d *Dumper) Write(ctx context.Context) (Manifest, error) {
 	if err != nil {
 		return Manifest{}, fmt.Errorf("dump: manifest: %w", err)
 	}
-	dump := Dump{Manifest: m, Folder: folder, FinishedAt: d.Now().UTC()}
+	dump := Dump{Manifest: m, Folder: folder, FinishedAt: event.InMillis(d.Now())}
 	return m, d.Store.SaveDump(ctx, dump, append(uploads, manifest), began.AddDate(0, 0, -keepDumps))
 }
 

@@ -21,7 +21,7 @@ func (s *Server) GetRecordEffects(
 	if r := effects.Restoration; r != nil {
 		wire.Restoration = &RestorationEffects{
 			Rank: httpserve.OrNull(r.Rank), MovedDown: r.MovedDown, WorldRecord: r.WorldRecord,
-			PresentWorldRecord: toSuccessor(r.Loser),
+			PresentWorldRecord: toSuccessor(r.Present),
 		}
 	}
 	return GetRecordEffects200JSONResponse{Success: true, Data: wire}, nil

@@ -31,10 +31,10 @@ type RestorationEffects struct {
 	Rank int64
 	// MovedDown is how many players would move down a place.
 	MovedDown int64
-	// WorldRecord is true for a record that would be the map's world record, and Loser is the one that is it now, nil
+	// WorldRecord is true for a record that would be the map's world record, and Present is the one that is it now, nil
 	// where there is none.
 	WorldRecord bool
-	Loser       *OtherRecord
+	Present     *OtherRecord
 }
 
 // HidingEffects are what hiding a player would change, or for a hidden player, what showing the player would.
@@ -68,7 +68,7 @@ type EffectsQueries interface {
 	CountMedals(ctx context.Context, mapID string, medals racetime.Medals, without string) (event.MedalCounts, error)
 }
 
-// Effects tells moderators what their decisions would change. All methods return access.ErrForbidden for others.
+// Effects says what decisions of moderators would change. All methods return access.ErrForbidden for others.
 type Effects struct {
 	Queries EffectsQueries
 	Players record.Players

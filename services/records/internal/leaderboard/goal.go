@@ -9,6 +9,7 @@ import (
 
 	"capzone.dev/game/racetime"
 	"capzone.dev/platform/access"
+	"capzone.dev/platform/event"
 	"capzone.dev/services/records/internal/record"
 )
 
@@ -124,7 +125,8 @@ func (g *Goals) Next(ctx context.Context, playerID string) (NextGoals, error) {
 	if err != nil {
 		return NextGoals{}, err
 	}
-	candidates, err := g.Store.Candidates(ctx, player.ID, g.Now())
+	now := event.InMillis(g.Now())
+	candidates, err := g.Store.Candidates(ctx, player.ID, now)
 	if err != nil {
 		return NextGoals{}, err
 	}
@@ -134,7 +136,7 @@ func (g *Goals) Next(ctx context.Context, playerID string) (NextGoals, error) {
 			return NextGoals{Goals: goals}, err
 		}
 	}
-	easiest, err := g.Store.EasiestUnplayed(ctx, player.ID, g.Now())
+	easiest, err := g.Store.EasiestUnplayed(ctx, player.ID, now)
 	return NextGoals{Newcomer: true, Goals: firstGoals(easiest)}, err
 }
 
@@ -163,7 +165,7 @@ func (g *Goals) PutAside(ctx context.Context, by access.Attribution, mapID strin
 	if err != nil {
 		return err
 	}
-	return g.Store.PutAside(ctx, by, mapID, g.Now().Add(putAsideFor))
+	return g.Store.PutAside(ctx, by, mapID, event.InMillis(g.Now()).Add(putAsideFor))
 }
 
 // TakeUp undoes PutAside. Its errors are those of PutAside.

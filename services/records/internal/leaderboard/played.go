@@ -71,7 +71,7 @@ func (a *Answers) FindPlayed(ctx context.Context, q event.FindPlayed) (event.Pla
 		ranks = AllRanks
 	case q.Filter == event.NotFirst:
 		ranks = FirstRank
-	case q.Order == "" && (q.Filter == "" || q.Filter == event.Played): // nothing is judged
+	case q.Order == "" && (q.Filter == "" || q.Filter == event.Played): // no personal best decides
 		ids, err := a.Queries.PlayedMaps(ctx, player.ID, event.MaxPlayedMaps+1)
 		if err == nil && len(ids) > 16*event.MaxPlayedMaps {
 			err = ErrTooManyPlayed

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"capzone.dev/game/racetime"
+	"capzone.dev/platform/event"
 	"capzone.dev/services/records/internal/record"
 )
 
@@ -168,7 +169,7 @@ func (r *Reader) Statistics(ctx context.Context, playerID string) (record.Player
 	if err != nil {
 		return record.Player{}, Statistics{}, err
 	}
-	now := r.Now().UTC()
+	now := event.InMillis(r.Now())
 	records, err := r.Queries.PlayerRecords(ctx, player.ID, firstActiveMonth(now), now)
 	return player, NewStatistics(records, now), err
 }

@@ -150,10 +150,10 @@ func scanSuccessor(row pgx.CollectableRow) (r leaderboard.OtherRecord, err error
 }
 
 func scanRestoration(row pgx.CollectableRow) (effects leaderboard.RestorationEffects, err error) {
-	var loser leaderboard.OtherRecord
-	err = row.Scan(append([]any{&effects.Rank, &effects.MovedDown, &effects.WorldRecord}, successorTargets(&loser)...)...)
-	if effects.WorldRecord && loser.ID != "" {
-		effects.Loser = &loser
+	var other leaderboard.OtherRecord
+	err = row.Scan(append([]any{&effects.Rank, &effects.MovedDown, &effects.WorldRecord}, successorTargets(&other)...)...)
+	if effects.WorldRecord && other.ID != "" {
+		effects.Present = &other
 	}
 	return effects, err
 }

@@ -36,7 +36,7 @@ func TestStore_RemovalEffects(t *testing.T) {
 	}
 	restored := func(rank, movedDown int64, takesFrom *leaderboard.OtherRecord) leaderboard.RemovalEffects {
 		return leaderboard.RemovalEffects{Restoration: &leaderboard.RestorationEffects{
-			Rank: rank, MovedDown: movedDown, WorldRecord: takesFrom != nil, Loser: takesFrom,
+			Rank: rank, MovedDown: movedDown, WorldRecord: takesFrom != nil, Present: takesFrom,
 		}}
 	}
 	check(fast, leaderboard.RemovalEffects{MovedUp: 2, NextBest: true, WorldRecord: true, Successor: successor(mid, b)})
@@ -82,7 +82,7 @@ func TestStore_RemovalEffects_equal_times(t *testing.T) {
 		require.NoError(t, err)
 		got.Successor = nil
 		if got.Restoration != nil {
-			got.Restoration.Loser = nil
+			got.Restoration.Present = nil
 		}
 		assert.Equal(t, "effects", want, got)
 	}

@@ -85,7 +85,7 @@ const (
 		from map_totals t join maps m on m.id = t.map_id and not m.removed and not m.superseded
 		order by t.enough_players desc, t.bronze_share desc, t.fastest, t.map_id
 		limit 5`
-	// easiestUnplayedSQL judges by records, because the personal bests of a hidden player are not there.
+	// easiestUnplayedSQL goes by records, because the personal bests of a hidden player are not there.
 	easiestUnplayedSQL = `
 		with easiest as materialized (
 			select t.*

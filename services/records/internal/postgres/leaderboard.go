@@ -55,7 +55,7 @@ func (s *Store) rows(
 	if err == nil {
 		records, err = pgx.AppendRows(make([]record.RankedRecord, 0, limit), rows, m.scanRow(more))
 	}
-	if err == nil && len(records) == 0 { // without a row the statement has not told of the map
+	if err == nil && len(records) == 0 { // without a row the statement has not read the map
 		err = s.db.QueryRow(ctx, leaderboardMapSQL, args).Scan(m.targets()...)
 	}
 	switch {

@@ -33,7 +33,8 @@ const (
 	otherFormulaSQL = `
 			select to_timestamp(0) from points_state
 			where (formula_version, finishers, maps, authors) <> (@formula, @finishers, @maps, @authors)`
-	// pointsAsOfSQL is read before what it is about, which therefore has all changes before it.
+	// pointsAsOfSQL is read before what it is about, which therefore has all changes before it. It asks the clock that
+	// the times of the changes are from: the database's.
 	pointsAsOfSQL = `
 		select coalesce(min(at), now()) from (
 			(select at from points_changes order by at limit 1)

@@ -6,8 +6,6 @@ import (
 	"context"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/eventbus"
 	"capzone.dev/platform/lookup"
@@ -102,12 +100,11 @@ func Run(ctx context.Context, cfg Config) error {
 
 // janitors returns the parts that remove what is not needed any more.
 func janitors(svc *service.API, store *postgres.Store) []func(context.Context) error {
-	kept := replayFiles{store}
 	return []func(context.Context) error{
-		svc.SweepFiles(kept.isReferenced),
+		svc.SweepFiles(store.IsReferenced),
 		svc.Purge("replays of removed records", purgeEvery, time.Now,
 			func(ctx context.Context, now time.Time) (int, error) {
-				return store.PurgeReplays(ctx, now, purgeBatch, files.Key)
+				return store.PurgeReplays(ctx, now, purgeBatch)
 			}),
 		svc.Purge("goals put aside", purgeEvery, time.Now, store.PurgePutAside),
 	}
@@ -117,14 +114,3 @@ const (
 	purgeEvery = time.Hour
 	purgeBatch = 100
 )
-
-// replayFiles are the files of the records in store.
-type replayFiles struct{ store *postgres.Store }
-
-// isReferenced reports whether a record or a dump needs the file under a key. It is an objectstore.IsReferenced.
-func (f replayFiles) isReferenced(ctx context.Context, tx pgx.Tx, key string) (bool, error) {
-	if hash, ok := files.Hash(key); ok {
-		return f.store.UsesReplay(ctx, tx, hash)
-	}
-	return f.store.UsesDumpFile(ctx, tx, key)
-}

@@ -59,9 +59,7 @@ func Commands() []service.Command {
 				return records.NewStore(pool).Republish(ctx)
 			}),
 		service.Sweep(Name,
-			func(pool *postgres.Pool) objectstore.IsReferenced {
-				return replayFiles{records.NewStore(pool)}.isReferenced
-			}),
+			func(pool *postgres.Pool) objectstore.IsReferenced { return records.NewStore(pool).IsReferenced }),
 	}
 }
 

@@ -10,7 +10,6 @@ import (
 	"hash"
 	"io"
 	"path"
-	"strings"
 
 	"github.com/klauspost/compress/zstd"
 
@@ -21,11 +20,8 @@ import (
 	"capzone.dev/services/records/internal/record"
 )
 
-const (
-	prefix      = "replays/"
-	suffix      = ".lbReplay"
-	contentType = "text/plain; charset=utf-8"
-)
+// contentType is the type of replays.
+const contentType = "text/plain; charset=utf-8"
 
 // Files is the bucket of the records service.
 type Files struct {
@@ -40,12 +36,12 @@ func New(store *objectstore.Store, pool *postgres.Pool) *Files {
 
 // Put implements record.ReplayStore. It returns objectstore.ErrStorageUnavailable.
 func (f *Files) Put(ctx context.Context, hash string, file []byte) (storedfile.Upload, error) {
-	return f.uploads.Put(ctx, Key(hash), contentType, file)
+	return f.uploads.Put(ctx, record.ReplayKey(hash), contentType, file)
 }
 
 // Open implements record.ReplayFiles. It also returns objectstore.ErrStorageUnavailable.
 func (f *Files) Open(ctx context.Context, hash string) (io.ReadSeekCloser, error) {
-	file, err := f.store.Open(ctx, Key(hash))
+	file, err := f.store.Open(ctx, record.ReplayKey(hash))
 	if errors.Is(err, storedfile.ErrUnknown) {
 		return nil, record.ErrRecordUnknown.Wrap(err)
 	}
@@ -56,16 +52,6 @@ func (f *Files) Open(ctx context.Context, hash string) (io.ReadSeekCloser, error
 func (f *Files) Fetch(ctx context.Context, bucket, key string, limit int64) ([]byte, error) {
 	file, err := f.store.GetFrom(ctx, bucket, key, limit)
 	return file, postgres.Wrap(err, "fetch %s/%s", bucket, key)
-}
-
-// Key returns the key of the replay with a hash.
-func Key(hash string) string { return prefix + hash + suffix }
-
-// Hash returns the hash in a replay's key, and whether the key is a replay's.
-func Hash(key string) (hash string, ok bool) {
-	hash, hasPrefix := strings.CutPrefix(key, prefix)
-	hash, hasSuffix := strings.CutSuffix(hash, suffix)
-	return hash, hasPrefix && hasSuffix
 }
 
 // errNotStored ends the writing of a file that cannot be stored.

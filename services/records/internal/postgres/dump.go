@@ -90,14 +90,6 @@ func (s *Store) SaveDump(ctx context.Context, d dump.Dump, files []storedfile.Up
 	return postgres.Wrap(err, "save dump %s", d.Folder)
 }
 
-const usesDumpFileSQL = `select exists (select from dumps where starts_with(@key, folder))`
-
-// UsesDumpFile reports whether a dump needs the file under a key.
-func (s *Store) UsesDumpFile(ctx context.Context, tx pgx.Tx, key string) (used bool, err error) {
-	err = tx.QueryRow(ctx, usesDumpFileSQL, pgx.NamedArgs{"key": key}).Scan(&used)
-	return used, postgres.Wrap(err, "use of file %s", key)
-}
-
 // wireTime begins an expression of a time as the API writes it.
 const wireTime = `'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'`
 

@@ -22,7 +22,7 @@ func TestStore_Restore_refused(t *testing.T) {
 	active, purged := w.submitted(m, a, 900), w.submitted(m, a, 867)
 	w.remove(purged)
 	afterAppeals := time.Now().Add(record.ReplayKeptFor + time.Hour)
-	_, err := w.PurgeReplays(t.Context(), afterAppeals, 10, func(hash string) string { return hash })
+	_, err := w.PurgeReplays(t.Context(), afterAppeals, 10)
 	w.must(err)
 	events := len(outboxtest.All(t, w.pool))
 	for id, want := range map[string]error{

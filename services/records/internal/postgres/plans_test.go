@@ -59,7 +59,7 @@ func TestStore_plans(t *testing.T) {
 		{mapPlayersSQL, "Index Only Scan using personal_bests_pkey"},
 		{playersToRestoreSQL, "records_of_player_on_map; personal_bests_pkey"},
 		{replayHashesSQL, "records_replay"},
-		{usesReplaySQL, "records_replay"},
+		{isReferencedSQL, "records_replay"},
 		{purgeReplaysSQL, "records_replays_to_purge"},
 		{mapsPlayedSQL, "records_removed_of_player"},
 		{transferSQL, "records_of_player_on_map"},

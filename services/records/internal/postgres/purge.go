@@ -35,11 +35,8 @@ const (
 )
 
 // PurgeReplays releases the replay files of the records that were removed before record.ReplayKeptFor, and returns how
-// many. A transaction releases at most limit files. The records stay, and their replays stay duplicates. key returns
-// where the replay with a hash is stored.
-func (s *Store) PurgeReplays(
-	ctx context.Context, now time.Time, limit int, key func(hash string) string,
-) (purged int, err error) {
+// many. A transaction releases at most limit files. The records stay, and their replays stay duplicates.
+func (s *Store) PurgeReplays(ctx context.Context, now time.Time, limit int) (purged int, err error) {
 	args := pgx.NamedArgs{"now": now, "before": now.Add(-record.ReplayKeptFor), "limit": limit}
 	for n := limit; n == limit; purged += n {
 		err := s.db.InTx(ctx, func(tx pgx.Tx) error {
@@ -48,7 +45,7 @@ func (s *Store) PurgeReplays(
 				return err
 			}
 			n = len(hashes)
-			return objectstore.Release(ctx, tx, postgres.Column(hashes, key)...)
+			return objectstore.Release(ctx, tx, postgres.Column(hashes, record.ReplayKey)...)
 		})
 		if err != nil {
 			return purged, fmt.Errorf("purge the replays of removed records: %w", err)
@@ -77,12 +74,4 @@ func purgeDumps(ctx context.Context, tx pgx.Tx, keptSince time.Time) error {
 		}
 	}
 	return objectstore.Release(ctx, tx, keys...)
-}
-
-const usesReplaySQL = `select exists (select from records where replay_hash = $1 and replay_purged_at is null)`
-
-// UsesReplay reports whether a record needs the replay with the hash. A removed record does until its replay is purged.
-func (s *Store) UsesReplay(ctx context.Context, tx pgx.Tx, hash string) (used bool, err error) {
-	err = tx.QueryRow(ctx, usesReplaySQL, hash).Scan(&used)
-	return used, postgres.Wrap(err, "use of replay %s", hash)
 }

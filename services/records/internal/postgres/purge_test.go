@@ -1,6 +1,7 @@
 package postgres_test
 
 import (
+	"context"
 	"errors"
 	"sync"
 	"testing"
@@ -34,24 +35,18 @@ func TestStore_PurgeReplays(t *testing.T) {
 		}
 	}
 	type note struct{ Key string }
-	var purged []string
-	for _, want := range []int{3, 0} { // two in the first transaction
-		count, err := w.PurgeReplays(t.Context(), now, 2, func(hash string) string {
-			purged = append(purged, hash)
-			return "replays/" + hash
-		})
-		released := pgtest.Rows[note](t, w.pool, `select key from pending_uploads order by key`)
-		wantReleased := []note{{"replays/old"}, {"replays/older"}, {"replays/oldest"}}
+	for _, want := range []int{3, 0} { // one in each transaction
+		count, err := w.PurgeReplays(t.Context(), now, 1)
+		released := pgtest.Rows[note](t, w.pool, `select key from pending_uploads order by id`)
+		// The longest removed ones are released first.
+		wantReleased := []note{{record.ReplayKey("oldest")}, {record.ReplayKey("older")}, {record.ReplayKey("old")}}
 		if diff := cmp.Diff(wantReleased, released); diff != "" || err != nil || count != want {
 			t.Errorf("purged %d, %v, want %d; released (-want +got):\n%s", count, err, want, diff)
 		}
 	}
-	if len(purged) != 3 || purged[2] != "old" {
-		t.Errorf("purged %q, want the longest removed ones first", purged)
-	}
 	for hash, want := range map[string]bool{"active": true, "of yesterday": true, "old": false, "oldest": false} {
 		w.must(pgx.BeginFunc(t.Context(), w.pool, func(tx pgx.Tx) error {
-			used, err := w.UsesReplay(t.Context(), tx, hash)
+			used, err := w.IsReferenced(t.Context(), tx, record.ReplayKey(hash))
 			if used != want {
 				t.Errorf("a record uses %q: %v, want %v", hash, used, want)
 			}
@@ -75,27 +70,31 @@ func TestStore_PurgeReplays_during_submissions(t *testing.T) {
 		require.NoError(t, err)
 		removed = append(removed, rec)
 	}
-	pgtest.Exec(t, c.pool, `update records set removed_at = now() - interval '2 years' where removed_at is not null`)
-
-	var adds sync.WaitGroup
-	submitAgain := sync.OnceFunc(func() {
-		for _, rec := range removed[:2] { // the pool has 5 connections
-			rec.ID = uuid.NewString()
-			adds.Go(func() {
-				if err := c.add(t.Context(), rec); !errors.Is(err, record.ErrReplayExists) {
-					t.Errorf("a duplicate of a removed record: %v", err)
-				}
-			})
-		}
-		eventually.WaitFor(t, "a submission that waits for the rows", func() bool { return c.waiting() > 0 })
-	})
-	count, err := c.PurgeReplays(t.Context(), time.Now(), len(removed), func(hash string) string {
-		submitAgain()
-		return "replays/" + hash
-	})
-	if err != nil || count != len(removed) {
-		t.Errorf("purged %d (%v), want %d", count, err, len(removed))
+	now := time.Now()
+	for i, rec := range removed {
+		pgtest.Exec(t, c.pool, `update records set removed_at = $2 where id = $1`, rec.ID, now.AddDate(-2, i-1, 0))
 	}
+	tx, err := c.pool.Begin(t.Context())
+	require.NoError(t, err)
+	defer func() { _ = tx.Rollback(context.WithoutCancel(t.Context())) }()
+	purge := func(now time.Time, want int) {
+		if count, err := c.In(tx).PurgeReplays(t.Context(), now, len(removed)); err != nil || count != want {
+			t.Errorf("purged %d (%v), want %d", count, err, want)
+		}
+	}
+	purge(now.AddDate(-1, 0, 0), 1)
+	var adds sync.WaitGroup
+	for _, rec := range removed[:2] { // the pool has 5 connections
+		rec.ID = uuid.NewString()
+		adds.Go(func() {
+			if err := c.add(t.Context(), rec); !errors.Is(err, record.ErrReplayExists) {
+				t.Errorf("a duplicate of a removed record: %v", err)
+			}
+		})
+	}
+	eventually.WaitFor(t, "a submission that waits for the row", func() bool { return c.waiting() > 0 })
+	purge(now, len(removed)-1)
+	require.NoError(t, tx.Commit(t.Context()))
 	adds.Wait()
 	c.wantConsistent()
 }

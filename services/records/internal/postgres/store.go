@@ -24,6 +24,7 @@ import (
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/outbox"
 	"capzone.dev/platform/postgres"
+	"capzone.dev/services/records/internal/record"
 )
 
 // Store implements the interfaces of the packages record and leaderboard.
@@ -50,6 +51,18 @@ const (
 func lockMaps(ctx context.Context, tx pgx.Tx, maps ...string) error {
 	args := pgx.NamedArgs{"maps": maps}
 	return postgres.Wrap(postgres.ExecBatch(ctx, tx, args, insertMapTotalsSQL, lockMapTotalsSQL), "lock maps")
+}
+
+const isReferencedSQL = `
+	select exists (select from records where replay_hash = @replay_hash and replay_purged_at is null)
+	    or exists (select from dumps where starts_with(@key, folder))`
+
+// IsReferenced reports whether a record or a dump names the file under key. It decides which files the sweeper of
+// package objectstore removes. A removed record names its replay until that is purged.
+func (s *Store) IsReferenced(ctx context.Context, tx pgx.Tx, key string) (referenced bool, err error) {
+	args := pgx.NamedArgs{"key": key, "replay_hash": record.ReplayHash(key)}
+	err = tx.QueryRow(ctx, isReferencedSQL, args).Scan(&referenced)
+	return referenced, postgres.Wrap(err, "references to file %s", key)
 }
 
 const (

@@ -167,3 +167,22 @@ func disagreementProblem(all []lbreplay.Disagreement) error {
 	}
 	return err
 }
+
+// replayFolder and replaySuffix are around the hash in the key of a replay.
+const (
+	replayFolder = "replays/"
+	replaySuffix = ".lbReplay"
+)
+
+// ReplayKey returns the key under which the replay with a hash is stored.
+func ReplayKey(hash string) string { return replayFolder + hash + replaySuffix }
+
+// ReplayHash returns the hash in the key of a replay, and an empty text for any other key.
+func ReplayHash(key string) string {
+	hash, inFolder := strings.CutPrefix(key, replayFolder)
+	hash, hasSuffix := strings.CutSuffix(hash, replaySuffix)
+	if !inFolder || !hasSuffix {
+		return ""
+	}
+	return hash
+}

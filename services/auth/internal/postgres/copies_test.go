@@ -2,29 +2,19 @@ package postgres_test
 
 import (
 	"errors"
-	"fmt"
 	"sync"
-	"sync/atomic"
 	"testing"
-	"time"
-
-	"github.com/google/uuid"
 
 	"capzone.dev/devstack/assert"
-	"capzone.dev/devstack/pgtest"
 	"capzone.dev/devstack/require"
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
-	"capzone.dev/services/auth/internal/postgres"
 	"capzone.dev/services/auth/internal/session"
-	"capzone.dev/services/auth/migrations"
 )
-
-var noon = time.Date(2026, 5, 11, 12, 0, 0, 0, time.UTC)
 
 func TestStore_ApplyPlayer_keeps_the_newest_state(t *testing.T) {
 	t.Parallel()
-	s := open(t)
+	s := setup(t)
 	p := event.PlayerState{
 		ID: newID(), Version: 3, Name: "cloudstep", Level: 70, SkinImageURL: "/media/skins/x.webp",
 		SkinColor: "#102030",
@@ -55,7 +45,7 @@ func TestStore_ApplyPlayer_keeps_the_newest_state(t *testing.T) {
 
 func TestStore_ApplyPlayer_revokes_families(t *testing.T) {
 	t.Parallel()
-	s := open(t)
+	s := setup(t)
 	for _, tt := range []struct {
 		name    string
 		change  func(p *event.PlayerState)
@@ -104,7 +94,7 @@ func TestStore_ApplyPlayer_revokes_families(t *testing.T) {
 
 func TestStore_a_merge_and_logins_at_once_leave_no_family(t *testing.T) {
 	t.Parallel()
-	s := open(t)
+	s := setup(t)
 	p := newPlayer()
 	merged := event.PlayerState{ID: p.ID, Version: p.Version + 1, Removed: true, MergedInto: newID()}
 	var mu sync.Mutex
@@ -135,47 +125,3 @@ func TestStore_a_merge_and_logins_at_once_leave_no_family(t *testing.T) {
 		}
 	}
 }
-
-func open(t *testing.T) *postgres.Store {
-	t.Helper()
-	return postgres.NewStore(pgtest.Open(t, "auth", migrations.FS))
-}
-
-func newPlayer() event.PlayerState {
-	return event.PlayerState{ID: newID(), Version: 1, Name: "cloudstep", Roles: []string{}, Registered: true}
-}
-
-// start begins a session and returns its first token.
-func start(t *testing.T, s *postgres.Store, p event.PlayerState) session.Token {
-	t.Helper()
-	token := tokenAt(noon)
-	require.NoError(t, s.Start(t.Context(), session.Family{ID: newID(), PlayerID: p.ID}, token, p))
-	return token
-}
-
-// isRevoked reports whether the family of a token is revoked.
-func isRevoked(t *testing.T, s *postgres.Store, token session.Token) bool {
-	t.Helper()
-	family, err := s.Family(t.Context(), token.Hash)
-	require.NoError(t, err)
-	isLive, err := s.IsLive(t.Context(), family.ID, noon)
-	require.NoError(t, err)
-	return !isLive
-}
-
-func apply(t *testing.T, s *postgres.Store, p event.PlayerState) {
-	t.Helper()
-	if err := s.ApplyPlayer(t.Context(), p); err != nil {
-		t.Error(err)
-	}
-}
-
-var tokens atomic.Int64
-
-func tokenAt(at time.Time) session.Token {
-	var hash session.Hash
-	copy(hash[:], fmt.Sprint("token ", tokens.Add(1)))
-	return session.Token{Hash: hash, CreatedAt: at, ExpiresAt: at.Add(session.Lifetime)}
-}
-
-func newID() string { return uuid.NewString() }

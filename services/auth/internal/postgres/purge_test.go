@@ -12,7 +12,7 @@ import (
 
 func TestStore_PurgeSessions(t *testing.T) {
 	t.Parallel()
-	s := open(t)
+	s := setup(t)
 	first := start(t, s, newPlayer())
 	second := tokenAt(noon.Add(time.Hour))
 	exchange(t, s, first, second)

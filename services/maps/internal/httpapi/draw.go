@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 
-	"capzone.dev/game/bonkmap"
 	"capzone.dev/platform/httpserve"
 	"capzone.dev/services/maps/internal/parkourmap"
 )
@@ -23,9 +22,6 @@ func (s *Server) DrawMap(ctx context.Context, req DrawMapRequestObject) (DrawMap
 	mode, err := parkourmap.ParseMode(form.Text("gameMode"))
 	if err != nil {
 		return nil, err
-	}
-	if mode == bonkmap.NoMode {
-		mode = bonkmap.Classic
 	}
 	svg, err := s.Submitter.Draw(ctx, actor, form.Bytes("replayFile"), mode)
 	return DrawMap200ImagesvgXmlResponse{Body: bytes.NewReader(svg), ContentLength: int64(len(svg))}, err

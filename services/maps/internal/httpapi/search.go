@@ -23,9 +23,6 @@ func (s *Server) SearchMaps(ctx context.Context, req SearchMapsRequestObject) (S
 		if err != nil {
 			return nil, err
 		}
-		if number > 1 {
-			return nil, parkourmap.ErrAfterInvalid
-		}
 		search.After = &position
 	}
 	if search.IsPrivate() {

@@ -85,10 +85,10 @@ func storeDrawing(ctx context.Context, files DrawingFiles, d Drawing) (FileKeys,
 	}, []storedfile.Upload{svg, picture, thumbnail}, nil
 }
 
-// Draw returns the drawing, as SVG, of the map in a replay that the caller may submit, in a mode as Submit has it. It
-// returns the errors of Submitter.Submit that concern the replay and the map in it, or ErrMapTooComplex.
+// Draw returns the drawing, as SVG, of the map in a replay that the caller may submit, in a mode as Submit has it, or
+// Classic. It returns the errors of Submitter.Submit that concern the replay and the map in it, or ErrMapTooComplex.
 func (s *Submitter) Draw(ctx context.Context, by access.Actor, file []byte, mode bonkmap.Mode) ([]byte, error) {
-	parsed, err := s.parse(ctx, access.Attribution{Actor: by}, access.PreviewDrawing, file, mode)
+	parsed, err := s.parse(ctx, access.Attribution{Actor: by}, access.PreviewDrawing, file, cmp.Or(mode, bonkmap.Classic))
 	if err != nil {
 		return nil, err
 	}

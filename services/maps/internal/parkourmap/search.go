@@ -200,13 +200,14 @@ func (s Search) cursorPrefix() string {
 	return cursorOrders[s.Sort] + hex.EncodeToString(digest[:4])
 }
 
-// ParseCursor returns the position in a cursor. It returns ErrAfterInvalid for what is no cursor, and for one of a
-// search with another order or other filters.
+// ParseCursor returns the position in a cursor. It returns ErrAfterInvalid for what is no cursor, for one of a search
+// with another order or other filters, and in a search for a later page than the first.
 func (s Search) ParseCursor(cursor string) (Position, error) {
 	text, err := base64.RawURLEncoding.Strict().DecodeString(cursor)
 	place, ok := strings.CutPrefix(string(text), s.cursorPrefix())
 	const idLength = 36
-	if err != nil || !ok || cursorOrders[s.Sort] == "" || len(place) < idLength || !utf8.ValidString(place) {
+	if err != nil || !ok || cursorOrders[s.Sort] == "" || s.Page.Offset > 0 ||
+		len(place) < idLength || !utf8.ValidString(place) {
 		return Position{}, ErrAfterInvalid
 	}
 	p := Position{ID: place[:idLength], Value: place[idLength:]}

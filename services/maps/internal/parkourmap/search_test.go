@@ -78,6 +78,8 @@ func TestSearch_ParseCursor(t *testing.T) {
 			t.Errorf("of a search by another %s: %+v", name, p)
 		}
 	}
+	paged := in(parkourmap.ByCreated, func(s *parkourmap.Search) { s.Page.Offset = 12 })
+	checkError(t, "on the second page", parkourmap.ErrAfterInvalid, errorOf(paged.ParseCursor(byCreated.Cursor(first))))
 	personal := in(parkourmap.ByRank, same)
 	checkError(t, "in a personal order", parkourmap.ErrAfterInvalid, errorOf(personal.ParseCursor(personal.Cursor(sky))))
 }

@@ -121,7 +121,7 @@ func (e *Editor) Edit(ctx context.Context, by access.Attribution, id string, req
 	}
 	return e.save(ctx, PlannedEdit{
 		ID: e.NewID(), MapID: m.ID, UpdatedAt: req.UpdatedAt, After: values,
-		Action: m.action, By: m.by, At: inMillis(e.Now()), Uploads: uploads,
+		Action: m.action, By: m.by, At: event.InMillis(e.Now()), Uploads: uploads,
 	})
 }
 
@@ -155,7 +155,7 @@ func (e *Editor) Undo(ctx context.Context, by access.Attribution, id, editID str
 		return Entry{}, err
 	}
 	return e.save(ctx, PlannedEdit{
-		ID: e.NewID(), MapID: id, Undoes: undone.ID, Action: access.UndoEdit, By: by, At: inMillis(e.Now()),
+		ID: e.NewID(), MapID: id, Undoes: undone.ID, Action: access.UndoEdit, By: by, At: event.InMillis(e.Now()),
 	})
 }
 

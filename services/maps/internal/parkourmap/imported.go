@@ -159,7 +159,7 @@ func (i *Importer) Import(
 			ImportAdded: 0, ImportChanged: 0, ImportUnchanged: 0, ImportOnSite: 0, ImportRefused: 0,
 		},
 	}
-	now := inMillis(i.Now())
+	now := event.InMillis(i.Now())
 	var maps []ImportedMap
 	var rows []*ImportedRow // of maps
 	for j, row := range parsed.rows {

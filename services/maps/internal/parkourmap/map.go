@@ -57,9 +57,6 @@ type Map struct {
 	DrawingDue bool
 }
 
-// inMillis returns a time as it is stored.
-func inMillis(t time.Time) time.Time { return t.UTC().Truncate(time.Millisecond) }
-
 // later returns the time of a change, or a millisecond after that of the change before where it is not later.
 func later(at, before time.Time) time.Time {
 	if at.After(before) {

@@ -76,7 +76,7 @@ func (m *Moderator) Authorize(ctx context.Context, change Moderation) (Moderatio
 	if err == nil && !event.IsID(change.MapID) {
 		err = ErrMapUnknown
 	}
-	change.By, change.At = by, inMillis(m.Now())
+	change.By, change.At = by, event.InMillis(m.Now())
 	return change, err
 }
 

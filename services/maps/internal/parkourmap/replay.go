@@ -14,6 +14,7 @@ import (
 	"capzone.dev/game/lbreplay"
 	"capzone.dev/game/replaycheck"
 	"capzone.dev/platform/access"
+	"capzone.dev/platform/event"
 	"capzone.dev/platform/playername"
 	"capzone.dev/platform/readable"
 	"capzone.dev/platform/replayproblem"
@@ -114,7 +115,7 @@ func (s *Submitter) parse(
 	case err != nil:
 		return parsedReplay{}, err
 	}
-	now := inMillis(s.Now())
+	now := event.InMillis(s.Now())
 	names := append([]string{named, submitter.Name}, submitter.FormerNames...)
 	replay, checks, err := s.Parser.parse(ctx, file, names, now)
 	if err != nil {

@@ -62,7 +62,7 @@ func Run(ctx context.Context, cfg Config) error {
 	return svc.Run(ctx, svc.Engine,
 		service.Answer(svc.Process, event.GetMapSubject, reader.GetMap),
 		svc.Consume(event.MapsCopies, natsapi.ApplyCopies(store)),
-		svc.Consume(event.MapsCommands, natsapi.CarryOut(svc.Pool, newModerator(store, svc.NATS), store)),
+		svc.Consume(event.MapsCommands, natsapi.CarryOut(svc.Pool, newModerator(svc.Pool, svc.NATS), store)),
 		svc.Janitor("drawings that are due", drawInterval, func(ctx context.Context) (int, error) {
 			return drawPass(ctx, drawer, svc.Log)
 		}),

@@ -61,13 +61,12 @@ func Commands() []service.Command {
 func remove(ctx context.Context, out io.Writer, args []string) error {
 	id := args[0]
 	return service.WithDatabase(ctx, func(pool *postgres.Pool) error {
-		store := maps.NewStore(pool)
-		versions, err := (&parkourmap.Reader{Maps: store}).Versions(ctx, id)
+		versions, err := (&parkourmap.Reader{Maps: maps.NewStore(pool)}).Versions(ctx, id)
 		if err != nil && !errors.Is(err, parkourmap.ErrMapUnknown) {
 			return err
 		}
-		moderator := newModerator(store, nil)
-		if err := moderator.Moderate(ctx, service.ByOperator(args[1:]...), access.RemoveMap, id); err != nil {
+		change := parkourmap.Moderation{Action: access.RemoveMap, MapID: id, By: service.ByOperator(args[1:]...)}
+		if err := newModerator(pool, nil).Moderate(ctx, change); err != nil {
 			return err
 		}
 		fmt.Fprintf(out, "Map %s is removed.\n", id)
@@ -85,8 +84,8 @@ func remove(ctx context.Context, out io.Writer, args []string) error {
 func moderate(action access.Action, done string) func(context.Context, io.Writer, []string) error {
 	return func(ctx context.Context, out io.Writer, args []string) error {
 		return service.WithDatabase(ctx, func(pool *postgres.Pool) error {
-			moderator := newModerator(maps.NewStore(pool), nil)
-			err := moderator.Moderate(ctx, service.ByOperator(args[1:]...), action, args[0])
+			change := parkourmap.Moderation{Action: action, MapID: args[0], By: service.ByOperator(args[1:]...)}
+			err := newModerator(pool, nil).Moderate(ctx, change)
 			if err == nil {
 				fmt.Fprintf(out, done, args[0])
 			}
@@ -107,8 +106,7 @@ func unlist(ctx context.Context, out io.Writer, args []string) error {
 
 func reassign(ctx context.Context, out io.Writer, args []string) error {
 	return service.WithNATS(ctx, Name, func(pool *postgres.Pool, nc *nats.Conn) error {
-		moderator := newModerator(maps.NewStore(pool), nc)
-		author, err := moderator.Reassign(ctx, service.ByOperator(args[2:]...), args[0], args[1])
+		author, err := newModerator(pool, nc).Reassign(ctx, service.ByOperator(args[2:]...), args[0], args[1])
 		if err == nil {
 			fmt.Fprintf(out, "Map %s is by %s now.\n", args[0], author.Name)
 		}
@@ -122,9 +120,7 @@ func draw(ctx context.Context, out io.Writer, args []string) error {
 		return service.ErrUsage
 	}
 	return service.WithDatabase(ctx, func(pool *postgres.Pool) error {
-		store := maps.NewStore(pool)
-		drawer := &parkourmap.Drawer{Maps: store, Players: newPlayers(store, nil)}
-		count, err := drawer.SetDue(ctx, service.ByOperator(), strings.Join(args, ""))
+		count, err := newDrawer(pool).SetDue(ctx, service.ByOperator(), strings.Join(args, ""))
 		if err == nil {
 			fmt.Fprintf(out, "Maps that the running service draws again: %d.\n", count)
 		}
@@ -132,8 +128,14 @@ func draw(ctx context.Context, out io.Writer, args []string) error {
 	})
 }
 
-func newModerator(store *maps.Store, nc *nats.Conn) *parkourmap.Moderator {
+func newModerator(pool *postgres.Pool, nc *nats.Conn) *parkourmap.Moderator {
+	store := maps.NewStore(pool)
 	return &parkourmap.Moderator{Maps: store, Players: newPlayers(store, nc), Now: time.Now}
+}
+
+func newDrawer(pool *postgres.Pool) *parkourmap.Drawer {
+	store := maps.NewStore(pool)
+	return &parkourmap.Drawer{Maps: store, Players: newPlayers(store, nil)}
 }
 
 func newImporter(pool *postgres.Pool) *parkourmap.Importer {

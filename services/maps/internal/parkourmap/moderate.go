@@ -43,8 +43,8 @@ type Moderator struct {
 // of it keep it unranked, and a version with other physics is ranked.
 //
 // It returns access.ErrForbidden, access.ErrReasonMissing, access.ErrReasonInvalid, or an error of Versions.Moderate.
-func (m *Moderator) Moderate(ctx context.Context, by access.Attribution, action access.Action, id string) error {
-	change, err := m.Authorize(ctx, Moderation{Action: action, MapID: id, By: by})
+func (m *Moderator) Moderate(ctx context.Context, change Moderation) error {
+	change, err := m.Authorize(ctx, change)
 	if err != nil {
 		return err
 	}

@@ -23,9 +23,15 @@ func byRoot(reason access.Reason) access.Attribution {
 	return access.Attribution{Actor: access.Operator("root"), Reason: reason}
 }
 
+// moderate changes a map for an operator.
+func (b bundle) moderate(t *testing.T, action access.Action, id string, reason access.Reason) error {
+	t.Helper()
+	return b.moderator().Moderate(t.Context(), parkourmap.Moderation{Action: action, MapID: id, By: byRoot(reason)})
+}
+
 func (b bundle) remove(t *testing.T, id string) {
 	t.Helper()
-	require.NoError(t, b.moderator().Moderate(t.Context(), byRoot("broken"), access.RemoveMap, id))
+	require.NoError(t, b.moderate(t, access.RemoveMap, id, "broken"))
 }
 
 func (b bundle) reassignToRain(t *testing.T, id string) {
@@ -40,9 +46,13 @@ func TestModerator_refusals(t *testing.T) {
 	id := b.submitted(t).ID
 	m, ctx := b.moderator(), t.Context()
 	player := access.Attribution{Actor: access.Player(judge.ID, "Judge", []string{access.Admin}), Reason: "mine"}
+	moderate := func(action access.Action) func(string, access.Attribution) error {
+		return func(id string, by access.Attribution) error {
+			return m.Moderate(ctx, parkourmap.Moderation{Action: action, MapID: id, By: by})
+		}
+	}
 	for name, change := range map[string]func(id string, by access.Attribution) error{
-		"remove":   func(id string, by access.Attribution) error { return m.Moderate(ctx, by, access.RemoveMap, id) },
-		"rank":     func(id string, by access.Attribution) error { return m.Moderate(ctx, by, access.RankMap, id) },
+		"remove": moderate(access.RemoveMap), "rank": moderate(access.RankMap),
 		"reassign": func(id string, by access.Attribution) error { return errorOf(m.Reassign(ctx, by, id, "Rain")) },
 	} {
 		checkError(t, name+" by a player", access.ErrForbidden, change(id, player))
@@ -54,8 +64,8 @@ func TestModerator_refusals(t *testing.T) {
 			checkError(t, name+" for NUL", access.ErrReasonInvalid, change(id, byRoot("\x00")))
 		}
 	}
-	checkError(t, "restore", parkourmap.ErrNotRemoved, m.Moderate(ctx, byRoot("x"), access.RestoreMap, id))
-	checkError(t, "rank", parkourmap.ErrNotUnranked, m.Moderate(ctx, byRoot("x"), access.RankMap, id))
+	checkError(t, "restore", parkourmap.ErrNotRemoved, b.moderate(t, access.RestoreMap, id, "x"))
+	checkError(t, "rank", parkourmap.ErrNotUnranked, b.moderate(t, access.RankMap, id, "x"))
 	assert.Equal(t, "versions", []string{"1"}, b.versions(t))
 }
 
@@ -83,12 +93,12 @@ func TestModerator_Restore(t *testing.T) {
 	first, second := b.submitted(t), b.submitted(t, widened(700))
 	restore := func(id string) {
 		t.Helper()
-		require.NoError(t, b.moderator().Moderate(t.Context(), byRoot("a mistake"), access.RestoreMap, id))
+		require.NoError(t, b.moderate(t, access.RestoreMap, id, "a mistake"))
 	}
 	before := b.known(t)
 	b.remove(t, second.ID)
 	checkError(t, "removed twice", parkourmap.ErrAlreadyRemoved,
-		b.moderator().Moderate(t.Context(), byRoot("again"), access.RemoveMap, second.ID))
+		b.moderate(t, access.RemoveMap, second.ID, "again"))
 	restore(second.ID)
 	for i, m := range b.known(t) {
 		if m.Version <= before[i].Version {
@@ -125,22 +135,22 @@ func TestModerator_Unrank(t *testing.T) {
 		}
 		assert.Equal(t, "unranked", want, got)
 	}
-	require.NoError(t, b.moderator().Moderate(t.Context(), byRoot("a gap at the start"), access.UnrankMap, first.ID))
+	require.NoError(t, b.moderate(t, access.UnrankMap, first.ID, "a gap at the start"))
 	unranked(true)
 	checkError(t, "unranked twice", parkourmap.ErrAlreadyUnranked,
-		b.moderator().Moderate(t.Context(), byRoot("again"), access.UnrankMap, first.ID))
+		b.moderate(t, access.UnrankMap, first.ID, "again"))
 	b.submitted(t, recoloured)
 	unranked(true)
 	b.submitted(t, widened(700))
 	unranked(true, false)
 	b.remove(t, first.ID)
 	// Also while it is removed.
-	require.NoError(t, b.moderator().Moderate(t.Context(), byRoot("a mistake"), access.RankMap, first.ID))
+	require.NoError(t, b.moderate(t, access.RankMap, first.ID, "a mistake"))
 	unranked(false, false)
-	require.NoError(t, b.moderator().Moderate(t.Context(), byRoot("no mistake"), access.UnrankMap, first.ID))
-	require.NoError(t, b.moderator().Moderate(t.Context(), byRoot("back"), access.RestoreMap, first.ID))
+	require.NoError(t, b.moderate(t, access.UnrankMap, first.ID, "no mistake"))
+	require.NoError(t, b.moderate(t, access.RestoreMap, first.ID, "back"))
 	unranked(true, false)
-	require.NoError(t, b.moderator().Moderate(t.Context(), byRoot("a mistake"), access.RankMap, first.ID))
+	require.NoError(t, b.moderate(t, access.RankMap, first.ID, "a mistake"))
 	unranked(false, false)
 }
 

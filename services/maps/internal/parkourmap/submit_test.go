@@ -301,7 +301,7 @@ func TestSubmitter_Submit_wrong_owner(t *testing.T) {
 	want := []row{{same.ID, "Rain's edit was not saved"}, {other.ID, "Rain's edit was not saved"}}
 	const auditedSQL = "select subject, reason from audit where action = 'replace wrong owner of map' order by id"
 	assert.Equal(t, "audit log", want, pgtest.Rows[row](t, b.pool, auditedSQL))
-	require.NoError(t, b.moderator().Moderate(t.Context(), byRoot("a mistake"), access.RestoreMap, other.ID))
+	require.NoError(t, b.moderate(t, access.RestoreMap, other.ID, "a mistake"))
 }
 
 // A number of which moderators have removed all wrong versions is free for the author's map.

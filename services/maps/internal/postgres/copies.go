@@ -2,7 +2,7 @@ package postgres
 
 import (
 	"context"
-	"errors"
+	"fmt"
 
 	"github.com/jackc/pgx/v5"
 
@@ -33,28 +33,35 @@ func (s *Store) PlayerNamed(ctx context.Context, key string) (parkourmap.Player,
 // ApplyPlayer implements lookup.PlayerCopies. The maps of a player who was merged become those of the player whom they
 // were merged into. Those of a player whose account was deleted lose their descriptions and the player's names.
 func (s *Store) ApplyPlayer(ctx context.Context, p parkourmap.Player) error {
-	// The copy has the names until it is replaced.
-	names, err := s.namesOf(ctx, p.ID)
-	if err != nil {
-		return err
-	}
-	return copies.ApplyPlayer(ctx, s.db, p, func(ctx context.Context, tx pgx.Tx) error {
-		if err := setNameKeys(ctx, tx, p); err != nil {
+	return s.db.InTx(ctx, func(tx pgx.Tx) error {
+		names, err := lockNames(ctx, tx, p)
+		if err != nil {
 			return err
 		}
-		return copies.Transfer(ctx, tx, p, merge, func(ctx context.Context, tx pgx.Tx, playerID string) error {
-			return forget(ctx, tx, playerID, names)
+		return copies.ApplyPlayer(ctx, s.db.In(tx), p, func(ctx context.Context, tx pgx.Tx) error {
+			if err := setNameKeys(ctx, tx, p); err != nil {
+				return err
+			}
+			return copies.Transfer(ctx, tx, p, merge, func(ctx context.Context, tx pgx.Tx, playerID string) error {
+				return forget(ctx, tx, playerID, names)
+			})
 		})
 	})
 }
 
-// namesOf returns the names that a player has, or had, by the copy. A player without a copy has none.
-func (s *Store) namesOf(ctx context.Context, playerID string) ([]string, error) {
-	p, err := s.Player(ctx, playerID)
-	if errors.Is(err, parkourmap.ErrPlayerUnknown) {
+const lockNamesSQL = `select array_append(former_names, name) from players where id = @id for update`
+
+// lockNames returns the names of a merged or deleted player by the copy, which has them until it is replaced. Like
+// copies.ApplyPlayer, it takes the lock of merges before it locks the copy.
+func lockNames(ctx context.Context, tx pgx.Tx, p parkourmap.Player) (names []string, err error) {
+	if p.MergedInto == "" && !p.Deleted {
 		return nil, nil
 	}
-	return append([]string{p.Name}, p.FormerNames...), err
+	if _, err := tx.Exec(ctx, copies.LockMergesSQL); err != nil {
+		return nil, fmt.Errorf("lock of merges: %w", err)
+	}
+	err = tx.QueryRow(ctx, lockNamesSQL, pgx.NamedArgs{"id": p.ID}).Scan(&names)
+	return names, postgres.ReadError(err, nil, "names of player %s", p.ID)
 }
 
 const setNameKeysSQL = `update players set name_key = @name_key, search_key = @search_key where id = @id`

@@ -44,7 +44,7 @@ func TestStore_ApplyPlayer(t *testing.T) {
 	}
 	for _, message := range []parkourmap.Player{state(1, "cloudstep"), state(3, "CloudStep"), state(2, "cloudstep"),
 		state(3, "CloudStep")} {
-		tell(t, store, message)
+		apply(t, store, message)
 	}
 	got, err := store.Player(t.Context(), playerID(1))
 	require.NoError(t, err)
@@ -52,7 +52,7 @@ func TestStore_ApplyPlayer(t *testing.T) {
 	if got, err := store.PlayerNamed(t.Context(), "cloudstep"); err != nil || got.ID != playerID(1) {
 		t.Errorf("by name: %v, %v", got, err)
 	}
-	tell(t, store, parkourmap.Player{ID: playerID(1), Version: 4, Removed: true})
+	apply(t, store, parkourmap.Player{ID: playerID(1), Version: 4, Removed: true})
 	checkError(t, "a removed player is found by name", parkourmap.ErrPlayerUnknown,
 		errorOf(store.PlayerNamed(t.Context(), "cloudstep")))
 	got, err = store.Player(t.Context(), playerID(1))
@@ -68,7 +68,7 @@ func TestStore_ApplyPlayer_renamed_author(t *testing.T) {
 	store, _ := setup(t)
 	take(t, store, 1, "cloudstep")
 	create(t, store, newMap(1), newMap(2), newMap(3, byTheSecond))
-	tell(t, store, parkourmap.Player{ID: playerID(1), Version: 2, Name: "Stormstep"})
+	apply(t, store, parkourmap.Player{ID: playerID(1), Version: 2, Name: "Stormstep"})
 	for author, want := range map[string][]string{"storm": {"Map 1", "Map 2"}, "st": {"Map 1", "Map 2"}, "cloud": nil,
 		"c": nil} {
 		assert.Equal(t, fmt.Sprintf("author %q", author), want, found(t, store, parkourmap.Search{Author: author}))

@@ -50,7 +50,7 @@ func TestStore_ApplyPlayer_deleted(t *testing.T) {
 					(gen_random_uuid(), $1, now(), $2, '{"description": "old", "tags": ["a"]}', '{"description": "new", "tags": []}')`,
 				mapID(2), playerID(2))
 			for _, state := range tt.states {
-				tell(t, store, state)
+				apply(t, store, state)
 			}
 			type row struct{ Description, Tags, Contributors string }
 			want := []row{
@@ -145,13 +145,13 @@ func TestStore_ApplyPlayer_deleted_again(t *testing.T) {
 				m.Contributors = []string{"cloudstep", "helper"}
 			}))
 			for _, state := range tt.before {
-				tell(t, store, state)
+				apply(t, store, state)
 			}
 			for _, n := range tt.writtenFor {
 				write(t, pool, n)
 			}
 			for _, state := range tt.after {
-				tell(t, store, state)
+				apply(t, store, state)
 			}
 			for n, want := range tt.want {
 				assert.Equal(t, fmt.Sprintf("map %d", n), want, textsOf(t, pool, n))
@@ -174,7 +174,8 @@ func commit(t *testing.T, tx pgx.Tx) {
 	require.NoError(t, tx.Commit(t.Context()))
 }
 
-// A map that the player submits while the account is being deleted loses the texts too.
+// A map that the player submits while the account is being deleted loses the texts too, and the name that the player
+// gets meanwhile.
 func TestStore_ApplyPlayer_deleted_during_submission(t *testing.T) {
 	t.Parallel()
 	store, pool := setup(t)
@@ -184,9 +185,10 @@ func TestStore_ApplyPlayer_deleted_during_submission(t *testing.T) {
 	applied := make(chan error, 1)
 	go func() { applied <- store.ApplyPlayer(t.Context(), deletedSecond(3)) }()
 	eventually.WaitFor(t, "the copy to wait for the submission", func() bool { return pgtest.Waiting(t, pool) == 1 })
+	apply(t, store, parkourmap.Player{ID: playerID(2), Version: 2, Name: "helper", FormerNames: []string{"cloudstep"}})
 	commit(t, submitting)
 	require.NoError(t, <-applied)
-	assert.Equal(t, "the map", texts{Contributors: "{Former,helper}"}, textsOf(t, pool, 2))
+	assert.Equal(t, "the map", texts{Contributors: "{Former}"}, textsOf(t, pool, 2))
 }
 
 // A deletion that is interrupted changes nothing. It is repeated when the state is delivered again.
@@ -214,7 +216,7 @@ func TestStore_ApplyPlayer_deleted_after_interruption(t *testing.T) {
 			t.Errorf("the interrupted deletion has emptied the description of map %d", n)
 		}
 	}
-	tell(t, store, deletedSecond(3))
+	apply(t, store, deletedSecond(3))
 	for n := 1; n <= 2; n++ {
 		if description := textsOf(t, pool, n).Description; description != "" {
 			t.Errorf("the description of map %d is %q", n, description)
@@ -250,11 +252,11 @@ func TestStore_ApplyPlayer_deleted_with_named_tombstone(t *testing.T) {
 	t.Parallel()
 	store, pool := setup(t)
 	take(t, store, 2, "cloudstep")
-	tell(t, store, tombstone(1, 2))
+	apply(t, store, tombstone(1, 2))
 	pgtest.Exec(t, pool, `
 		update players set name = 'Former', name_key = 'former', search_key = 'former', former_names = '{old}' where id = $1`,
 		playerID(1))
-	tell(t, store, deletedSecond(3))
+	apply(t, store, deletedSecond(3))
 	names := pgtest.Value[string](t, pool, `
 		select concat(name, name_key, search_key, former_names) from players where id = $1`, playerID(1))
 	if names != "" {

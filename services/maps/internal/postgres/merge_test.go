@@ -43,7 +43,7 @@ func TestStore_ApplyPlayer_merged(t *testing.T) {
 	require.NoError(t, moderate(t.Context(), store, access.RemoveMap, mapID(5), "root", "stolen"))
 	before := len(left(t, pool).States)
 	for range 2 { // a message may come twice
-		tell(t, store, tombstone(1, 2))
+		apply(t, store, tombstone(1, 2))
 	}
 
 	for n, submitter := range map[int]int{1: 2, 2: 3, 3: 2, 4: 2} {
@@ -97,7 +97,7 @@ func TestStore_ApplyPlayer_merged_in_any_order(t *testing.T) {
 		create(t, store, newMap(i, func(m *parkourmap.Map) { m.AuthorID, m.SubmittedByID = playerID(a), playerID(b) }))
 		links := []parkourmap.Player{tombstone(a, b), tombstone(b, c)}
 		for _, link := range published {
-			tell(t, store, links[link])
+			apply(t, store, links[link])
 		}
 		take(t, store, a, "an older state, late")
 		entry, err := store.Entry(t.Context(), mapID(i))

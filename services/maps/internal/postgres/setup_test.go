@@ -81,15 +81,15 @@ func create(t *testing.T, store *maps.Store, candidates ...parkourmap.Candidate)
 	}
 }
 
-// tell applies a state of a player.
-func tell(t *testing.T, store *maps.Store, p parkourmap.Player) {
+// apply applies a state of a player.
+func apply(t *testing.T, store *maps.Store, p parkourmap.Player) {
 	t.Helper()
 	require.NoError(t, store.ApplyPlayer(t.Context(), p))
 }
 
 func take(t *testing.T, store *maps.Store, n int, name string) {
 	t.Helper()
-	tell(t, store, parkourmap.Player{ID: playerID(n), Version: 1, Name: name})
+	apply(t, store, parkourmap.Player{ID: playerID(n), Version: 1, Name: name})
 }
 
 func applyStats(t *testing.T, store *maps.Store, n int, version, records int64) {

@@ -199,7 +199,7 @@ func TestStore_Submit_for_merged_player(t *testing.T) {
 	for n := 1; n <= 3; n++ {
 		take(t, store, n, fmt.Sprintf("player %d", n))
 	}
-	tell(t, store, tombstone(1, 2))
+	apply(t, store, tombstone(1, 2))
 	for n, c := range []parkourmap.Candidate{newMap(1), newMap(2, byTheSecond),
 		newMap(3, submittedBy(2))} {
 		create(t, store, c)

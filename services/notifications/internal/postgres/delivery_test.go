@@ -23,7 +23,7 @@ func (f fixture) deliveries(tb testing.TB, hook string) (ids []string) {
 // Uses of a player are counted, whichever webhooks they are of.
 func TestStore_CountUse(t *testing.T) {
 	t.Parallel()
-	f := openWithPlayers(t)
+	f := setup(t)
 	for range webhook.MaxUses {
 		require.NoError(t, f.CountUse(t.Context(), by(anna), minute(0)))
 	}

@@ -18,7 +18,7 @@ import (
 
 func TestStore_follows(t *testing.T) {
 	t.Parallel()
-	f := openWithPlayers(t)
+	f := setup(t)
 	for range 2 { // again changes nothing
 		f.followPlayer(t, cloe, anna)
 		f.followPlayer(t, ben, anna)
@@ -85,7 +85,7 @@ func TestStore_follow_limit(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			f := openWithPlayers(t)
+			f := setup(t)
 			pgtest.Exec(t, f.pool, tt.fillSQL, anna, notification.MaxFollows)
 			pgtest.Exec(t, f.pool, tt.fillSQL, ben, notification.MaxFollows)
 			last := func(f fixture) error { return tt.follow(f, 1) }
@@ -99,7 +99,7 @@ func TestStore_follow_limit(t *testing.T) {
 
 func TestStore_Following(t *testing.T) {
 	t.Parallel()
-	f := openWithPlayers(t)
+	f := setup(t)
 	f.apply(t, notification.Player{ID: emil, Version: 2, Name: "bert", SkinImageURL: "/e.png", SkinColor: "#00ff00"})
 	for _, player := range []string{dora, emil, ben, cloe} {
 		f.followPlayer(t, anna, player)
@@ -143,7 +143,7 @@ func TestStore_Following(t *testing.T) {
 // Between the states of a new version and of the one before, both are the newest.
 func TestStore_Following_lists_a_map_once(t *testing.T) {
 	t.Parallel()
-	f := openWithPlayers(t)
+	f := setup(t)
 	f.followMap(t, anna, 1)
 	newer := notification.Map{ID: id(111), Version: 1, Name: "Zoo 2", GameMapID: 1}
 	f.applyMap(t, newer)
@@ -153,7 +153,7 @@ func TestStore_Following_lists_a_map_once(t *testing.T) {
 
 func TestFollows_Unfollow_map_that_was_removed(t *testing.T) {
 	t.Parallel()
-	f := openWithPlayers(t)
+	f := setup(t)
 	follows := &notification.Follows{
 		Store: f.Store,
 		Players: lookup.NewPlayers(f.Store, func(context.Context, string) (event.PlayerState, error) {

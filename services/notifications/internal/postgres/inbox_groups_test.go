@@ -11,7 +11,7 @@ import (
 
 func TestStore_Groups(t *testing.T) {
 	t.Parallel()
-	f := openWithPlayers(t)
+	f := setup(t)
 	f.applyMap(t, notification.Map{ID: forest, Version: 1, Name: "Forest", GameMapID: 7})
 	f.apply(t, notification.Player{ID: ben, Version: 2, Name: "Ben", SkinImageURL: "/ben.png", SkinColor: "#00ff00"})
 	onTower := lost(anna, cloe, 5)
@@ -76,7 +76,7 @@ func TestStore_Groups(t *testing.T) {
 
 func TestStore_Groups_by_the_time_of_reading(t *testing.T) {
 	t.Parallel()
-	f := openWithPlayers(t)
+	f := setup(t)
 	for n := 1; n <= 5; n += 2 {
 		f.add(t, lost(anna, ben, n), lost(anna, ben, n+1))
 		if n < 5 {
@@ -89,7 +89,7 @@ func TestStore_Groups_by_the_time_of_reading(t *testing.T) {
 
 func TestStore_Groups_selects_a_page(t *testing.T) {
 	t.Parallel()
-	f := openWithPlayers(t)
+	f := setup(t)
 	f.add(t, lost(anna, ben, 1), followed(anna, ben, 2), followed(anna, cloe, 3)) // 1 to 3
 	f.readThrough(t, anna, 3, 60)
 	f.add(t, lost(anna, ben, 4), followed(anna, ben, 5), lost(anna, ben, 6)) // 4 and 6, 5
@@ -122,7 +122,7 @@ func TestStore_Groups_selects_a_page(t *testing.T) {
 
 func TestStore_Groups_names_few_actors(t *testing.T) {
 	t.Parallel()
-	f := openWithPlayers(t)
+	f := setup(t)
 	const unknown = 99
 	by := []string{emil, dora, ben, cloe, ben, id(unknown), ben}
 	for i, player := range by {
@@ -137,7 +137,7 @@ func TestStore_Groups_names_few_actors(t *testing.T) {
 // What is told of a map that was removed is marked, but what was decided about it.
 func TestStore_Groups_of_a_removed_map(t *testing.T) {
 	t.Parallel()
-	f := openWithPlayers(t)
+	f := setup(t)
 	moderated := lost(anna, "", 3)
 	moderated.Kind, moderated.CauseID = notification.Moderated, id(302)
 	f.add(t, lost(anna, ben, 1), regained(anna, ben, 2), moderated)
@@ -179,7 +179,7 @@ func (f fixture) readThrough(tb testing.TB, playerID string, number int64, atMin
 // a merge.
 func TestStore_Groups_points_lost(t *testing.T) {
 	t.Parallel()
-	f := openWithPlayers(t)
+	f := setup(t)
 	cost := func(player string, n int, points int64) notification.PointsLost {
 		return notification.PointsLost{PlayerID: player, RecordID: record(n), Points: points, At: minute(n)}
 	}
@@ -220,7 +220,7 @@ func (f fixture) wantPointsLost(tb testing.TB, playerID string, want map[notific
 // Whatever the order in which facts arrive, the newest record and place of a group are those of the latest fact.
 func TestStore_Groups_by_the_order_of_facts(t *testing.T) {
 	t.Parallel()
-	f := openWithPlayers(t)
+	f := setup(t)
 	var all []notification.Notification
 	for i, by := range []string{ben, cloe, dora} { // from place 5 to 8, within one moment
 		n := lost(anna, by, i+1)
@@ -243,7 +243,7 @@ func TestStore_Groups_by_the_order_of_facts(t *testing.T) {
 // A record is gone when it is removed, its player is hidden, or its map is removed.
 func TestStore_Groups_of_records_that_are_gone(t *testing.T) {
 	t.Parallel()
-	f := openWithPlayers(t)
+	f := setup(t)
 	report := lost(anna, ben, 1)
 	report.Kind, report.CauseID, report.GroupID = notification.ReportDecided, id(300), record(1)
 	f.add(t, report)

@@ -15,7 +15,7 @@ import (
 
 func TestStore_Read(t *testing.T) {
 	t.Parallel()
-	f := openWithPlayers(t)
+	f := setup(t)
 	f.add(t, lost(anna, ben, 1), followed(anna, ben, 2), lost(anna, ben, 3), lost(ben, cloe, 4))
 	f.wantUnread(t, anna, 2)
 	f.readThrough(t, anna, 2, 60)
@@ -35,7 +35,7 @@ func TestStore_Read(t *testing.T) {
 // A number that was not given is of no notification that its reader has seen.
 func TestStore_read_unknown(t *testing.T) {
 	t.Parallel()
-	f := openWithPlayers(t)
+	f := setup(t)
 	f.add(t, lost(anna, ben, 1), lost(anna, ben, 2), lost(ben, cloe, 3))
 	for _, tt := range []struct {
 		player string
@@ -57,7 +57,7 @@ func TestStore_read_unknown(t *testing.T) {
 
 func TestStore_Read_what_was_deleted_since(t *testing.T) {
 	t.Parallel()
-	f := openWithPlayers(t)
+	f := setup(t)
 	f.add(t, lost(anna, ben, 1), lost(anna, ben, 2))
 	pgtest.Exec(t, f.pool, `delete from notifications where number = 2`)
 	for range 2 { // again changes nothing
@@ -69,7 +69,7 @@ func TestStore_Read_what_was_deleted_since(t *testing.T) {
 // Notifications become visible in the order of their numbers, so that nothing is read that was not shown.
 func TestStore_Apply_at_once(t *testing.T) {
 	t.Parallel()
-	f := openWithPlayers(t)
+	f := setup(t)
 	first, second := lost(anna, ben, 1), lost(anna, ben, 2)
 	require.NoError(t, f.waits(t,
 		func(f fixture) error { return f.Apply(t.Context(), effectOf(first)) },
@@ -79,7 +79,7 @@ func TestStore_Apply_at_once(t *testing.T) {
 
 func TestStore_Read_group(t *testing.T) {
 	t.Parallel()
-	f := openWithPlayers(t)
+	f := setup(t)
 	onTower := lost(anna, ben, 3)
 	onTower.GroupID, onTower.MapID = tower, tower
 	passed := lost(anna, ben, 2)
@@ -98,7 +98,7 @@ func TestStore_Read_group(t *testing.T) {
 
 func TestStore_Settings(t *testing.T) {
 	t.Parallel()
-	f := openWithPlayers(t)
+	f := setup(t)
 	f.wantSettings(t, anna)
 	lostOff := notification.Setting{Kind: notification.RecordLost, Delivery: notification.Off}
 	passed := notification.Setting{Kind: notification.Passed, Delivery: notification.InBrowser}
@@ -119,7 +119,7 @@ func TestStore_Settings(t *testing.T) {
 // A page that was loaded before a merge marks only what it has shown.
 func TestStore_Read_with_a_number_from_before_a_merge(t *testing.T) {
 	t.Parallel()
-	f := openWithPlayers(t)
+	f := setup(t)
 	f.add(t, lost(anna, cloe, 1), lost(anna, cloe, 2))
 	f.add(t, lost(ben, cloe, 5)) // the page of ben shows number 1
 	f.merge(t, anna, ben)

@@ -70,7 +70,7 @@ func TestStore_Groups_RemovedSince(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			f := openWithPlayers(t)
+			f := setup(t)
 			for _, do := range tt.steps {
 				do(t, f)
 			}

@@ -13,12 +13,13 @@ import (
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/publicevent"
 	"capzone.dev/services/notifications/internal/notification"
+	"capzone.dev/services/notifications/internal/postgres"
 	"capzone.dev/services/notifications/internal/webhook"
 )
 
 func TestStore_merge_follows(t *testing.T) {
 	t.Parallel()
-	f := openWithPlayers(t)
+	f := setup(t)
 	for _, follow := range []playerFollow{
 		{anna, cloe}, {anna, dora}, {ben, dora}, {anna, ben}, {ben, anna}, {emil, anna}, {cloe, anna}, {cloe, ben},
 		{cloe, dora},
@@ -43,7 +44,7 @@ func TestStore_merge_follows(t *testing.T) {
 func TestStore_merge_trims_follows(t *testing.T) {
 	t.Parallel()
 	const each = 300 // follows of each player, one hour after the other in turns
-	f := openWithPlayers(t)
+	f := setup(t)
 	for i, player := range []string{anna, ben} {
 		for _, sql := range []string{
 			`insert into player_follows
@@ -69,7 +70,7 @@ func TestStore_merge_trims_follows(t *testing.T) {
 // The settings of whom a player was merged into stay, and without any those of the merged player do.
 func TestStore_merge_settings(t *testing.T) {
 	t.Parallel()
-	f := openWithPlayers(t)
+	f := setup(t)
 	lostShown := notification.Setting{Kind: notification.RecordLost, Delivery: notification.InBrowser}
 	f.choose(t, anna, notification.Passed, notification.Off)
 	f.choose(t, anna, notification.RecordLost, notification.Off)
@@ -84,7 +85,7 @@ func TestStore_merge_settings(t *testing.T) {
 
 func TestStore_merge_inboxes(t *testing.T) {
 	t.Parallel()
-	f := openWithPlayers(t)
+	f := setup(t)
 	f.add(t,
 		followed(anna, dora, 4), lost(anna, cloe, 1), followed(anna, cloe, 6), // 1 to 3
 		lost(anna, ben, 3), // becomes one of the own record
@@ -113,7 +114,7 @@ func TestStore_merge_inboxes(t *testing.T) {
 
 func TestStore_merge_trims(t *testing.T) {
 	t.Parallel()
-	f := openWithPlayers(t)
+	f := setup(t)
 	f.fill(t, anna, notification.MaxInbox)
 	f.fill(t, ben, 10)
 	f.merge(t, anna, ben)
@@ -124,7 +125,7 @@ func TestStore_merge_trims(t *testing.T) {
 // A request that has found its player before a merge changes what belongs to whom the player was merged into.
 func TestStore_changes_by_a_merged_player(t *testing.T) {
 	t.Parallel()
-	f := openWithPlayers(t)
+	f := setup(t)
 	f.followPlayer(t, anna, cloe)
 	f.followPlayer(t, anna, dora)
 	f.followMap(t, anna, 7)
@@ -168,7 +169,7 @@ func TestStore_merge_of_a_merged_player(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			f := openWithPlayers(t)
+			f := setup(t)
 			f.add(t, lost(anna, emil, 1), lost(ben, emil, 2), lost(cloe, emil, 3), lost(cloe, anna, 4))
 			f.add(t, followed(dora, anna, 5), followed(dora, ben, 6))
 			f.followPlayer(t, anna, dora)
@@ -196,7 +197,7 @@ func (f fixture) wantMergedInto(tb testing.TB, from, into string) {
 // A notice of a decision leads to the decision also after a merge.
 func TestStore_merge_decisions(t *testing.T) {
 	t.Parallel()
-	f := openWithPlayers(t)
+	f := setup(t)
 	moderated := lost(anna, "", 1)
 	moderated.Kind, moderated.CauseID, moderated.DecisionID = notification.Moderated, id(302), id(303)
 	moderated.Outcome = notification.Outcome{Decision: "warn", PublicReason: "name", Appeal: "kept"}
@@ -215,7 +216,7 @@ func deleted(playerID string) notification.Player {
 
 func TestStore_ApplyPlayer_deleted(t *testing.T) {
 	t.Parallel()
-	f := openWithPlayers(t)
+	f := setup(t)
 	lostOff := []notification.Setting{{Kind: notification.RecordLost, Delivery: notification.Off}}
 	for _, player := range []string{anna, ben} {
 		f.followPlayer(t, player, cloe)
@@ -257,7 +258,7 @@ func TestStore_ApplyPlayer_deleted(t *testing.T) {
 // The tombstone of a player may come after the deletion of whom the player was merged into.
 func TestStore_ApplyPlayer_merged_into_a_deleted_player(t *testing.T) {
 	t.Parallel()
-	f := openWithPlayers(t)
+	f := setup(t)
 	f.followPlayer(t, anna, cloe)
 	f.followPlayer(t, cloe, anna)
 	f.add(t, lost(anna, cloe, 1))
@@ -304,7 +305,7 @@ func TestStore_during_merge(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			f := openWithPlayers(t)
+			f := setup(t)
 			f.hook(t, cloe, 1, webhook.JSON, publicevent.Filter{Types: publicevent.TypeRecord, PlayerID: ben})
 			if name == "another merge" {
 				f.followPlayer(t, ben, dora)
@@ -340,7 +341,7 @@ func (f fixture) wantUnnamed(tb testing.TB, playerID string) {
 // player was merged into.
 func TestStore_merge_webhooks(t *testing.T) {
 	t.Parallel()
-	f := openWithPlayers(t)
+	f := setup(t)
 	filter := publicevent.Filter{Types: publicevent.TypeRecord, PlayerID: ben}
 	for n := range 4 {
 		f.hook(t, anna, 2*n, webhook.JSON, allRecords)
@@ -367,4 +368,10 @@ func TestStore_merge_webhooks(t *testing.T) {
 	}
 	// Who was merged still gets at the own webhooks.
 	require.NoError(t, f.DeleteWebhook(t.Context(), by(ben), id(2001)))
+}
+
+func TestPlayerColumns(t *testing.T) {
+	t.Parallel()
+	pgtest.WantPlayerColumns(t, setup(t).pool, postgres.PlayerColumns, "map_id", "cause_id", "record_id", "decision_id",
+		"webhook_id", "last_delivery_id", "lease_id")
 }

@@ -16,7 +16,7 @@ import (
 
 func TestStore_Apply_numbers_notifications(t *testing.T) {
 	t.Parallel()
-	f := openWithPlayers(t)
+	f := setup(t)
 	first, second, third, fourth := lost(anna, ben, 1), lost(ben, cloe, 2), lost(anna, cloe, 3), lost(anna, ben, 4)
 	f.add(t, first, second, third)
 	f.add(t, fourth)
@@ -48,7 +48,7 @@ func TestStore_Apply_leaves_out(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			f := openWithPlayers(t)
+			f := setup(t)
 			if tt.do != nil {
 				tt.do(t, f, dora)
 				f.add(t, lost(dora, ben, 1))
@@ -67,7 +67,7 @@ func TestStore_Apply_leaves_out(t *testing.T) {
 
 func TestStore_Apply_follows_merges(t *testing.T) {
 	t.Parallel()
-	f := openWithPlayers(t)
+	f := setup(t)
 	f.merge(t, anna, ben)
 	f.merge(t, ben, cloe)
 	f.merge(t, emil, dora)
@@ -77,7 +77,7 @@ func TestStore_Apply_follows_merges(t *testing.T) {
 
 func TestStore_Apply_same_cause_twice(t *testing.T) {
 	t.Parallel()
-	f := openWithPlayers(t)
+	f := setup(t)
 	n := lost(anna, ben, 1)
 	passed := n
 	passed.Kind, passed.CauseID = notification.Passed, record(2)
@@ -109,7 +109,7 @@ func TestStore_Apply_world_record_changes_again(t *testing.T) {
 	}{{"lost", first}, {"lost by showing", shown}, {"regained", regained(anna, ben, 1)}} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			f := openWithPlayers(t)
+			f := setup(t)
 			f.add(t, at(tt.n, 1))
 			f.readThrough(t, anna, 1, 5)
 			f.add(t, at(tt.n, 10))
@@ -130,7 +130,7 @@ func TestStore_Apply_world_record_changes_again(t *testing.T) {
 // One call may have notifications for a player and for another who was merged into that player.
 func TestStore_Apply_same_cause_twice_in_one_call(t *testing.T) {
 	t.Parallel()
-	f := openWithPlayers(t)
+	f := setup(t)
 	f.merge(t, anna, cloe)
 	f.add(t, followed(anna, ben, 1), followed(cloe, ben, 1), followed(cloe, ben, 2))
 	f.wantStored(t, row(followed(cloe, ben, 1), 1), row(followed(cloe, ben, 2), 2))
@@ -138,7 +138,7 @@ func TestStore_Apply_same_cause_twice_in_one_call(t *testing.T) {
 
 func TestStore_Apply_publishes(t *testing.T) {
 	t.Parallel()
-	f := openWithPlayers(t)
+	f := setup(t)
 	f.add(t, lost(cloe, ben, 2), followed(anna, ben, 2), followed(dora, ben, 2), followed(anna, ben, 3))
 	got := f.facts(t)
 	slices.SortFunc(got, func(a, b event.NotificationsAdded) int { return strings.Compare(a.Kind, b.Kind) })
@@ -151,7 +151,7 @@ func TestStore_Apply_publishes(t *testing.T) {
 
 func TestStore_Apply_to_many(t *testing.T) {
 	t.Parallel()
-	f := openWithPlayers(t)
+	f := setup(t)
 	const count = event.MaxReceivers + 1
 	var notifications []notification.Notification
 	for i := range count {
@@ -170,7 +170,7 @@ func TestStore_Apply_to_many(t *testing.T) {
 
 func TestStore_Apply_trims(t *testing.T) {
 	t.Parallel()
-	f := openWithPlayers(t)
+	f := setup(t)
 	f.add(t, lost(ben, anna, 1))
 	f.fill(t, anna, notification.MaxInbox-1)
 	f.wantNumbers(t, anna, 1, notification.MaxInbox-1)
@@ -221,7 +221,7 @@ func (f fixture) choose(tb testing.TB, playerID string, kind notification.Kind, 
 // A record's fact names a player whose account was merged since, and that player follows by the account merged into.
 func TestStore_Apply_one_notification_of_a_record(t *testing.T) {
 	t.Parallel()
-	f := openWithPlayers(t)
+	f := setup(t)
 	f.merge(t, anna, dora)
 	first, weaker := lost(anna, ben, 1), followed(dora, ben, 1)
 	for range 2 {
@@ -235,7 +235,7 @@ func TestStore_Apply_one_notification_of_a_record(t *testing.T) {
 // A receiver who has switched kinds off is told of a record by the next one.
 func TestStore_Apply_the_first_kind_that_is_on(t *testing.T) {
 	t.Parallel()
-	f := openWithPlayers(t)
+	f := setup(t)
 	receivers := []string{ben, cloe, dora, emil}
 	kinds := []notification.Kind{notification.RecordLost, notification.Passed, notification.FollowedRecord}
 	var want []stored

@@ -36,7 +36,7 @@ func (f fixture) tryPublish(ctx context.Context, by string, n int) error {
 // An event is for the webhooks whose whole filter selects it, that are on, are older, and whose owners are not banned.
 func TestStore_AddDeliveries(t *testing.T) {
 	t.Parallel()
-	f := openWithPlayers(t)
+	f := setup(t)
 	const types = publicevent.TypeRecord
 	want, got := map[string]int{}, map[string]int{}
 	for i, tt := range []struct {
@@ -71,7 +71,7 @@ func TestStore_AddDeliveries(t *testing.T) {
 // An event is also for the webhooks that name whom one of its players was merged into. Other events are for no webhook.
 func TestStore_Selecting(t *testing.T) {
 	t.Parallel()
-	f := openWithPlayers(t)
+	f := setup(t)
 	check := func(name string, want ...string) {
 		t.Helper()
 		got, err := f.Selecting(t.Context(), &publicevent.Event{
@@ -98,7 +98,7 @@ func TestStore_Selecting(t *testing.T) {
 // A webhook that is switched off or deleted after it was selected gets nothing.
 func TestStore_AddDeliveries_to_those_that_are_left(t *testing.T) {
 	t.Parallel()
-	f := openWithPlayers(t)
+	f := setup(t)
 	on, off, gone := f.hook(t, anna, 1, webhook.JSON, allRecords), f.hook(t, anna, 2, webhook.JSON, allRecords), id(2003)
 	require.NoError(t, f.UpdateWebhook(t.Context(), by(anna), off, webhook.Change{Enabled: new(false)}, minute(4)))
 	require.NoError(t, f.AddDeliveries(t.Context(), webhook.Publication{
@@ -124,7 +124,7 @@ func TestStore_AddDeliveries_during_Finish(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			f := openWithPlayers(t)
+			f := setup(t)
 			f.hook(t, anna, 1, webhook.JSON, allRecords)
 			f.publishAt(t, ben, 10)
 			work := f.take(t, false, minute(11), minute(12))[0]

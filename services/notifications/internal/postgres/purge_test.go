@@ -13,7 +13,7 @@ import (
 // Notifications are kept for 90 days after they were added, and removals for 31 days more.
 func TestStore_PurgeNotifications(t *testing.T) {
 	t.Parallel()
-	f := openWithPlayers(t)
+	f := setup(t)
 	now := minute(0)
 	f.add(t, lost(anna, ben, 1), lost(anna, ben, 2), lost(ben, cloe, 3), lost(ben, cloe, 4))
 	for i, age := range []time.Duration{notification.KeptFor + time.Second, notification.KeptFor, time.Hour, 200 * day} {
@@ -46,7 +46,7 @@ func TestStore_PurgeNotifications(t *testing.T) {
 
 func TestStore_PurgeNotifications_of_many(t *testing.T) {
 	t.Parallel()
-	f := open(t)
+	f := setup(t)
 	const most = 1000 // of one statement
 	for i := range 3 {
 		f.fill(t, id(i+1), most-100)
@@ -73,7 +73,7 @@ func (f fixture) wantPurged(tb testing.TB, now time.Time, want int) {
 
 func TestStore_PurgeDeliveries(t *testing.T) {
 	t.Parallel()
-	f := openWithPlayers(t)
+	f := setup(t)
 	hook := f.hook(t, anna, 1, webhook.JSON, allRecords)
 	now := minute(0).Add(40 * day)
 	fill := func(first, count int, at time.Time, waits bool) {

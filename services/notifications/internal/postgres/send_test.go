@@ -26,7 +26,7 @@ func leaseOf(troubled bool, limit int, at, until time.Time) webhook.Lease {
 // One sender has a webhook until it gives it back, or its lease ends. What is added meanwhile is due then.
 func TestStore_Take(t *testing.T) {
 	t.Parallel()
-	f := openWithPlayers(t)
+	f := setup(t)
 	f.hook(t, anna, 1, webhook.JSON, allRecords)
 	f.hook(t, anna, 2, webhook.Discord, allRecords)
 	for n := range 12 {
@@ -63,7 +63,7 @@ func TestStore_Take(t *testing.T) {
 // taken with those that fail.
 func TestStore_Take_in_turn(t *testing.T) {
 	t.Parallel()
-	f := openWithPlayers(t)
+	f := setup(t)
 	busy := f.hook(t, anna, 1, webhook.JSON, allRecords)
 	for n := range 3 {
 		f.publishAt(t, ben, 10+n)
@@ -95,7 +95,7 @@ func TestStore_Take_in_turn(t *testing.T) {
 // Events are sent in their order. One that has failed is sent again before later ones, until it is held no longer.
 func TestStore_Take_in_order(t *testing.T) {
 	t.Parallel()
-	f := openWithPlayers(t)
+	f := setup(t)
 	hook := f.hook(t, anna, 1, webhook.JSON, allRecords)
 	f.hook(t, anna, 2, webhook.Discord, allRecords)
 	for range 3 {
@@ -146,7 +146,7 @@ func TestStore_Take_in_order(t *testing.T) {
 // The owner is told each time that a webhook is switched off, also by the same delivery.
 func TestStore_Finish_off_again(t *testing.T) {
 	t.Parallel()
-	f := openWithPlayers(t)
+	f := setup(t)
 	hook := f.hook(t, anna, 1, webhook.JSON, allRecords)
 	f.publishAt(t, ben, 10)
 	for i := range 2 {
@@ -165,7 +165,7 @@ func TestStore_Finish_off_again(t *testing.T) {
 // A webhook that is being taken is passed over by other senders, and one that is failing is for others.
 func TestStore_Take_at_once(t *testing.T) {
 	t.Parallel()
-	f := openWithPlayers(t)
+	f := setup(t)
 	for n := range 3 {
 		f.hook(t, anna, n, webhook.JSON, allRecords)
 	}

@@ -43,16 +43,11 @@ type fixture struct {
 	pool *platform.Pool
 }
 
-func open(tb testing.TB) fixture {
+// setup returns a store with a database of its own, which has the copies of five players.
+func setup(tb testing.TB) fixture {
 	tb.Helper()
 	pool := pgtest.Open(tb, "notifications", migrations.FS)
-	return fixture{postgres.NewStore(pool), pool}
-}
-
-// openWithPlayers returns a database with the copies of five players.
-func openWithPlayers(tb testing.TB) fixture {
-	tb.Helper()
-	f := open(tb)
+	f := fixture{postgres.NewStore(pool), pool}
 	for i, name := range []string{"Anna", "Ben", "Cloe", "Dora", "Emil"} {
 		f.apply(tb, notification.Player{ID: id(i + 1), Version: 1, Name: name})
 	}

@@ -14,8 +14,8 @@ import (
 
 func TestStore_ApplyPlayer(t *testing.T) {
 	t.Parallel()
-	f := open(t)
-	if _, err := f.Player(t.Context(), anna); !errors.Is(err, notification.ErrPlayerUnknown) {
+	f := setup(t)
+	if _, err := f.Player(t.Context(), id(6)); !errors.Is(err, notification.ErrPlayerUnknown) {
 		t.Errorf("an unknown player: %v", err)
 	}
 	full := notification.Player{
@@ -41,7 +41,7 @@ func TestStore_ApplyPlayer(t *testing.T) {
 
 func TestStore_ApplyMap(t *testing.T) {
 	t.Parallel()
-	f := open(t)
+	f := setup(t)
 	if _, err := f.Map(t.Context(), forest); !errors.Is(err, notification.ErrMapUnknown) {
 		t.Errorf("an unknown map: %v", err)
 	}

@@ -24,7 +24,7 @@ func (f fixture) hook(tb testing.TB, owner string, n int, format webhook.Format,
 // What the attempt at an old address finds out is nothing that the new one has done. The new one gets the message, too.
 func TestStore_UpdateWebhook_during_an_attempt(t *testing.T) {
 	t.Parallel()
-	f := openWithPlayers(t)
+	f := setup(t)
 	hook := f.hook(t, anna, 1, webhook.JSON, allRecords)
 	f.publishAt(t, ben, 10)
 	attempt := f.take(t, false, minute(11), minute(12))[0]

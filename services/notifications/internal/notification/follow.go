@@ -45,8 +45,8 @@ type Follower struct {
 	IsDeleted bool
 }
 
-// MayFollow returns ErrFollowSelf, ErrPlayerUnknown, or ErrFollowsFull for one more than MaxFollows.
-func (f Follower) MayFollow(to Followed) error {
+// CheckFollow returns ErrFollowSelf, ErrPlayerUnknown, or ErrFollowsFull for one more than MaxFollows.
+func (f Follower) CheckFollow(to Followed) error {
 	switch {
 	case f.ID == to.PlayerID:
 		return ErrFollowSelf
@@ -66,7 +66,7 @@ type FollowStore interface {
 	FollowedPlayers(ctx context.Context, followerID string) ([]string, error)
 	// IsFollowing reports whether a player follows another one or a map.
 	IsFollowing(ctx context.Context, followerID string, to Followed) (bool, error)
-	// Follow and Unfollow do so for whom the players were merged into. Follow returns an error of Follower.MayFollow.
+	// Follow and Unfollow do so for whom the players were merged into. Follow returns an error of Follower.CheckFollow.
 	Follow(ctx context.Context, by access.Attribution, to Followed, at time.Time) error
 	Unfollow(ctx context.Context, by access.Attribution, to Followed) error
 }
@@ -109,7 +109,7 @@ func (f *Follows) IsFollowing(ctx context.Context, by access.Actor, kind FollowK
 	return f.Store.IsFollowing(ctx, follower.Actor.ID, to)
 }
 
-// Follow follows a player or a map. It returns an error of Follower.MayFollow, or of all methods.
+// Follow follows a player or a map. It returns an error of Follower.CheckFollow, or of all methods.
 func (f *Follows) Follow(ctx context.Context, by access.Attribution, kind FollowKind, id string) error {
 	by, to, err := f.find(ctx, by, kind, id, false)
 	if err != nil {

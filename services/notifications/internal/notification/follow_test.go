@@ -7,7 +7,7 @@ import (
 	"capzone.dev/services/notifications/internal/notification"
 )
 
-func TestFollower_MayFollow(t *testing.T) {
+func TestFollower_CheckFollow(t *testing.T) {
 	t.Parallel()
 	of := func(count int, isFollowing, isDeleted bool) notification.Follower {
 		return notification.Follower{ID: ann, Count: count, IsFollowing: isFollowing, IsDeleted: isDeleted}
@@ -27,7 +27,7 @@ func TestFollower_MayFollow(t *testing.T) {
 		{"oneself", of(0, false, false), own, notification.ErrFollowSelf},
 		{"a player whose account was deleted", of(0, false, true), player, notification.ErrPlayerUnknown},
 	} {
-		if err := tt.follower.MayFollow(tt.to); !errors.Is(err, tt.want) {
+		if err := tt.follower.CheckFollow(tt.to); !errors.Is(err, tt.want) {
 			t.Errorf("%s: %v, want %v", tt.name, err, tt.want)
 		}
 	}

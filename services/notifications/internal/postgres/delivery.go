@@ -67,7 +67,7 @@ func (s *Store) Deliveries(ctx context.Context, id string) ([]webhook.Delivery, 
 // AddTest implements webhook.DeliveryStore.
 func (s *Store) AddTest(ctx context.Context, by access.Attribution, id string, test webhook.Delivery) error {
 	return s.changeWebhook(ctx, by, id, func(tx pgx.Tx, w webhook.Webhook) error {
-		if err := w.MaySend(); err != nil {
+		if err := w.CheckSend(); err != nil {
 			return err
 		}
 		return postgres.ExecBatch(ctx, tx, pgx.NamedArgs{
@@ -82,7 +82,7 @@ func (s *Store) SendAgain(
 	ctx context.Context, by access.Attribution, id, deliveryID string, at time.Time,
 ) (delivery webhook.Delivery, err error) {
 	err = s.changeWebhook(ctx, by, id, func(tx pgx.Tx, w webhook.Webhook) error {
-		if err := w.MaySend(); err != nil {
+		if err := w.CheckSend(); err != nil {
 			return err
 		}
 		before, err := postgres.CollectOne(ctx, tx, scanDelivery, getDeliverySQL,

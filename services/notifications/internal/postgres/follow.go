@@ -109,7 +109,7 @@ func (s *Store) Follow(ctx context.Context, by access.Attribution, to notificati
 		if err != nil {
 			return err
 		}
-		if err := follower.MayFollow(to); err != nil {
+		if err := follower.CheckFollow(to); err != nil {
 			return err
 		}
 		args["at"] = at

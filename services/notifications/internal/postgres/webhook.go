@@ -102,7 +102,7 @@ func (s *Store) CreateWebhook(
 		if err != nil {
 			return err
 		}
-		if err := owner.MayCreate(); err != nil {
+		if err := owner.CheckCreate(); err != nil {
 			return err
 		}
 		if w.Filter.PlayerID, err = copies.Current(ctx, tx, w.Filter.PlayerID); err != nil {

@@ -103,8 +103,8 @@ func newDelivery(id, kind string, data any, happened, at time.Time) (Delivery, e
 	return Delivery{ID: id, Type: kind, Body: body, State: Waiting, CreatedAt: at, NextTryAt: at}, nil
 }
 
-// MaySend returns ErrOff for a webhook that is switched off.
-func (w Webhook) MaySend() error {
+// CheckSend returns ErrOff for a webhook that is switched off.
+func (w Webhook) CheckSend() error {
 	if !w.Enabled {
 		return ErrOff
 	}

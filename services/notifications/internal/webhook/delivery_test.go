@@ -61,10 +61,10 @@ func TestDelivery_Again(t *testing.T) {
 	assert.Equal(t, "is due", due, due.Again(noon))
 }
 
-func TestWebhook_MaySend(t *testing.T) {
+func TestWebhook_CheckSend(t *testing.T) {
 	t.Parallel()
 	for enabled, want := range map[bool]error{true: nil, false: ErrOff} {
-		if err := (Webhook{Enabled: enabled}).MaySend(); !errors.Is(err, want) {
+		if err := (Webhook{Enabled: enabled}).CheckSend(); !errors.Is(err, want) {
 			t.Errorf("enabled %t: %v, want %v", enabled, err, want)
 		}
 	}

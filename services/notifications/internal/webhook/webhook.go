@@ -78,8 +78,8 @@ type Owner struct {
 	Webhooks int
 }
 
-// MayCreate returns ErrFull for one more than Max.
-func (o Owner) MayCreate() error {
+// CheckCreate returns ErrFull for one more than Max.
+func (o Owner) CheckCreate() error {
 	if o.Webhooks >= Max {
 		return ErrFull
 	}
@@ -129,7 +129,7 @@ type Store interface {
 	// Webhooks returns the webhooks of a player, the oldest first.
 	Webhooks(ctx context.Context, ownerID string) ([]Webhook, error)
 	Webhook(ctx context.Context, ownerID, id string) (Webhook, error)
-	// CreateWebhook returns an error of Owner.MayCreate.
+	// CreateWebhook returns an error of Owner.CheckCreate.
 	CreateWebhook(ctx context.Context, by access.Attribution, w Webhook, secret Secret) error
 	// UpdateWebhook stores what Webhook.Update returns. The deliveries of one that the change switches off do not wait any
 	// longer.

@@ -8,10 +8,10 @@ import (
 	"capzone.dev/platform/publicevent"
 )
 
-func TestOwner_MayCreate(t *testing.T) {
+func TestOwner_CheckCreate(t *testing.T) {
 	t.Parallel()
 	for webhooks, want := range map[int]error{0: nil, Max - 1: nil, Max: ErrFull, Max + 1: ErrFull} {
-		if err := (Owner{Webhooks: webhooks}).MayCreate(); !errors.Is(err, want) {
+		if err := (Owner{Webhooks: webhooks}).CheckCreate(); !errors.Is(err, want) {
 			t.Errorf("beside %d: %v, want %v", webhooks, err, want)
 		}
 	}

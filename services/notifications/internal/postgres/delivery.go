@@ -13,20 +13,6 @@ import (
 	"capzone.dev/services/notifications/internal/webhook"
 )
 
-// deliveryTargets returns where deliveryColumns are scanned to. Where there is no delivery, all of it is zero.
-func deliveryTargets(d *webhook.Delivery) []any {
-	return []any{
-		(*zeronull.Text)(&d.ID), (*zeronull.Text)(&d.Type), (*zeronull.Text)(&d.State), &d.Tries, &d.Status,
-		(*zeronull.Text)(&d.Failure), (*zeronull.Timestamptz)(&d.CreatedAt),
-		(*zeronull.Timestamptz)(&d.LastTryAt), (*zeronull.Timestamptz)(&d.NextTryAt),
-	}
-}
-
-func scanDelivery(row pgx.CollectableRow) (d webhook.Delivery, err error) {
-	err = row.Scan(deliveryTargets(&d)...)
-	return d, err
-}
-
 const (
 	listDeliveriesSQL = `
 		select ` + deliveryColumns + `

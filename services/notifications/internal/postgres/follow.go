@@ -43,12 +43,6 @@ func (s *Store) Following(ctx context.Context, followerID string) (following not
 	return following, postgres.Wrap(err, "follows of player %s", followerID)
 }
 
-// scanActor scans what is shown of a player in a list.
-func scanActor(row pgx.CollectableRow) (p notification.Player, err error) {
-	err = row.Scan(&p.ID, &p.Name, &p.SkinImageURL, &p.SkinColor, &p.Deleted)
-	return p, err
-}
-
 // FollowedPlayers implements notification.FollowStore.
 func (s *Store) FollowedPlayers(ctx context.Context, followerID string) ([]string, error) {
 	return s.ids(ctx, followedPlayersSQL, pgx.NamedArgs{"follower": followerID})

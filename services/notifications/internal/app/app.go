@@ -59,9 +59,8 @@ func Run(ctx context.Context, cfg Config) error {
 		},
 	})
 	svc.ServeExport(svc.Engine, postgres.Exports, lookup.CurrentID(players))
-	notifier := &notification.Notifier{
-		Followers: store, Maps: maps, Leaderboards: &natsapi.Leaderboards{NATS: svc.NATS}, Now: time.Now,
-	}
+	records := &natsapi.Records{NATS: svc.NATS}
+	notifier := &notification.Notifier{Followers: store, Maps: maps, Records: records, Now: time.Now}
 	publisher := &webhook.Publisher{Store: store, NewID: event.NewID, Now: time.Now}
 	site := cfg.PublicURL.Origin()
 	client, err := receivers.NewClient(cfg.Webhooks, site, nil)

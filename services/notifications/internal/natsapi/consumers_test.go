@@ -134,10 +134,10 @@ func TestTell_asks_before_the_transaction(t *testing.T) {
 	t.Parallel()
 	pool := pgtest.Open(t, "notifications", migrations.FS)
 	errAway := errors.New("records does not answer")
-	boards := &leaderboards{t: t, pool: pool, err: errAway}
+	records := &idleRecords{t: t, pool: pool, err: errAway}
 	var got effects
 	handle := natsapi.Notify(pool, &notification.Notifier{
-		Followers: annFollows{}, Maps: lookup.NewMaps(oneMap{}, nil), Leaderboards: boards,
+		Followers: annFollows{}, Maps: lookup.NewMaps(oneMap{}, nil), Records: records,
 	}, &got)
 	deliver := func() error {
 		return handle(t.Context(), event.RecordSubmittedSubject, message("1", submitted))
@@ -146,7 +146,7 @@ func TestTell_asks_before_the_transaction(t *testing.T) {
 	if err := deliver(); !errors.Is(err, errAway) || len(got) != 0 {
 		t.Errorf("without an answer: %v, %d effects", err, len(got))
 	}
-	boards.err = nil
+	records.err = nil
 	for range 2 {
 		require.NoError(t, deliver())
 	}
@@ -157,9 +157,9 @@ func TestTell_asks_before_the_transaction(t *testing.T) {
 		}
 	}
 	want := []string{ann + " " + string(notification.RecordOnMyMap), ann + " " + string(notification.FollowedRecord)}
-	require.Equal(t, "told", want, receivers)
-	if boards.asked != 3 {
-		t.Errorf("asked %d times, want once for each delivery", boards.asked)
+	require.Equal(t, "receivers", want, receivers)
+	if records.asked != 3 {
+		t.Errorf("asked %d times, want once for each delivery", records.asked)
 	}
 }
 
@@ -174,24 +174,24 @@ func (annFollows) FollowersOfMap(context.Context, int64) ([]string, error) { ret
 
 func (annFollows) Versions(context.Context, int64) ([]string, error) { return nil, nil }
 
-// leaderboards is a notification.Leaderboards that fails the test when it is asked during a transaction.
-type leaderboards struct {
+// idleRecords is a notification.Records that fails the test when it is asked during a transaction.
+type idleRecords struct {
 	t     *testing.T
 	pool  *platform.Pool
 	err   error
 	asked int
 }
 
-func (l *leaderboards) Passed(context.Context, string, []string) ([]event.MovedPlayer, error) {
-	l.asked++
-	if n := l.pool.Stat().AcquiredConns(); n != 0 {
-		l.t.Errorf("asked while %d connections to the database are in use", n)
+func (r *idleRecords) FindPassed(context.Context, string, []string) ([]event.MovedPlayer, error) {
+	r.asked++
+	if n := r.pool.Stat().AcquiredConns(); n != 0 {
+		r.t.Errorf("asked while %d connections to the database are in use", n)
 	}
-	return nil, l.err
+	return nil, r.err
 }
 
-func (l *leaderboards) Players(ctx context.Context, _ string) ([]string, error) {
-	_, err := l.Passed(ctx, "", nil)
+func (r *idleRecords) ListPlayers(ctx context.Context, _ string) ([]string, error) {
+	_, err := r.FindPassed(ctx, "", nil)
 	return nil, err
 }
 

@@ -10,14 +10,14 @@ import (
 	"capzone.dev/platform/problem"
 )
 
-// Leaderboards asks the records service. It implements notification.Leaderboards.
-type Leaderboards struct {
+// Records asks the records service. It implements notification.Records.
+type Records struct {
 	NATS *nats.Conn
 }
 
-// Passed implements notification.Leaderboards.
-func (l *Leaderboards) Passed(ctx context.Context, recordID string, playerIDs []string) ([]event.MovedPlayer, error) {
-	answer, err := eventbus.Call[event.PassedPlayers](ctx, l.NATS, event.FindPassedSubject,
+// FindPassed implements notification.Records.
+func (r *Records) FindPassed(ctx context.Context, recordID string, playerIDs []string) ([]event.MovedPlayer, error) {
+	answer, err := eventbus.Call[event.PassedPlayers](ctx, r.NATS, event.FindPassedSubject,
 		event.FindPassed{RecordID: recordID, PlayerIDs: playerIDs})
 	if problem.IsNotFound(err) {
 		return nil, nil
@@ -25,11 +25,11 @@ func (l *Leaderboards) Passed(ctx context.Context, recordID string, playerIDs []
 	return answer.Passed, err
 }
 
-// Players implements notification.Leaderboards.
-func (l *Leaderboards) Players(ctx context.Context, mapID string) ([]string, error) {
+// ListPlayers implements notification.Records.
+func (r *Records) ListPlayers(ctx context.Context, mapID string) ([]string, error) {
 	var players []string
 	for after := ""; ; {
-		page, err := eventbus.Call[event.ListedPlayers](ctx, l.NATS, event.ListPlayersSubject,
+		page, err := eventbus.Call[event.ListedPlayers](ctx, r.NATS, event.ListPlayersSubject,
 			event.ListPlayers{MapID: mapID, After: after})
 		if problem.IsNotFound(err) {
 			return players, nil

@@ -34,7 +34,7 @@ func playerIDs(n int) []string {
 	return ids
 }
 
-func TestLeaderboards_Players(t *testing.T) {
+func TestRecords_ListPlayers(t *testing.T) {
 	t.Parallel()
 	nc, _ := natstest.Start(t).Connect()
 	const most = event.MaxRequestedPlayers
@@ -61,7 +61,7 @@ func TestLeaderboards_Players(t *testing.T) {
 		return event.ListedPlayers{PlayerIDs: page}, nil
 	}
 	natstest.Serve(t, nc, event.ListPlayersSubject, listPlayers)
-	boards := &natsapi.Leaderboards{NATS: nc}
+	records := &natsapi.Records{NATS: nc}
 	last, ofTwo := playerIDs(most)[most-1], playerIDs(2 * most)[2*most-1]
 	for _, tt := range []struct {
 		mapID string
@@ -77,7 +77,7 @@ func TestLeaderboards_Players(t *testing.T) {
 		{"failing", []string{""}, eventbus.ErrUnavailable},
 	} {
 		t.Run(tt.mapID, func(t *testing.T) {
-			got, err := boards.Players(t.Context(), tt.mapID)
+			got, err := records.ListPlayers(t.Context(), tt.mapID)
 			if diff := cmp.Diff(players[tt.mapID], got); diff != "" || !errors.Is(err, tt.err) {
 				t.Errorf("%v, players (-want +got):\n%s", err, diff)
 			}
@@ -86,7 +86,7 @@ func TestLeaderboards_Players(t *testing.T) {
 	}
 }
 
-func TestLeaderboards_Passed(t *testing.T) {
+func TestRecords_FindPassed(t *testing.T) {
 	t.Parallel()
 	nc, _ := natstest.Start(t).Connect()
 	passed := []event.MovedPlayer{{PlayerID: firstID, RecordID: thirdID, FinishTime: 42_000, From: 1, To: 2}}
@@ -102,14 +102,14 @@ func TestLeaderboards_Passed(t *testing.T) {
 		return event.PassedPlayers{}, problem.NotFound("record_unknown", "There is no such record.")
 	}
 	natstest.Serve(t, nc, event.FindPassedSubject, findPassed)
-	boards := &natsapi.Leaderboards{NATS: nc}
+	records := &natsapi.Records{NATS: nc}
 	var want []event.FindPassed
 	for _, tt := range []struct {
 		recordID string
 		passed   []event.MovedPlayer
 		err      error
 	}{{thirdID, passed, nil}, {"unknown", nil, nil}, {"failing", nil, eventbus.ErrUnavailable}} {
-		got, err := boards.Passed(t.Context(), tt.recordID, []string{firstID, secondID})
+		got, err := records.FindPassed(t.Context(), tt.recordID, []string{firstID, secondID})
 		if diff := cmp.Diff(tt.passed, got); diff != "" || !errors.Is(err, tt.err) {
 			t.Errorf("by record %q: %v, passed (-want +got):\n%s", tt.recordID, err, diff)
 		}

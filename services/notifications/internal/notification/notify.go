@@ -28,21 +28,21 @@ type EffectStore interface {
 	Apply(ctx context.Context, effect Effect) error
 }
 
-// Leaderboards is the service that owns leaderboards.
-type Leaderboards interface {
-	// Passed returns those of the players whom a record has passed. It returns none for an unknown record.
-	Passed(ctx context.Context, recordID string, playerIDs []string) ([]event.MovedPlayer, error)
-	// Players returns everybody with a personal best on a version of a map. It returns none for an unknown map.
-	Players(ctx context.Context, mapID string) ([]string, error)
+// Records is the service that owns records.
+type Records interface {
+	// FindPassed returns those of the players whom a record has passed. It returns none for an unknown record.
+	FindPassed(ctx context.Context, recordID string, playerIDs []string) ([]event.MovedPlayer, error)
+	// ListPlayers returns everybody with a personal best on a version of a map. It returns none for an unknown map.
+	ListPlayers(ctx context.Context, mapID string) ([]string, error)
 }
 
 // Notifier decides who is told of a change. It changes nothing and may ask other services, so that it is used before
 // the transaction of the effect. Its errors are temporary.
 type Notifier struct {
-	Followers    Followers
-	Maps         Maps
-	Leaderboards Leaderboards
-	Now          func() time.Time
+	Followers Followers
+	Maps      Maps
+	Records   Records
+	Now       func() time.Time
 }
 
 // RecordSubmitted tells of a submitted record.
@@ -65,7 +65,7 @@ func (n *Notifier) RecordSubmitted(ctx context.Context, fact event.RecordSubmitt
 		return Effect{}, err
 	}
 	for some := range slices.Chunk(audience.OfPlayer, event.MaxRequestedPlayers) {
-		passed, err := n.Leaderboards.Passed(ctx, fact.RecordID, some)
+		passed, err := n.Records.FindPassed(ctx, fact.RecordID, some)
 		if err != nil {
 			return Effect{}, err
 		}
@@ -102,7 +102,7 @@ func (n *Notifier) MapCreated(ctx context.Context, fact event.MapCreated) (Effec
 		if id == fact.MapID {
 			continue
 		}
-		some, err := n.Leaderboards.Players(ctx, id)
+		some, err := n.Records.ListPlayers(ctx, id)
 		if err != nil {
 			return Effect{}, err
 		}

@@ -115,7 +115,7 @@ func (f *Follows) Follow(ctx context.Context, by access.Attribution, kind Follow
 	if err != nil {
 		return err
 	}
-	return f.Store.Follow(ctx, by, to, f.Now())
+	return f.Store.Follow(ctx, by, to, event.InMillis(f.Now()))
 }
 
 // Unfollow undoes Follow, also for a player whose account was deleted and a map that was removed since.

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"capzone.dev/platform/access"
+	"capzone.dev/platform/event"
 )
 
 const (
@@ -192,7 +193,7 @@ func (i *Inbox) Read(ctx context.Context, by access.Attribution, number int64, g
 	if err != nil {
 		return 0, err
 	}
-	if err := i.Store.Read(ctx, by, number, groupOnly, i.Now()); err != nil {
+	if err := i.Store.Read(ctx, by, number, groupOnly, event.InMillis(i.Now())); err != nil {
 		return 0, err
 	}
 	return i.Store.CountUnread(ctx, by.Actor.ID)

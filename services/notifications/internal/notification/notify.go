@@ -108,7 +108,7 @@ func (n *Notifier) MapCreated(ctx context.Context, fact event.MapCreated) (Effec
 		}
 		players = append(players, some...)
 	}
-	return Effect{Notifications: OfVersion(fact, version, n.Now(), followers, players)}, nil
+	return Effect{Notifications: OfVersion(fact, version, event.InMillis(n.Now()), followers, players)}, nil
 }
 
 // Receiver is who is to get a notification, read under the lock of merges: the player whom it names, or whom the player
@@ -160,7 +160,7 @@ func (r Receivers) Told(notifications []Notification) (told []Notification) {
 // shown.
 func (n Notification) Replaces() bool { return n.Kind == RecordLost || n.Kind == RecordRegained }
 
-// Added returns the facts that notifications were added, one for each kind, with a time in milliseconds of UTC.
+// Added returns the facts that notifications were added, one for each kind.
 func Added(added []Notification, at time.Time) (facts []event.NotificationsAdded) {
 	for _, kind := range Kinds {
 		var receivers []string
@@ -172,7 +172,7 @@ func Added(added []Notification, at time.Time) (facts []event.NotificationsAdded
 		if len(receivers) > 0 {
 			slices.Sort(receivers)
 			facts = append(facts, event.NotificationsAdded{
-				PlayerIDs: slices.Compact(receivers), Kind: string(kind), At: at.UTC().Truncate(time.Millisecond),
+				PlayerIDs: slices.Compact(receivers), Kind: string(kind), At: event.InMillis(at),
 			})
 		}
 	}

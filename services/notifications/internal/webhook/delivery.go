@@ -164,7 +164,7 @@ func (w *Webhooks) Test(ctx context.Context, by access.Attribution, id string) (
 	if err != nil {
 		return Delivery{}, err
 	}
-	at := w.Now()
+	at := event.InMillis(w.Now())
 	test, err := newDelivery(w.NewID(), TestType, struct{}{}, at, at)
 	if err != nil {
 		return Delivery{}, err
@@ -184,7 +184,7 @@ func (w *Webhooks) SendAgain(ctx context.Context, by access.Attribution, id, del
 	if !event.IsID(deliveryID) {
 		return Delivery{}, ErrDeliveryUnknown
 	}
-	at := w.Now()
+	at := event.InMillis(w.Now())
 	if err := w.Store.CountUse(ctx, by, at); err != nil {
 		return Delivery{}, err
 	}

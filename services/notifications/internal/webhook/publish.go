@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"capzone.dev/platform/event"
 	"capzone.dev/platform/publicevent"
 )
 
@@ -45,6 +46,6 @@ func (p *Publisher) Prepare(ctx context.Context, e *publicevent.Event, happened 
 	for i := range ids {
 		ids[i] = p.NewID()
 	}
-	delivery, err := newDelivery("", string(e.Kind), e.Data, happened, p.Now())
+	delivery, err := newDelivery("", string(e.Kind), e.Data, happened, event.InMillis(p.Now()))
 	return Publication{Delivery: delivery, WebhookIDs: webhooks, IDs: ids}, err
 }

@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"golang.org/x/sync/semaphore"
+
+	"capzone.dev/platform/event"
 )
 
 const (
@@ -107,7 +109,7 @@ func (s *Sender) run(ctx context.Context, troubled bool, senders int64) {
 		for count < senders && free.TryAcquire(1) {
 			count++
 		}
-		now := s.Now()
+		now := event.InMillis(s.Now())
 		taken, err := s.Store.Take(ctx, Lease{
 			ID: s.NewID(), Troubled: troubled, Limit: int(count), At: now, Until: now.Add(leaseFor),
 		})
@@ -146,9 +148,9 @@ func (s *Sender) send(ctx context.Context, work Work) error {
 	defer cancel()
 	switch {
 	case work.Banned:
-		return s.Store.End(finish, work, s.Now())
+		return s.Store.End(finish, work, event.InMillis(s.Now()))
 	case len(work.Deliveries) == 0:
-		return s.Store.GiveBack(finish, work, s.Now())
+		return s.Store.GiveBack(finish, work, event.InMillis(s.Now()))
 	}
 	message, err := s.message(ctx, work)
 	if err != nil {
@@ -156,7 +158,7 @@ func (s *Sender) send(ctx context.Context, work Work) error {
 	}
 	began := s.Now()
 	answer := s.Receivers.Send(ctx, message)
-	now := s.Now()
+	now := event.InMillis(s.Now())
 	if ctx.Err() != nil && answer.Failure != "" {
 		return s.Store.GiveBack(finish, work, now)
 	}

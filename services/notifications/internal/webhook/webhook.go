@@ -185,7 +185,7 @@ func (w *Webhooks) Create(ctx context.Context, by access.Attribution, asked Webh
 	if err := w.check(ctx, change, asked.Format); err != nil {
 		return Webhook{}, nil, err
 	}
-	asked.ID, asked.Enabled, asked.CreatedAt = w.NewID(), true, w.Now()
+	asked.ID, asked.Enabled, asked.CreatedAt = w.NewID(), true, event.InMillis(w.Now())
 	if err := w.Store.CountUse(ctx, by, asked.CreatedAt); err != nil {
 		return Webhook{}, nil, err
 	}
@@ -214,7 +214,7 @@ func (w *Webhooks) Update(ctx context.Context, by access.Attribution, id string,
 	if err := w.check(ctx, change, hook.Format); err != nil { // the format of a webhook never changes
 		return Webhook{}, err
 	}
-	at := w.Now()
+	at := event.InMillis(w.Now())
 	if change.URL != nil {
 		if err := w.Store.CountUse(ctx, by, at); err != nil {
 			return Webhook{}, err
@@ -251,7 +251,7 @@ func (w *Webhooks) Rotate(ctx context.Context, by access.Attribution, id string)
 		return Webhook{}, nil, err
 	}
 	secret := newSecret()
-	if err := w.Store.RotateSecret(ctx, by, id, secret, w.Now()); err != nil {
+	if err := w.Store.RotateSecret(ctx, by, id, secret, event.InMillis(w.Now())); err != nil {
 		return Webhook{}, nil, err
 	}
 	hook, err := w.Store.Webhook(ctx, by.Actor.ID, id)

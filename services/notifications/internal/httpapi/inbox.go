@@ -25,7 +25,7 @@ func (s *Server) ListInbox(ctx context.Context, req ListInboxRequestObject) (Lis
 		page.Kind = notification.Kind(*kind)
 	}
 	if before := req.Params.Before; before != nil {
-		if page.Before, err = parseNumber(*before); err != nil {
+		if page.Before, err = notification.ParseNumber(*before); err != nil {
 			return nil, httpserve.ErrMalformed.WithField("before", "malformed", "is no _id of the inbox")
 		}
 	}
@@ -72,15 +72,11 @@ func (s *Server) CountInbox(ctx context.Context, _ CountInboxRequestObject) (Cou
 
 // ReadInbox implements POST /inbox/read.
 func (s *Server) ReadInbox(ctx context.Context, req ReadInboxRequestObject) (ReadInboxResponseObject, error) {
-	through, group := httpserve.OrZero(req.Body.Through), httpserve.OrZero(req.Body.Group)
-	if (through == "") == (group == "") {
-		return nil, notification.ErrReadAmbiguous
-	}
-	number, err := parseNumber(through + group)
+	number, groupOnly, err := notification.ParseRead(httpserve.OrZero(req.Body.Through), httpserve.OrZero(req.Body.Group))
 	if err != nil {
 		return nil, err
 	}
-	unread, err := s.Inbox.Read(ctx, httpserve.By(ctx), number, group != "")
+	unread, err := s.Inbox.Read(ctx, httpserve.By(ctx), number, groupOnly)
 	return ReadInbox200JSONResponse{Success: true, Data: InboxCount{Unread: unread}}, err
 }
 
@@ -105,13 +101,4 @@ func (s *Server) UpdateInboxSettings(
 
 func toSetting(s notification.Setting) InboxSetting {
 	return InboxSetting{Kind: NotificationKind(s.Kind), Delivery: Delivery(s.Delivery)}
-}
-
-// parseNumber returns the number that an `_id` of the inbox is. It returns notification.ErrUnknown for any other text.
-func parseNumber(id string) (int64, error) {
-	number, err := strconv.ParseInt(id, 10, 64)
-	if err != nil || number < 1 {
-		return 0, notification.ErrUnknown
-	}
-	return number, nil
 }

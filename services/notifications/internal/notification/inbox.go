@@ -3,6 +3,7 @@ package notification
 import (
 	"context"
 	"slices"
+	"strconv"
 	"time"
 
 	"capzone.dev/platform/access"
@@ -101,6 +102,25 @@ type Page struct {
 	// Before is Newest of the last group of the page before, or 0.
 	Before int64
 	Limit  int
+}
+
+// ParseNumber returns the number of a notification in the inbox that is given as a text, or ErrUnknown.
+func ParseNumber(text string) (int64, error) {
+	number, err := strconv.ParseInt(text, 10, 64)
+	if err != nil || number < 1 {
+		return 0, ErrUnknown
+	}
+	return number, nil
+}
+
+// ParseRead returns what Inbox.Read is asked for: to read through a notification, or its group alone. It returns
+// ErrReadAmbiguous where both are given or neither is, or ErrUnknown.
+func ParseRead(through, group string) (number int64, groupOnly bool, err error) {
+	if (through == "") == (group == "") {
+		return 0, false, ErrReadAmbiguous
+	}
+	number, err = ParseNumber(through + group)
+	return number, group != "", err
 }
 
 // Delivery is where a player gets notifications of a kind, as the API names it.

@@ -22,16 +22,16 @@ func TestConsumer_decisions(t *testing.T) {
 	decision, record := newID(), newID()
 	about := event.DecidedSubject{Kind: "record", ID: record, MapID: m.ID, PlayerID: ann.ID}
 	for range 2 {
-		b.tell(event.ModerationDecided{
+		b.publishFact(event.ModerationDecided{
 			DecisionID: decision, PlayerID: ann.ID, Decided: about, Kind: "remove_record", PublicReason: "edited", At: now,
 		})
-		b.tell(event.ReportClosed{
+		b.publishFact(event.ReportClosed{
 			DecisionID: decision, ReporterIDs: []string{bob.ID, cid.ID}, Decided: about, Kind: "remove_record",
 			PublicReason: "edited", Confirmed: true, At: now,
 		})
 	}
-	b.tell(event.RecordRemoved{RecordID: record, MapID: m.ID, PlayerID: ann.ID, At: now})
-	b.tell(event.AppealAnswered{AppealID: newID(), DecisionID: decision, PlayerID: ann.ID, Decided: about, At: now})
+	b.publishFact(event.RecordRemoved{RecordID: record, MapID: m.ID, PlayerID: ann.ID, At: now})
+	b.publishFact(event.AppealAnswered{AppealID: newID(), DecisionID: decision, PlayerID: ann.ID, Decided: about, At: now})
 	removed, edited := httpapi.DecideRemoveRecord, httpapi.PublicEdited
 	for _, p := range []event.PlayerState{bob, cid} { // the reporters are led to the leaderboard, since the record is gone
 		want := httpapi.InboxGroup{

@@ -56,7 +56,7 @@ func TestConsumer_record_submitted(t *testing.T) {
 	fact.PreviousWorldRecord = &event.WorldRecord{RecordID: newID(), PlayerID: bob.ID, FinishTime: 42_000, At: now}
 	fact.Overtook = []event.MovedPlayer{moved(bob, 1), moved(carl, 2)}
 	b.setPassed(fact.RecordID, moved(bob, 1), moved(dora, 57))
-	b.tell(fact)
+	b.publishFact(fact)
 
 	toRecord := &httpapi.InboxLink{Kind: httpapi.LinkRecord, Id: &fact.RecordID}
 	toLeaderboard := &httpapi.InboxLink{Kind: httpapi.LinkLeaderboard, Id: &m.ID}
@@ -99,11 +99,11 @@ func TestConsumer_points_changed(t *testing.T) {
 	m := b.newMap("Skyline Run", ann)
 	fact := submitted(m, ann)
 	fact.Overtook = []event.MovedPlayer{moved(bob, 1)}
-	b.tell(fact)
+	b.publishFact(fact)
 	if got := b.only(bob).PointsLost; got != nil {
 		t.Errorf("before points were computed, %v are lost", *got)
 	}
-	b.tell(event.PointsChanged{MapID: m.ID, At: now, Changes: []event.PointsChange{
+	b.publishFact(event.PointsChanged{MapID: m.ID, At: now, Changes: []event.PointsChange{
 		{PlayerID: bob.ID, RecordID: fact.RecordID, Before: 6000, After: 5342},
 	}})
 	if got := b.only(bob).PointsLost; got == nil || *got != 65.8 {
@@ -121,7 +121,7 @@ func TestConsumer_map_created(t *testing.T) {
 	b.setPlayers(first.ID, best.ID)
 	second, third := b.newVersion(first), b.newVersion(first)
 	b.publish(first, second)
-	b.tell(event.MapCreated{MapID: third.ID, SubmittedByID: author.ID, SupersededID: second.ID})
+	b.publishFact(event.MapCreated{MapID: third.ID, SubmittedByID: author.ID, SupersededID: second.ID})
 	for _, p := range []event.PlayerState{follower, best} {
 		got := b.only(p)
 		want := httpapi.InboxGroup{

@@ -48,7 +48,7 @@ func TestAPI_inbox(t *testing.T) {
 	skyline, tower := b.newMap("Skyline Run", ann), b.newMap("Tower", ann)
 	last := submitted(tower, joe)
 	for _, fact := range []event.Fact{submitted(skyline, bob), submitted(skyline, joe), submitted(tower, bob), last} {
-		b.tell(fact)
+		b.publishFact(fact)
 	}
 	onTower := httpapi.InboxGroup{
 		UnderscoreId: "4", Kind: httpapi.RecordOnMyMap, Map: mapRef(tower), RecordId: &last.RecordID,
@@ -113,7 +113,7 @@ func TestAPI_settings(t *testing.T) {
 	chosen := map[string]any{"settings": []setting{want[3], want[0]}}
 	require.Equal(t, "answered", want, read(b.do(ann, http.MethodPut, "/inbox/settings", chosen)))
 	require.Equal(t, "stored", want, read(b.get(ann, "/inbox/settings")))
-	b.tell(submitted(b.newMap("Skyline Run", ann), bob))
+	b.publishFact(submitted(b.newMap("Skyline Run", ann), bob))
 	if got := b.inbox(ann, ""); len(got) != 0 {
 		t.Errorf("told of %+v, which is switched off", got)
 	}

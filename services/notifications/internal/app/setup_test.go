@@ -86,8 +86,8 @@ func (b *bundle) put(by event.PlayerState, path string) {
 	}
 }
 
-// tell publishes a fact and waits until it was handled.
-func (b *bundle) tell(fact event.Fact) {
+// publishFact publishes a fact and waits until it was handled.
+func (b *bundle) publishFact(fact event.Fact) {
 	b.t.Helper()
 	require.NoError(b.t, b.PublishFact(b.t.Context(), newID(), fact))
 	natstest.AwaitSettled(b.t, b.JetStream, event.NotificationsFacts)

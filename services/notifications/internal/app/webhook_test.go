@@ -175,9 +175,9 @@ func TestWebhooks_gone(t *testing.T) {
 		*off.LastDelivery.Status != http.StatusGone {
 		t.Errorf("after 410: %+v", off)
 	}
-	told := servicetest.Data[[]httpapi.InboxGroup](t, b.get(ann, "/inbox"))
-	if len(told) != 1 || told[0].Kind != httpapi.WebhookOff || told[0].Link.Kind != httpapi.LinkWebhooks {
-		t.Errorf("told %+v", told)
+	groups := servicetest.Data[[]httpapi.InboxGroup](t, b.get(ann, "/inbox"))
+	if len(groups) != 1 || groups[0].Kind != httpapi.WebhookOff || groups[0].Link.Kind != httpapi.LinkWebhooks {
+		t.Errorf("the inbox has %+v", groups)
 	}
 	path := "/webhooks/" + hook.UnderscoreId
 	for _, send := range []string{"/test", "/deliveries/" + off.LastDelivery.UnderscoreId + "/send"} {

@@ -21,16 +21,16 @@ func Notify[S notification.EffectStore](
 	pool *postgres.Pool, notifier *notification.Notifier, store postgres.Transactional[S],
 ) eventbus.Handler {
 	return eventbus.Route(map[string]eventbus.Handler{
-		event.RecordSubmittedSubject:   tell(pool, notifier.RecordSubmitted, store),
-		event.RecordRemovedSubject:     tell(pool, pure(notification.OfRemoval), store),
-		event.RecordRestoredSubject:    tell(pool, pure(notification.OfRestoration), store),
-		event.RecordsHiddenSubject:     tell(pool, pure(notification.OfHiding), store),
-		event.RecordsShownSubject:      tell(pool, pure(notification.OfShowing), store),
-		event.MapCreatedSubject:        tell(pool, notifier.MapCreated, store),
-		event.PointsChangedSubject:     tell(pool, pure(notification.OfPoints), store),
-		event.ModerationDecidedSubject: tell(pool, pure(notification.OfDecision), store),
-		event.ReportClosedSubject:      tell(pool, pure(notification.OfReports), store),
-		event.AppealAnsweredSubject:    tell(pool, pure(notification.OfAppeal), store),
+		event.RecordSubmittedSubject:   notify(pool, notifier.RecordSubmitted, store),
+		event.RecordRemovedSubject:     notify(pool, pure(notification.OfRemoval), store),
+		event.RecordRestoredSubject:    notify(pool, pure(notification.OfRestoration), store),
+		event.RecordsHiddenSubject:     notify(pool, pure(notification.OfHiding), store),
+		event.RecordsShownSubject:      notify(pool, pure(notification.OfShowing), store),
+		event.MapCreatedSubject:        notify(pool, notifier.MapCreated, store),
+		event.PointsChangedSubject:     notify(pool, pure(notification.OfPoints), store),
+		event.ModerationDecidedSubject: notify(pool, pure(notification.OfDecision), store),
+		event.ReportClosedSubject:      notify(pool, pure(notification.OfReports), store),
+		event.AppealAnsweredSubject:    notify(pool, pure(notification.OfAppeal), store),
 	})
 }
 
@@ -39,8 +39,8 @@ func pure[F event.Fact](rule func(F) notification.Effect) func(context.Context, 
 	return func(_ context.Context, fact F) (notification.Effect, error) { return rule(fact), nil }
 }
 
-// tell returns the handler of one kind of fact.
-func tell[F event.Fact, S notification.EffectStore](
+// notify returns the handler of one kind of fact.
+func notify[F event.Fact, S notification.EffectStore](
 	pool *postgres.Pool, effectOf func(ctx context.Context, fact F) (notification.Effect, error),
 	store postgres.Transactional[S],
 ) eventbus.Handler {

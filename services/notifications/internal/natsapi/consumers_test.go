@@ -47,7 +47,7 @@ func newHandler(t *testing.T) (eventbus.Handler, *platform.Pool) {
 const submitted = `{"recordId":"` + recordID + `","mapId":"` + mapID + `","playerId":"` + bob + `","finishTime":41267,` +
 	`"personalBest":true,"at":"2026-05-11T18:02:33.120Z"}`
 
-func TestTell(t *testing.T) {
+func TestNotify(t *testing.T) {
 	t.Parallel()
 	handle, pool := newHandler(t)
 	removed := `{"recordId":"` + recordID + `","mapId":"` + mapID + `","playerId":"` + bob + `","reason":"r"}`
@@ -75,7 +75,7 @@ func TestTell(t *testing.T) {
 }
 
 // A record that is removed while its player is hidden, or shown again, marks what was told of the hiding and showing.
-func TestTell_removed_and_hidden(t *testing.T) {
+func TestNotify_removed_and_hidden(t *testing.T) {
 	t.Parallel()
 	handle, pool := newHandler(t)
 	store := postgres.NewStore(pool)
@@ -130,7 +130,7 @@ func TestTell_removed_and_hidden(t *testing.T) {
 }
 
 // Other services are asked while no connection to the database is in use. Without an answer nothing changes.
-func TestTell_asks_before_the_transaction(t *testing.T) {
+func TestNotify_asks_before_the_transaction(t *testing.T) {
 	t.Parallel()
 	pool := pgtest.Open(t, "notifications", migrations.FS)
 	errAway := errors.New("records does not answer")

@@ -61,14 +61,14 @@ func OfRecord(fact event.RecordSubmitted, audience Audience) []Notification {
 		receiver string
 		kind     Kind
 	}
-	told := map[key]bool{}
+	seen := map[key]bool{}
 	var notifications []Notification
 	// passed is the receiver as a player whom the record has passed, or the zero value.
-	tell := func(receiver string, kind Kind, passed event.MovedPlayer) {
-		if receiver == "" || receiver == fact.PlayerID || told[key{receiver, kind}] {
+	add := func(receiver string, kind Kind, passed event.MovedPlayer) {
+		if receiver == "" || receiver == fact.PlayerID || seen[key{receiver, kind}] {
 			return
 		}
-		told[key{receiver, kind}] = true
+		seen[key{receiver, kind}] = true
 		n := Notification{
 			ReceiverID: receiver, Kind: kind, CauseID: fact.RecordID, GroupID: fact.MapID, PlayerID: fact.PlayerID,
 			MapID: fact.MapID, RecordID: fact.RecordID, FinishTime: fact.FinishTime, At: fact.At,
@@ -87,19 +87,19 @@ func OfRecord(fact event.RecordSubmitted, audience Audience) []Notification {
 			}
 		}
 		passed.FinishTime = lost.FinishTime
-		tell(lost.PlayerID, RecordLost, passed)
+		add(lost.PlayerID, RecordLost, passed)
 	}
 	for _, passed := range [][]event.MovedPlayer{fact.Overtook, audience.Passed} {
 		for _, p := range passed {
-			tell(p.PlayerID, Passed, p)
+			add(p.PlayerID, Passed, p)
 		}
 	}
-	tell(audience.AuthorID, RecordOnMyMap, event.MovedPlayer{})
+	add(audience.AuthorID, RecordOnMyMap, event.MovedPlayer{})
 	for _, follower := range audience.OfPlayer {
-		tell(follower, FollowedRecord, event.MovedPlayer{})
+		add(follower, FollowedRecord, event.MovedPlayer{})
 	}
 	for _, follower := range audience.OfMap {
-		tell(follower, FollowedMapRecord, event.MovedPlayer{})
+		add(follower, FollowedMapRecord, event.MovedPlayer{})
 	}
 	return notifications
 }
@@ -231,14 +231,14 @@ func OfPoints(fact event.PointsChanged) (effect Effect) {
 // OfVersion returns the notifications of a new version of a map, for those who follow the map and those who have a
 // personal best on an older version. Its author and who submitted it know of it.
 func OfVersion(fact event.MapCreated, version Map, at time.Time, followers, players []string) []Notification {
-	told := map[string]bool{fact.SubmittedByID: true, version.AuthorID: true}
+	seen := map[string]bool{fact.SubmittedByID: true, version.AuthorID: true}
 	var notifications []Notification
 	for _, receivers := range [][]string{followers, players} {
 		for _, receiver := range receivers {
-			if told[receiver] {
+			if seen[receiver] {
 				continue
 			}
-			told[receiver] = true
+			seen[receiver] = true
 			notifications = append(notifications, Notification{
 				ReceiverID: receiver, Kind: MapNewVersion, CauseID: fact.MapID, GroupID: fact.MapID, MapID: fact.MapID, At: at,
 			})

@@ -22,18 +22,18 @@ const (
 
 var noon = time.Date(2026, 5, 11, 12, 0, 0, 0, time.UTC)
 
-// told is what the tests compare of a notification of a record.
-type told struct {
+// row is what the tests compare of a notification of a record.
+type row struct {
 	Receiver string
 	Kind     notification.Kind
 	From, To int
 	Own      int64 // time
 }
 
-func toldBy(notifications []notification.Notification) []told {
-	var all []told
+func rowsOf(notifications []notification.Notification) []row {
+	var all []row
 	for _, n := range notifications {
-		all = append(all, told{n.ReceiverID, n.Kind, n.From, n.To, n.OwnFinishTime})
+		all = append(all, row{n.ReceiverID, n.Kind, n.From, n.To, n.OwnFinishTime})
 	}
 	return all
 }
@@ -50,7 +50,7 @@ func TestOfRecord(t *testing.T) {
 		name     string
 		fact     event.RecordSubmitted
 		audience notification.Audience
-		want     []told
+		want     []row
 	}{
 		{"no player is concerned", event.RecordSubmitted{}, notification.Audience{}, nil},
 		{
@@ -59,7 +59,7 @@ func TestOfRecord(t *testing.T) {
 				PreviousWorldRecord: lost(bob), Overtook: []event.MovedPlayer{moved(bob, 1), moved(cleo, 2)},
 			},
 			notification.Audience{},
-			[]told{
+			[]row{
 				{bob, notification.RecordLost, 1, 2, 41_000}, {bob, notification.Passed, 1, 2, 40_000},
 				{cleo, notification.Passed, 2, 3, 40_000},
 			},
@@ -67,7 +67,7 @@ func TestOfRecord(t *testing.T) {
 		{
 			"a world record without a row that was passed",
 			event.RecordSubmitted{PreviousWorldRecord: lost(bob)},
-			notification.Audience{}, []told{{bob, notification.RecordLost, 0, 0, 41_000}},
+			notification.Audience{}, []row{{bob, notification.RecordLost, 0, 0, 41_000}},
 		},
 		{
 			"the own world record", event.RecordSubmitted{PreviousWorldRecord: lost(ann)}, notification.Audience{}, nil,
@@ -76,7 +76,7 @@ func TestOfRecord(t *testing.T) {
 			"a follower who was passed far below",
 			event.RecordSubmitted{},
 			notification.Audience{Passed: []event.MovedPlayer{moved(bob, 40)}, OfPlayer: []string{bob, cleo}},
-			[]told{
+			[]row{
 				{bob, notification.Passed, 40, 41, 40_000}, {bob, notification.FollowedRecord, 0, 0, 0},
 				{cleo, notification.FollowedRecord, 0, 0, 0},
 			},
@@ -90,7 +90,7 @@ func TestOfRecord(t *testing.T) {
 			"the most important kind first",
 			event.RecordSubmitted{Overtook: []event.MovedPlayer{moved(bob, 3)}},
 			notification.Audience{AuthorID: cleo, OfPlayer: []string{bob, cleo, dora}, OfMap: []string{ann, bob, cleo, dora}},
-			[]told{
+			[]row{
 				{bob, notification.Passed, 3, 4, 40_000}, {cleo, notification.RecordOnMyMap, 0, 0, 0},
 				{bob, notification.FollowedRecord, 0, 0, 0}, {cleo, notification.FollowedRecord, 0, 0, 0},
 				{dora, notification.FollowedRecord, 0, 0, 0}, {bob, notification.FollowedMapRecord, 0, 0, 0},
@@ -99,13 +99,13 @@ func TestOfRecord(t *testing.T) {
 		},
 		{
 			"a follower of the map", event.RecordSubmitted{}, notification.Audience{AuthorID: ann, OfMap: []string{bob}},
-			[]told{{bob, notification.FollowedMapRecord, 0, 0, 0}},
+			[]row{{bob, notification.FollowedMapRecord, 0, 0, 0}},
 		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			tt.fact.PlayerID, tt.fact.PersonalBest = ann, true
-			require.Equal(t, "told", tt.want, toldBy(notification.OfRecord(tt.fact, tt.audience)))
+			require.Equal(t, "notifications", tt.want, rowsOf(notification.OfRecord(tt.fact, tt.audience)))
 		})
 	}
 }

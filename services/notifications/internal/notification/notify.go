@@ -22,7 +22,7 @@ type Followers interface {
 
 // EffectStore stores effects.
 type EffectStore interface {
-	// Apply adds the notifications that Receivers.Told returns and that were not added before, and publishes Added. One
+	// Apply adds the notifications that Receivers.Select returns and that were not added before, and publishes Added. One
 	// that Replaces others replaces the older one with the same cause. A removal is stored unless a later one is stored,
 	// and what a record has cost a player once.
 	Apply(ctx context.Context, effect Effect) error
@@ -133,9 +133,9 @@ func (r Receiver) gets(kind Kind) bool {
 // Receivers are the receivers of notifications, one for each.
 type Receivers []Receiver
 
-// Told returns the notifications for those who get them, in the order of the receivers, in which inboxes are locked. Of
-// several with the same receiver and cause it returns the first.
-func (r Receivers) Told(notifications []Notification) (told []Notification) {
+// Select returns the notifications for those who get them, in the order of the receivers, in which inboxes are locked.
+// Of several with the same receiver and cause it returns the first.
+func (r Receivers) Select(notifications []Notification) (selected []Notification) {
 	type key struct{ receiverID, causeID string }
 	seen := map[key]bool{}
 	for i, n := range notifications {
@@ -149,10 +149,10 @@ func (r Receivers) Told(notifications []Notification) (told []Notification) {
 			n.GroupID = to.PlayerID
 		}
 		n.ReceiverID, n.PlayerID = to.ID, to.PlayerID
-		told = append(told, n)
+		selected = append(selected, n)
 	}
-	slices.SortStableFunc(told, func(a, b Notification) int { return strings.Compare(a.ReceiverID, b.ReceiverID) })
-	return told
+	slices.SortStableFunc(selected, func(a, b Notification) int { return strings.Compare(a.ReceiverID, b.ReceiverID) })
+	return selected
 }
 
 // Replaces reports whether the notification replaces older ones of the receiver with the same kind and cause. A world

@@ -26,7 +26,7 @@ func TestNotifier_tells_nobody(t *testing.T) {
 
 // Nobody is told who was deleted, has the kind switched off, or made the record. Banned players are told of decisions
 // alone, and each receiver is told once of a cause.
-func TestReceivers_Told(t *testing.T) {
+func TestReceivers_Select(t *testing.T) {
 	t.Parallel()
 	lost := func(receiver, cause string) notification.Notification {
 		return notification.Notification{
@@ -43,39 +43,39 @@ func TestReceivers_Told(t *testing.T) {
 	answered.Kind = notification.AppealAnswered
 	reported := moderated
 	reported.Kind = notification.ReportDecided
-	type told = []notification.Notification
+	type list = []notification.Notification
 	for _, tt := range []struct {
 		name          string
-		notifications told
+		notifications list
 		receivers     notification.Receivers
-		want          told
+		want          list
 	}{
 		{"nobody", nil, nil, nil},
-		{"a player", told{lost(bob, "r")}, notification.Receivers{{ID: bob, PlayerID: ann}}, told{lost(bob, "r")}},
-		{"by choice", told{lost(bob, "r")},
-			notification.Receivers{{ID: bob, PlayerID: ann, Delivery: notification.InBrowser}}, told{lost(bob, "r")}},
-		{"not by choice", told{lost(bob, "r")},
+		{"a player", list{lost(bob, "r")}, notification.Receivers{{ID: bob, PlayerID: ann}}, list{lost(bob, "r")}},
+		{"by choice", list{lost(bob, "r")},
+			notification.Receivers{{ID: bob, PlayerID: ann, Delivery: notification.InBrowser}}, list{lost(bob, "r")}},
+		{"not by choice", list{lost(bob, "r")},
 			notification.Receivers{{ID: bob, PlayerID: ann, Delivery: notification.Off}}, nil},
-		{"a deleted player", told{moderated}, notification.Receivers{{ID: bob, IsDeleted: true}}, nil},
-		{"a banned player", told{lost(bob, "r"), moderated, answered, reported}, notification.Receivers{
+		{"a deleted player", list{moderated}, notification.Receivers{{ID: bob, IsDeleted: true}}, nil},
+		{"a banned player", list{lost(bob, "r"), moderated, answered, reported}, notification.Receivers{
 			{ID: bob, PlayerID: ann, IsBanned: true}, {ID: bob, IsBanned: true}, {ID: cleo, IsBanned: true},
 			{ID: bob, IsBanned: true},
-		}, told{moderated, func() notification.Notification { n := answered; n.ReceiverID = cleo; return n }()}},
-		{"whom the receiver was merged into", told{lost(bob, "r")},
-			notification.Receivers{{ID: cleo, PlayerID: ann}}, told{lost(cleo, "r")}},
-		{"who was merged into the record's player", told{lost(bob, "r")},
+		}, list{moderated, func() notification.Notification { n := answered; n.ReceiverID = cleo; return n }()}},
+		{"whom the receiver was merged into", list{lost(bob, "r")},
+			notification.Receivers{{ID: cleo, PlayerID: ann}}, list{lost(cleo, "r")}},
+		{"who was merged into the record's player", list{lost(bob, "r")},
 			notification.Receivers{{ID: ann, PlayerID: ann}}, nil},
-		{"of whom the record's player was merged into", told{followed(bob, ann)},
-			notification.Receivers{{ID: bob, PlayerID: dora}}, told{followed(bob, dora)}},
+		{"of whom the record's player was merged into", list{followed(bob, ann)},
+			notification.Receivers{{ID: bob, PlayerID: dora}}, list{followed(bob, dora)}},
 		{"once of a cause, in the order of receivers",
-			told{lost(dora, "r"), lost(bob, "r"), followed(cleo, ann), lost(bob, "s")}, notification.Receivers{
+			list{lost(dora, "r"), lost(bob, "r"), followed(cleo, ann), lost(bob, "s")}, notification.Receivers{
 				{ID: dora, PlayerID: ann}, {ID: bob, PlayerID: ann}, {ID: bob, PlayerID: ann}, {ID: bob, PlayerID: ann},
-			}, told{lost(bob, "r"), lost(bob, "s"), lost(dora, "r")}},
-		{"by the first kind that is on", told{lost(bob, "r"), followed(bob, ann)}, notification.Receivers{
+			}, list{lost(bob, "r"), lost(bob, "s"), lost(dora, "r")}},
+		{"by the first kind that is on", list{lost(bob, "r"), followed(bob, ann)}, notification.Receivers{
 			{ID: bob, PlayerID: ann, Delivery: notification.Off}, {ID: bob, PlayerID: ann},
-		}, told{followed(bob, ann)}},
+		}, list{followed(bob, ann)}},
 	} {
-		assert.Equal(t, tt.name, tt.want, tt.receivers.Told(tt.notifications))
+		assert.Equal(t, tt.name, tt.want, tt.receivers.Select(tt.notifications))
 	}
 }
 

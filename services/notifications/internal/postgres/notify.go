@@ -178,8 +178,9 @@ func addNotifications(ctx context.Context, tx pgx.Tx, effect notification.Effect
 	if err != nil {
 		return fmt.Errorf("receivers of notifications: %w", err)
 	}
-	for told := range slices.Chunk(notification.Receivers(receivers).Told(effect.Notifications), event.MaxReceivers) {
-		if err := addTold(ctx, tx, told, effect); err != nil {
+	selected := notification.Receivers(receivers).Select(effect.Notifications)
+	for some := range slices.Chunk(selected, event.MaxReceivers) {
+		if err := addSome(ctx, tx, some, effect); err != nil {
 			return fmt.Errorf("add notifications: %w", err)
 		}
 	}
@@ -191,19 +192,19 @@ func scanReceiver(row pgx.CollectableRow) (r notification.Receiver, err error) {
 	return r, err
 }
 
-// addTold adds at most event.MaxReceivers notifications of an effect, which are in the order of their receivers.
-func addTold(ctx context.Context, tx pgx.Tx, told []notification.Notification, effect notification.Effect) error {
-	receivers := postgres.Column(told, func(n notification.Notification) string { return n.ReceiverID })
+// addSome adds at most event.MaxReceivers notifications of an effect, which are in the order of their receivers.
+func addSome(ctx context.Context, tx pgx.Tx, some []notification.Notification, effect notification.Effect) error {
+	receivers := postgres.Column(some, func(n notification.Notification) string { return n.ReceiverID })
 	if err := lockInboxes(ctx, tx, receivers...); err != nil {
 		return err
 	}
-	replacing := slices.DeleteFunc(slices.Clone(told), func(n notification.Notification) bool { return !n.Replaces() })
+	replacing := slices.DeleteFunc(slices.Clone(some), func(n notification.Notification) bool { return !n.Replaces() })
 	if len(replacing) > 0 {
 		if _, err := tx.Exec(ctx, dropReplacedSQL, columnsOf(replacing)); err != nil {
 			return err
 		}
 	}
-	args := columnsOf(told)
+	args := columnsOf(some)
 	args["sequence"], args["created_at"] = effect.Sequence, effect.At
 	added, err := postgres.Collect(ctx, tx, scanAdded, addSQL, args)
 	if err != nil || len(added) == 0 {
@@ -213,7 +214,7 @@ func addTold(ctx context.Context, tx pgx.Tx, told []notification.Notification, e
 		return err
 	}
 	var facts []outbox.Event
-	for _, fact := range notification.Added(added, told[0].At) {
+	for _, fact := range notification.Added(added, some[0].At) {
 		facts = append(facts, fact)
 	}
 	return outbox.Append(ctx, tx, facts...)

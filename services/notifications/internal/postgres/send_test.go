@@ -153,8 +153,8 @@ func TestStore_Finish_off_again(t *testing.T) {
 		work := f.take(t, false, minute(20+i), minute(30))[0]
 		out := webhook.Outcome{Deliveries: work.Deliveries, Failures: 1, Off: webhook.OffGone, NoticeID: id(3000 + i)}
 		require.NoError(t, f.Finish(t.Context(), work, out, minute(20+i)))
-		if told := pgtest.Value[int](t, f.pool, "select count(*) from notifications"); told != i+1 {
-			t.Errorf("switched off %d times, told %d times", i+1, told)
+		if added := pgtest.Value[int](t, f.pool, "select count(*) from notifications"); added != i+1 {
+			t.Errorf("switched off %d times, %d notifications", i+1, added)
 		}
 		require.NoError(t, f.UpdateWebhook(t.Context(), by(anna), hook, webhook.Change{Enabled: new(true)}, minute(20+i)))
 		_, err := f.SendAgain(t.Context(), by(anna), hook, work.Deliveries[0].ID, minute(20+i))

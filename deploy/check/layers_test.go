@@ -85,16 +85,14 @@ var (
 		"files":    {"files"},
 		"httpapi":  {"server", "openapi.gen"},
 		"natsapi":  {"consumers", "owners"},
-		"postgres": {"store", "copies", "merge", "forget", "purge", "export"},
+		"postgres": {"store", "copies", "merge", "forget", "purge", "export", "rows", "save"},
 		"redis":    {"store"},
 	}
 	// sharedFiles are named after what several other files of their folder use.
 	sharedFiles = map[string][]string{
-		"auth":       {"httpapi/cookies", "natsapi/bots"},
-		"maps":       {"postgres/rows", "postgres/save"},
-		"records":    {"postgres/rows", "postgres/recount"},
-		"players":    {"postgres/change"},
-		"moderation": {"postgres/save"},
+		"auth":    {"httpapi/cookies", "natsapi/bots"},
+		"records": {"postgres/recount"},
+		"players": {"postgres/change"},
 	}
 )
 

@@ -98,7 +98,9 @@ func withPlayer(
 }
 
 func (o operation) grant(ctx context.Context, p player.Player) error {
-	p, err := o.moderator.Grant(ctx, service.ByOperator(), p.ID, strings.Join(o.args[1:], " "))
+	p, err := o.moderator.Moderate(ctx, player.Moderation{
+		Action: access.GrantRole, PlayerID: p.ID, Role: strings.Join(o.args[1:], " "), By: service.ByOperator(),
+	})
 	if err == nil {
 		o.printRoles(p)
 	}
@@ -106,7 +108,9 @@ func (o operation) grant(ctx context.Context, p player.Player) error {
 }
 
 func (o operation) revoke(ctx context.Context, p player.Player) error {
-	p, err := o.moderator.Revoke(ctx, service.ByOperator(), p.ID, strings.Join(o.args[1:], " "))
+	p, err := o.moderator.Moderate(ctx, player.Moderation{
+		Action: access.RevokeRole, PlayerID: p.ID, Role: strings.Join(o.args[1:], " "), By: service.ByOperator(),
+	})
 	if err != nil {
 		return err
 	}
@@ -133,7 +137,10 @@ func (o operation) ban(ctx context.Context, p player.Player) error {
 	if err != nil {
 		return err
 	}
-	if p, err = o.moderator.Ban(ctx, service.ByOperator(reason...), p.ID, until); err != nil {
+	p, err = o.moderator.Moderate(ctx, player.Moderation{
+		Action: access.BanPlayer, PlayerID: p.ID, Until: until, By: service.ByOperator(reason...),
+	})
+	if err != nil {
 		return err
 	}
 	fmt.Fprintf(o.out, "%s is %s\n", p.Name, describe(p.Ban))
@@ -166,7 +173,9 @@ func describe(b player.Ban) string {
 }
 
 func (o operation) unban(ctx context.Context, p player.Player) error {
-	p, err := o.moderator.Unban(ctx, service.ByOperator(o.args[1:]...), p.ID)
+	p, err := o.moderator.Moderate(ctx, player.Moderation{
+		Action: access.UnbanPlayer, PlayerID: p.ID, By: service.ByOperator(o.args[1:]...),
+	})
 	if err == nil {
 		fmt.Fprintf(o.out, "%s is no longer banned.\n", p.Name)
 	}
@@ -182,15 +191,19 @@ func (o operation) merge(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	kept, err := o.moderator.Merge(ctx, service.ByOperator(o.args[2:]...), from.ID, into.ID)
+	kept, err := o.moderator.Moderate(ctx, player.Moderation{
+		Action: access.MergePlayer, PlayerID: from.ID, IntoID: into.ID, By: service.ByOperator(o.args[2:]...),
+	})
 	if err == nil {
 		fmt.Fprintf(o.out, "%s is %s now. Records and maps follow in a moment.\n", o.args[0], kept.Name)
 	}
 	return err
 }
 
-func (o operation) release(ctx context.Context, _ player.Player) error {
-	p, err := o.moderator.Release(ctx, service.ByOperator(o.args[1:]...), o.args[0])
+func (o operation) release(ctx context.Context, p player.Player) error {
+	p, err := o.moderator.Moderate(ctx, player.Moderation{
+		Action: access.ReleaseName, PlayerID: p.ID, Name: o.args[0], By: service.ByOperator(o.args[1:]...),
+	})
 	if err == nil {
 		fmt.Fprintf(o.out, "%s is no longer a name of %s.\n", o.args[0], p.Name)
 	}

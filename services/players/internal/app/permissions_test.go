@@ -41,9 +41,10 @@ func TestPermissions(t *testing.T) {
 		return b.ByCommand(event.PlayersCommands, command)
 	}
 	// call is the way of an actor who has no other: the use case.
-	call := func(change func(access.Attribution) (player.Player, error)) func(access.Actor) string {
+	call := func(change player.Moderation) func(access.Actor) string {
 		return func(by access.Actor) string {
-			_, err := change(access.Attribution{Actor: by, Reason: "a test"})
+			change.By = access.Attribution{Actor: by, Reason: "a test"}
+			_, err := moderator.Moderate(t.Context(), change)
 			return servicetest.Refusal(err)
 		}
 	}
@@ -108,13 +109,9 @@ func TestPermissions(t *testing.T) {
 					return event.MergePlayer{Attribution: by, PlayerID: double.ID, IntoID: target.ID}
 				})),
 			try(access.GrantRole, []string{"grant", "target", "artist"}, call(
-				func(by access.Attribution) (player.Player, error) {
-					return moderator.Grant(t.Context(), by, target.ID, "artist")
-				})),
+				player.Moderation{Action: access.GrantRole, PlayerID: target.ID, Role: "artist"})),
 			try(access.RevokeRole, []string{"revoke", "target", "artist"}, call(
-				func(by access.Attribution) (player.Player, error) {
-					return moderator.Revoke(t.Context(), by, target.ID, "artist")
-				})),
+				player.Moderation{Action: access.RevokeRole, PlayerID: target.ID, Role: "artist"})),
 			{Action: access.ExportOwnData, Refused: "token_missing", BannedToo: true, Take: func(by access.Actor) string {
 				if by.Kind == access.KindPlayer && by.TokenID == "" {
 					servicetest.Export(t, b.URL, b.keys.Token(event.PlayerState{ID: by.ID, Name: by.Name, Roles: by.Roles}))
@@ -149,9 +146,7 @@ func TestPermissions(t *testing.T) {
 				return servicetest.Refusal(err)
 			}},
 			try(access.ReleaseName, []string{"release", "former", "a", "test"}, call(
-				func(by access.Attribution) (player.Player, error) {
-					return moderator.Release(t.Context(), by, "former")
-				})),
+				player.Moderation{Action: access.ReleaseName, PlayerID: target.ID, Name: "former"})),
 		},
 	}.Check(t)
 }

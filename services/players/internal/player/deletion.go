@@ -99,7 +99,7 @@ func (d *Deleter) Schedule(ctx context.Context, by access.Attribution, name stri
 	if !playername.Same(p.Name, name) {
 		return Deletion{}, false, ErrNameDiffers.About("name")
 	}
-	now := inMillis(d.Now())
+	now := event.InMillis(d.Now())
 	return d.Players.ScheduleDeletion(ctx, p.ID, Deletion{now, now.Add(d.Delay)})
 }
 
@@ -130,7 +130,10 @@ func (d *Deleter) Delete(ctx context.Context, by access.Attribution, id string) 
 	if err != nil {
 		return Player{}, err
 	}
-	return d.Players.Delete(ctx, AccountDeletion{PlayerID: id, By: by, At: inMillis(d.Now())})
+	if !event.IsID(id) {
+		return Player{}, ErrUnknown
+	}
+	return d.Players.Delete(ctx, AccountDeletion{PlayerID: id, By: by, At: event.InMillis(d.Now())})
 }
 
 const (
@@ -148,7 +151,7 @@ func (d *Deleter) DeleteDue(ctx context.Context) (deleted int, err error) {
 		return 0, err
 	}
 	for {
-		now := inMillis(d.Now())
+		now := event.InMillis(d.Now())
 		ids, err := d.Players.DeletionsDue(ctx, now, dueDeletions)
 		if err != nil {
 			return deleted, err

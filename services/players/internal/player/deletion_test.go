@@ -31,10 +31,6 @@ func deleterAt(store *playertest.Store, now time.Time) *player.Deleter {
 	}
 }
 
-func caller(p player.Player) access.Actor { return access.Player(p.ID, p.Name, p.Roles) }
-
-func by(actor access.Actor) access.Attribution { return access.Attribution{Actor: actor} }
-
 // schedule asks for the deletion at noon.
 func schedule(t *testing.T, store *playertest.Store, p player.Player) {
 	t.Helper()
@@ -218,18 +214,17 @@ func TestDeleter_DeleteDue(t *testing.T) {
 	// Nothing can be done by or to a deleted player, but the end of a ban.
 	d, reader := deleterAt(store, noon), &player.Reader{Players: store}
 	updater := &player.Updater{Players: store, Now: time.Now}
-	roles := `["artist"]`
-	moderator := &player.Moderator{Players: store, Now: time.Now}
+	roles, o := `["artist"]`, operatorOf(store)
 	for name, err := range map[string]error{
 		"get":      second(d.Get(t.Context(), caller(p))),
 		"schedule": third(d.Schedule(t.Context(), by(caller(p)), p.Name)),
 		"cancel":   d.Cancel(t.Context(), by(caller(p))),
 		"delete":   second(d.Delete(t.Context(), byOperator("again"), p.ID)),
 		"update":   second(updater.Update(t.Context(), by(caller(p)), p.ID, player.Update{Roles: &roles})),
-		"ban":      second(moderator.Ban(t.Context(), byOperator("too late"), p.ID, time.Time{})),
-		"grant":    second(moderator.Grant(t.Context(), byOperator(""), p.ID, "artist")),
-		"merge":    second(moderator.Merge(t.Context(), byOperator(""), p.ID, other.ID)),
-		"merge by": second(moderator.Merge(t.Context(), byOperator(""), other.ID, p.ID)),
+		"ban":      second(o.Ban(t.Context(), p.ID, "too late")),
+		"grant":    second(o.Grant(t.Context(), p.ID, "artist")),
+		"merge":    second(o.Merge(t.Context(), p.ID, other.ID, "")),
+		"merge by": second(o.Merge(t.Context(), other.ID, p.ID, "")),
 	} {
 		if !errors.Is(err, player.ErrDeleted) {
 			t.Errorf("%s returned %v", name, err)
@@ -372,8 +367,7 @@ func TestDeleter_DeleteDue_of_a_banned_player(t *testing.T) {
 	}{
 		{"lifted", func(t *testing.T, store *playertest.Store, id string) {
 			t.Helper()
-			moderator := &player.Moderator{Players: store, Now: time.Now}
-			_, err := moderator.Unban(t.Context(), byOperator("appeal"), id)
+			_, err := operatorOf(store).Unban(t.Context(), id, "appeal")
 			require.NoError(t, err)
 		}},
 		{"over", func(t *testing.T, store *playertest.Store, _ string) {
@@ -431,7 +425,7 @@ func TestModerator_Ban_during_a_deletion(t *testing.T) {
 		var both errgroup.Group
 		var banErr error
 		both.Go(func() error {
-			_, banErr = moderator.Ban(t.Context(), byOperator("tools"), p.ID, time.Time{})
+			_, banErr = moderator.Moderate(t.Context(), moderation(access.BanPlayer, p.ID, byOperator("tools")))
 			return nil
 		})
 		both.Go(func() error {

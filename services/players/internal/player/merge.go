@@ -2,7 +2,6 @@ package player
 
 import (
 	"cmp"
-	"context"
 	"slices"
 
 	"capzone.dev/platform/access"
@@ -10,13 +9,8 @@ import (
 	"capzone.dev/platform/playername"
 )
 
-// Merge merges a player into another, for a person who has another name in the game now. It cannot be undone. Records
-// and maps follow by events. Only an operator may merge a banned player, or the only admin who is not banned. It
-// returns access.ErrReasonInvalid, ErrMergeSelf, ErrMergeUnproved, ErrTooManyRoles or ErrLastAdmin.
-func (m *Moderator) Merge(ctx context.Context, by access.Attribution, fromID, intoID string) (Player, error) {
-	return m.moderate(ctx, Moderation{Action: access.MergePlayer, PlayerID: fromID, IntoID: intoID, By: by})
-}
-
+// merge returns ErrDeleted, ErrMergeUnproved, ErrTooManyRoles or ErrLastAdmin. Only an operator merges a banned player
+// with the only admin who is not banned.
 func (l Locked) merge(c Moderation) (Change, error) {
 	from, into := l.Player, *l.Other
 	merged, kept, err := merge(from, into)
@@ -81,26 +75,16 @@ func merge(from, into Player) (merged, kept Player, err error) {
 	return merged, kept, nil
 }
 
-// Release takes a former name from the player who had it, for a person who has the name in the game now. It returns
-// ErrNotFormer for a present name, access.ErrReasonMissing or access.ErrReasonInvalid.
-func (m *Moderator) Release(ctx context.Context, by access.Attribution, name string) (Player, error) {
-	change, err := m.Authorize(ctx, Moderation{Action: access.ReleaseName, Name: name, By: by})
-	if err != nil {
-		return Player{}, err
-	}
-	holder, err := m.Players.GetByName(ctx, name)
-	if err != nil {
-		return Player{}, err
-	}
-	change.PlayerID = holder.ID
-	return m.Players.Moderate(ctx, change)
-}
-
+// release returns ErrNotFormer for a present name, and ErrUnknown for what is no name of the player.
 func (l Locked) release(c Moderation) (Change, error) {
-	if playername.Same(l.Player.Name, c.Name) {
+	after := l.Player.withoutFormerName(c.Name)
+	switch {
+	case playername.Same(l.Player.Name, c.Name):
 		return Change{}, ErrNotFormer
+	case len(after.FormerNames) == len(l.Player.FormerNames):
+		return Change{}, ErrUnknown
 	}
-	return l.changed(l.Player.withoutFormerName(c.Name), c), nil
+	return l.changed(after, c), nil
 }
 
 // withoutFormerName returns the player without a former name.

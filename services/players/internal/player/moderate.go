@@ -15,8 +15,6 @@ import (
 // facts and its entries of the audit log. A change that changes nothing stores nothing.
 type ModerationStore interface {
 	reader
-	// GetByName is as in RegistrationStore.
-	GetByName(ctx context.Context, name string) (Player, error)
 	// Moderate locks a player, for a merge both, and stores what Locked.Moderate returns. It returns the player, of a
 	// merge the one who is kept, ErrUnknown, ErrMerged, or an error of Locked.Moderate.
 	Moderate(ctx context.Context, change Moderation) (Player, error)
@@ -24,38 +22,16 @@ type ModerationStore interface {
 	BansOver(ctx context.Context, now time.Time, limit int) ([]string, error)
 }
 
-// Moderator grants and revokes roles, bans and merges players. Each change leaves an entry in the audit log. All
-// methods return access.ErrForbidden for an actor who may not do it, ErrUnknown and ErrMerged.
+// Moderator grants and revokes roles, bans and merges players, and releases names. Each change leaves an entry in the
+// audit log.
 type Moderator struct {
 	Players ModerationStore
 	Now     func() time.Time
 }
 
-// Grant gives a player a role. It returns ErrRoleInvalid, ErrTooManyRoles, ErrHasRole or ErrDeleted.
-func (m *Moderator) Grant(ctx context.Context, by access.Attribution, id, role string) (Player, error) {
-	return m.moderate(ctx, Moderation{Action: access.GrantRole, PlayerID: id, Role: role, By: by})
-}
-
-// Revoke takes a role from a player, also from the last admin, because operators can grant it
-// again. It returns ErrRoleInvalid or ErrLacksRole.
-func (m *Moderator) Revoke(ctx context.Context, by access.Attribution, id, role string) (Player, error) {
-	return m.moderate(ctx, Moderation{Action: access.RevokeRole, PlayerID: id, Role: role, By: by})
-}
-
-// Ban bans a player from everything but logging in and reading, until a time, or without an end where it is zero. Only
-// an operator, who can grant the role again, bans the only admin who is not banned. A deleted player has no name that a
-// ban could bind. It returns access.ErrReasonMissing, access.ErrReasonInvalid, access.ErrNeedsAdmin, ErrBanOver,
-// ErrDeleted, ErrAlreadyBanned or ErrLastAdmin.
-func (m *Moderator) Ban(ctx context.Context, by access.Attribution, id string, until time.Time) (Player, error) {
-	return m.moderate(ctx, Moderation{Action: access.BanPlayer, PlayerID: id, Until: until, By: by})
-}
-
-// Unban lifts a ban. It returns access.ErrReasonMissing, access.ErrReasonInvalid, access.ErrNeedsAdmin or ErrNotBanned.
-func (m *Moderator) Unban(ctx context.Context, by access.Attribution, id string) (Player, error) {
-	return m.moderate(ctx, Moderation{Action: access.UnbanPlayer, PlayerID: id, By: by})
-}
-
-func (m *Moderator) moderate(ctx context.Context, change Moderation) (Player, error) {
+// Moderate makes a change and returns the player, of a merge the one who is kept. It returns the errors of Authorize
+// and of ModerationStore.Moderate.
+func (m *Moderator) Moderate(ctx context.Context, change Moderation) (Player, error) {
 	change, err := m.Authorize(ctx, change)
 	if err != nil {
 		return Player{}, err
@@ -64,6 +40,10 @@ func (m *Moderator) moderate(ctx context.Context, change Moderation) (Player, er
 }
 
 // Moderation is what a moderator changes of the player with PlayerID.
+//
+// An action is one of rules. A ban is one from everything but logging in and reading. A merge is for a person who has
+// another name in the game now, and cannot be undone; records and maps follow by events. The release of a former name
+// is for a person who has it in the game now.
 type Moderation struct {
 	Action   access.Action
 	PlayerID string
@@ -76,13 +56,16 @@ type Moderation struct {
 	At time.Time
 }
 
-// Authorize returns a valid change with whom it is made by.
+// Authorize returns a valid change with whom it is made by, and the time. It returns the errors of access.Authorize,
+// ErrUnknown for what is no id, ErrRoleInvalid, ErrBanOver or ErrMergeSelf.
 func (m *Moderator) Authorize(ctx context.Context, c Moderation) (_ Moderation, err error) {
 	if _, c.By, err = access.Authorize(ctx, c.By, c.Action, accountsOf(m.Players)); err != nil {
 		return c, err
 	}
-	c.Until, c.At = inMillis(c.Until), inMillis(m.Now())
+	c.Until, c.At = event.InMillis(c.Until), event.InMillis(m.Now())
 	switch {
+	case c.Action != access.EndBan && !event.IsID(c.PlayerID), c.Action == access.MergePlayer && !event.IsID(c.IntoID):
+		err = ErrUnknown
 	case c.Action == access.GrantRole || c.Action == access.RevokeRole:
 		c.Role, err = ParseRole(c.Role)
 	case c.Action == access.BanPlayer && (Ban{Until: c.Until}).isOver(c.At):
@@ -100,10 +83,10 @@ var rules = map[access.Action]func(l Locked, c Moderation) (Change, error){
 	access.ReleaseName: Locked.release,
 }
 
-// Moderate returns the change of the player, of a merge that of both. It returns ErrDeleted, the errors of the
-// Moderator's methods, and ErrNotBanned for the end of a ban that is not over.
+// Moderate returns the change of the player, of a merge that of both. It returns the error of the rule of its action.
 func (l Locked) Moderate(c Moderation) (Change, error) { return rules[c.Action](l, c) }
 
+// grant returns ErrDeleted, ErrHasRole or ErrTooManyRoles.
 func (l Locked) grant(c Moderation) (Change, error) {
 	p := l.Player
 	if p.IsDeleted() {
@@ -119,6 +102,7 @@ func (l Locked) grant(c Moderation) (Change, error) {
 	return l.changed(p, c), nil
 }
 
+// revoke returns ErrLacksRole. It takes the role from the last admin, too, because operators can grant it again.
 func (l Locked) revoke(c Moderation) (Change, error) {
 	p := l.Player
 	if !p.HasRole(c.Role) {
@@ -128,6 +112,9 @@ func (l Locked) revoke(c Moderation) (Change, error) {
 	return l.changed(p, c), nil
 }
 
+// ban returns access.ErrNeedsAdmin, ErrDeleted, because a deleted player has no name that a ban could bind,
+// ErrAlreadyBanned or ErrLastAdmin. Only an operator, who can grant the role again, bans the only admin who is not
+// banned.
 func (l Locked) ban(c Moderation) (Change, error) {
 	p := l.Player
 	switch err := c.By.Actor.RequireAgainst(p.Roles); {
@@ -148,6 +135,7 @@ func (l Locked) ban(c Moderation) (Change, error) {
 	}), nil
 }
 
+// unban returns access.ErrNeedsAdmin or ErrNotBanned.
 func (l Locked) unban(c Moderation) (Change, error) {
 	p := l.Player
 	if err := c.By.Actor.RequireAgainst(p.Roles); err != nil {
@@ -162,7 +150,7 @@ func (l Locked) unban(c Moderation) (Change, error) {
 	}), nil
 }
 
-// endBan is unban by the decision that banned the player, once the time of the ban is over.
+// endBan is unban by the decision that banned the player. It returns ErrNotBanned unless the time of the ban is over.
 func (l Locked) endBan(c Moderation) (Change, error) {
 	if !l.Player.Ban.isOver(c.At) {
 		return Change{}, ErrNotBanned
@@ -210,7 +198,7 @@ func (m *Moderator) EndBans(ctx context.Context) (ended int, err error) {
 
 // reader is a part of every store.
 type reader interface {
-	// Get returns a player, also one who was merged, or ErrUnknown, also for an invalid id.
+	// Get returns a player, also one who was merged, or ErrUnknown.
 	Get(ctx context.Context, id string) (Player, error)
 }
 
@@ -222,11 +210,12 @@ func accountsOf(players reader) func(ctx context.Context, id string) (Player, er
 // resolveMerged returns the player with the id or, for a player who was merged, the one into
 // whom they were merged. Players are never merged into a merged player, so this ends.
 func resolveMerged(ctx context.Context, players reader, id string) (Player, error) {
-	for {
+	for event.IsID(id) {
 		p, err := players.Get(ctx, id)
 		if err != nil || p.MergedInto == "" {
 			return p, err
 		}
 		id = p.MergedInto
 	}
+	return Player{}, ErrUnknown
 }

@@ -1,7 +1,6 @@
 package player_test
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"sync/atomic"
@@ -58,6 +57,8 @@ func TestLocked_Moderate(t *testing.T) {
 			player.Moderation{Action: access.EndBan, At: noon}, player.ErrNotBanned},
 		{"a merge", player.Locked{Player: ann, Other: &admin}, player.Moderation{Action: access.MergePlayer, By: operator},
 			nil},
+		{"the release of another's name", player.Locked{Player: ann},
+			player.Moderation{Action: access.ReleaseName, Name: "bob"}, player.ErrUnknown},
 		{"a merge of a deleted player", player.Locked{Player: deleted, Other: &admin},
 			player.Moderation{Action: access.MergePlayer, By: operator}, player.ErrDeleted},
 	} {
@@ -112,42 +113,6 @@ func TestModerator_audit_log_and_events(t *testing.T) {
 	}
 }
 
-func operatorOf(store *playertest.Store) playertest.Operator {
-	return playertest.Operator{Store: store}
-}
-
-// written is the fact of a row of the audit log.
-func written(
-	t *testing.T, by access.Attribution, action access.Action, target string, before, after any,
-) event.AuditWritten {
-	t.Helper()
-	values := func(v any) json.RawMessage {
-		text, err := json.Marshal(v)
-		require.NoError(t, err)
-		return text
-	}
-	return event.AuditWritten{
-		Attribution: by, Action: action, TargetID: target, Before: values(before), After: values(after),
-	}
-}
-
-func byOperator(reason access.Reason) access.Attribution {
-	return access.Attribution{Actor: access.Operator(playertest.Account), Reason: reason}
-}
-
-var noon = time.Date(2026, 5, 11, 12, 0, 0, 0, time.UTC)
-
-// ban bans a player at noon until a time, by a decision, and returns the ban.
-func ban(t *testing.T, store *playertest.Store, id string, until time.Time) player.Player {
-	t.Helper()
-	by := byOperator("edited replays")
-	by.PublicReason, by.DecisionID = access.Edited, "d1"
-	moderator := player.Moderator{Players: store, Now: func() time.Time { return noon }}
-	p, err := moderator.Ban(t.Context(), by, id, until)
-	require.NoError(t, err)
-	return p
-}
-
 func TestModerator_Ban_until(t *testing.T) {
 	t.Parallel()
 	store := playertest.Open(t)
@@ -155,7 +120,9 @@ func TestModerator_Ban_until(t *testing.T) {
 	id := registered.ID
 	moderator := player.Moderator{Players: store, Now: func() time.Time { return noon }}
 	for _, until := range []time.Time{noon, noon.Add(-time.Hour)} {
-		if _, err := moderator.Ban(t.Context(), byOperator("x"), id, until); !errors.Is(err, player.ErrBanOver) {
+		change := moderation(access.BanPlayer, id, byOperator("x"))
+		change.Until = until
+		if _, err := moderator.Moderate(t.Context(), change); !errors.Is(err, player.ErrBanOver) {
 			t.Errorf("a ban until %v: %v", until, err)
 		}
 	}
@@ -172,7 +139,7 @@ func TestModerator_Ban_until(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, "read", banned, read)
 	// The profile shows nothing of a ban that was undone.
-	lifted, err := moderator.Unban(t.Context(), byOperator("a mistake"), id)
+	lifted, err := moderator.Moderate(t.Context(), moderation(access.UnbanPlayer, id, byOperator("a mistake")))
 	registered.Version = lifted.Version
 	if diff := cmp.Diff(registered, lifted); diff != "" || err != nil {
 		t.Errorf("lifted: %v (-before +after):\n%s", err, diff)
@@ -275,23 +242,6 @@ func TestModerator_Merge_of_two_bans(t *testing.T) {
 	}
 }
 
-// registerWith registers a player with a role.
-func registerWith(t *testing.T, store *playertest.Store, name, role string) player.Player {
-	t.Helper()
-	register(t, store, player.Login{Name: name})
-	p, err := operatorOf(store).Grant(t.Context(), name, role)
-	require.NoError(t, err)
-	return p
-}
-
-// banBy bans a player as a moderator does.
-func banBy(t *testing.T, store *playertest.Store, by, target player.Player) error {
-	t.Helper()
-	moderator := player.Moderator{Players: store, Now: time.Now}
-	_, err := moderator.Ban(t.Context(), access.Attribution{Actor: caller(by), Reason: "revenge"}, target.ID, time.Time{})
-	return err
-}
-
 func TestModerator_Ban_of_the_only_admin(t *testing.T) {
 	t.Parallel()
 	store := playertest.Open(t)
@@ -333,7 +283,7 @@ func TestModerator_Ban_of_players_with_roles(t *testing.T) {
 			t.Errorf("%s banned by an admin: %v", p.Name, err)
 		}
 		by := access.Attribution{Actor: caller(mod), Reason: "appeal"}
-		if _, err := moderator.Unban(t.Context(), by, p.ID); !errors.Is(err, tt.byMod) {
+		if _, err := moderator.Moderate(t.Context(), moderation(access.UnbanPlayer, p.ID, by)); !errors.Is(err, tt.byMod) {
 			t.Errorf("the ban of %s lifted by a moderator: %v, want %v", p.Name, err, tt.byMod)
 		}
 	}
@@ -391,7 +341,9 @@ func TestModerator_Merge_of_the_only_admin(t *testing.T) {
 				by.Actor = caller(players["admin"])
 			}
 			moderator := player.Moderator{Players: store, Now: time.Now}
-			_, err := moderator.Merge(t.Context(), by, players[tt.from].ID, players[tt.into].ID)
+			_, err := moderator.Moderate(t.Context(), player.Moderation{
+				Action: access.MergePlayer, PlayerID: players[tt.from].ID, IntoID: players[tt.into].ID, By: by,
+			})
 			if !errors.Is(err, tt.err) {
 				t.Errorf("the merge returned %v, want %v", err, tt.err)
 			}

@@ -99,6 +99,3 @@ func (p Player) State() event.PlayerState {
 		CreatedAt: p.CreatedAt, UpdatedAt: p.UpdatedAt,
 	}
 }
-
-// inMillis returns a time as events and answers have it.
-func inMillis(at time.Time) time.Time { return at.UTC().Truncate(time.Millisecond) }

@@ -81,7 +81,7 @@ type Profile struct {
 // ReadStore reads players.
 type ReadStore interface {
 	// GetProfile returns a profile, also of a placeholder, for a merged player that of the player merged into. It
-	// returns ErrUnknown, also for an invalid id.
+	// returns ErrUnknown.
 	GetProfile(ctx context.Context, id string) (Profile, error)
 	// Search returns a page of the registered players whose names contain the search's name, and the number of all of
 	// them.
@@ -109,12 +109,18 @@ type Reader struct {
 
 // GetPlayer answers event.GetPlayerSubject, also of a player who was merged.
 func (r *Reader) GetPlayer(ctx context.Context, req event.GetPlayer) (event.PlayerState, error) {
+	if !event.IsID(req.ID) {
+		return event.PlayerState{}, ErrUnknown
+	}
 	p, err := r.Players.Get(ctx, req.ID)
 	return p.State(), err
 }
 
-// GetProfile returns a profile, as ReadStore does.
+// GetProfile returns a profile, as ReadStore does. It returns ErrUnknown, also for what is no id.
 func (r *Reader) GetProfile(ctx context.Context, id string) (Profile, error) {
+	if !event.IsID(id) {
+		return Profile{}, ErrUnknown
+	}
 	return r.Players.GetProfile(ctx, id)
 }
 
@@ -165,7 +171,7 @@ func (r *Reader) FindCurrent(ctx context.Context, name string) (Player, error) {
 // Preview returns a player with what the picture for a link shows. The points are left out while they cannot be read,
 // because the picture is of use without them. It returns ErrUnknown.
 func (r *Reader) Preview(ctx context.Context, id string) (Profile, sharecard.Player, error) {
-	profile, err := r.Players.GetProfile(ctx, id)
+	profile, err := r.GetProfile(ctx, id)
 	if err != nil {
 		return Profile{}, sharecard.Player{}, err
 	}

@@ -4,8 +4,10 @@ import (
 	"errors"
 	"strings"
 	"testing"
+	"time"
 
 	"capzone.dev/devstack/assert"
+	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/sharecard"
 	"capzone.dev/services/players/internal/player"
@@ -46,6 +48,31 @@ func TestReader_Search_term_too_long(t *testing.T) {
 			t.Errorf("a term of %d characters returned %v, want %v", length, err, want)
 		}
 	}
+}
+
+// What is no id is an unknown player everywhere.
+func TestReader_unknown_player(t *testing.T) {
+	t.Parallel()
+	store := playertest.Open(t)
+	reader := player.Reader{Players: store}
+	moderator := player.Moderator{Players: store, Now: time.Now}
+	for _, id := range []string{"0198c2f4-0000-7000-8000-000000000000", "", "1", "'; drop table players; --", "\x00"} {
+		for name, err := range map[string]error{
+			"GetPlayer":  second(reader.GetPlayer(t.Context(), event.GetPlayer{ID: id})),
+			"GetProfile": second(reader.GetProfile(t.Context(), id)),
+			"Moderate":   second(moderator.Moderate(t.Context(), moderation(access.UnbanPlayer, id, byOperator("why")))),
+			"Delete":     second(deleterAt(store, noon).Delete(t.Context(), byOperator("why"), id)),
+			"Resolve":    second(deleterAt(store, noon).Resolve(t.Context(), id)),
+		} {
+			if !errors.Is(err, player.ErrUnknown) {
+				t.Errorf("%s of %q returned %v", name, id, err)
+			}
+		}
+	}
+	if _, err := operatorOf(store).Grant(t.Context(), "nobody", "artist"); !errors.Is(err, player.ErrUnknown) {
+		t.Errorf("Grant by a name returned %v", err)
+	}
+	assert.Equal(t, "what is left", playertest.Left{}, store.Left())
 }
 
 func TestProfile_Preview(t *testing.T) {

@@ -74,7 +74,7 @@ func (r *Registrar) Register(ctx context.Context, login Login) (Player, error) {
 	if err := playername.Check(login.Name); err != nil {
 		return Player{}, err
 	}
-	registration := Registration{Name: login.Name, NewID: r.NewID(), At: inMillis(r.Now()), Login: &login}
+	registration := Registration{Name: login.Name, NewID: r.NewID(), At: event.InMillis(r.Now()), Login: &login}
 	if hasSkin(login.Skin) {
 		var err error
 		if registration.SkinColor, err = readSkin(login.Skin); err != nil {
@@ -119,7 +119,7 @@ func (r *Registrar) Ensure(ctx context.Context, name string) (Player, error) {
 	if err := playername.Check(name); err != nil {
 		return Player{}, err
 	}
-	return r.Players.Register(ctx, Registration{Name: name, NewID: r.NewID(), At: inMillis(r.Now())})
+	return r.Players.Register(ctx, Registration{Name: name, NewID: r.NewID(), At: event.InMillis(r.Now())})
 }
 
 // EnsurePlayer answers event.EnsurePlayerSubject.

@@ -13,6 +13,7 @@ import (
 	"capzone.dev/devstack/eventually"
 	"capzone.dev/devstack/pgtest"
 	"capzone.dev/devstack/require"
+	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/playername"
 	"capzone.dev/services/players/internal/player"
@@ -184,7 +185,7 @@ func TestRegistrar_Register_during_a_ban(t *testing.T) {
 	require.NoError(t, err)
 	defer func() { _ = tx.Rollback(context.WithoutCancel(t.Context())) }()
 	banning := player.Moderator{Players: store.In(tx), Now: time.Now}
-	banned, err := banning.Ban(t.Context(), byOperator("tools"), kept.ID, time.Time{})
+	banned, err := banning.Moderate(t.Context(), moderation(access.BanPlayer, kept.ID, byOperator("tools")))
 	require.NoError(t, err)
 	login := make(chan error, 1)
 	go func() {
@@ -202,20 +203,4 @@ func TestRegistrar_Register_during_a_ban(t *testing.T) {
 	holder, err := store.GetByName(t.Context(), "old")
 	require.NoError(t, err)
 	assert.Equal(t, "who has the name", banned, holder)
-}
-
-func register(t *testing.T, store *playertest.Store, login player.Login) player.Player {
-	t.Helper()
-	registrar := player.Registrar{Players: store, Now: time.Now, NewID: event.NewID}
-	p, err := registrar.Register(t.Context(), login)
-	require.NoError(t, err)
-	return p
-}
-
-func ensure(t *testing.T, store *playertest.Store, name string) player.Player {
-	t.Helper()
-	ensurer := player.Registrar{Players: store, Now: time.Now, NewID: event.NewID}
-	p, err := ensurer.Ensure(t.Context(), name)
-	require.NoError(t, err)
-	return p
 }

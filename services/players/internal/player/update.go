@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"capzone.dev/platform/access"
+	"capzone.dev/platform/event"
 	"capzone.dev/platform/storedfile"
 )
 
@@ -77,7 +78,7 @@ func (u *Updater) Update(ctx context.Context, by access.Attribution, targetID st
 	case err != nil:
 		return Player{}, err
 	}
-	change := ProfileUpdate{Update: asked, PlayerID: target.ID, By: by, At: inMillis(u.Now())}
+	change := ProfileUpdate{Update: asked, PlayerID: target.ID, By: by, At: event.InMillis(u.Now())}
 	read := Locked{Player: target}
 	if actor.ID != target.ID {
 		read.Other, change.ActorID = &actor, actor.ID

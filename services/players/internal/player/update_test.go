@@ -16,7 +16,6 @@ import (
 	"capzone.dev/devstack/require"
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
-	"capzone.dev/platform/postgres"
 	"capzone.dev/platform/storedfile"
 	"capzone.dev/services/players/internal/player"
 	"capzone.dev/services/players/internal/playertest"
@@ -313,38 +312,6 @@ type avatarsThatWait struct {
 func (a *avatarsThatWait) Put(ctx context.Context, image []byte) (storedfile.Upload, error) {
 	a.meanwhile()
 	return a.Avatars.Put(ctx, image)
-}
-
-// setupUpdate returns an updater, its store and the ids of its players by name.
-func setupUpdate(t *testing.T) (*player.Updater, *playertest.Store, map[string]string) {
-	t.Helper()
-	store := playertest.Open(t)
-	ids := map[string]string{"ghost": "00000000-0000-7000-8000-000000000000"}
-	for _, name := range []string{"runner", "stranger", "artist", "moderator", "admin", "banned"} {
-		ids[name] = register(t, store, player.Login{Name: name}).ID
-	}
-	for _, role := range []string{"artist", "moderator", "admin"} {
-		_, err := operatorOf(store).Grant(t.Context(), role, role)
-		require.NoError(t, err)
-	}
-	_, err := operatorOf(store).Ban(t.Context(), "banned", "edited replays")
-	require.NoError(t, err)
-	return &player.Updater{Players: store, Avatars: &avatars{t, store.Pool}, Now: time.Now}, store, ids
-}
-
-var errNoImage = errors.New("not an image")
-
-// avatars accepts only "an image".
-type avatars struct {
-	t    *testing.T
-	pool *postgres.Pool
-}
-
-func (a *avatars) Put(_ context.Context, image []byte) (storedfile.Upload, error) {
-	if string(image) != "an image" {
-		return storedfile.Upload{}, errNoImage
-	}
-	return pgtest.PendingUpload(a.t, a.pool, "skins/image.webp"), nil
 }
 
 func TestParseRoles(t *testing.T) {

@@ -14,51 +14,35 @@ type Operator struct{ Store *Store }
 // Account is the operator's account.
 const Account = "operator"
 
-func (o Operator) moderator() *player.Moderator {
-	return &player.Moderator{Players: o.Store, Now: time.Now}
-}
-
-// change calls a change with the id of the player of a name.
-func (o Operator) change(
-	ctx context.Context, name string, change func(id string) (player.Player, error),
-) (player.Player, error) {
+// moderate makes a change of the player of a name.
+func (o Operator) moderate(ctx context.Context, name, reason string, c player.Moderation) (player.Player, error) {
 	p, err := (&player.Reader{Players: o.Store}).Find(ctx, name)
 	if err != nil {
 		return player.Player{}, err
 	}
-	return change(p.ID)
-}
-
-func by(reason string) access.Attribution {
-	return access.Attribution{Actor: access.Operator(Account), Reason: access.Reason(reason)}
+	c.PlayerID = p.ID
+	c.By = access.Attribution{Actor: access.Operator(Account), Reason: access.Reason(reason)}
+	return (&player.Moderator{Players: o.Store, Now: time.Now}).Moderate(ctx, c)
 }
 
 // Grant gives the player of a name a role.
 func (o Operator) Grant(ctx context.Context, name, role string) (player.Player, error) {
-	return o.change(ctx, name, func(id string) (player.Player, error) {
-		return o.moderator().Grant(ctx, by(""), id, role)
-	})
+	return o.moderate(ctx, name, "", player.Moderation{Action: access.GrantRole, Role: role})
 }
 
 // Revoke takes a role from the player of a name.
 func (o Operator) Revoke(ctx context.Context, name, role string) (player.Player, error) {
-	return o.change(ctx, name, func(id string) (player.Player, error) {
-		return o.moderator().Revoke(ctx, by(""), id, role)
-	})
+	return o.moderate(ctx, name, "", player.Moderation{Action: access.RevokeRole, Role: role})
 }
 
 // Ban bans the player of a name.
 func (o Operator) Ban(ctx context.Context, name, reason string) (player.Player, error) {
-	return o.change(ctx, name, func(id string) (player.Player, error) {
-		return o.moderator().Ban(ctx, by(reason), id, time.Time{})
-	})
+	return o.moderate(ctx, name, reason, player.Moderation{Action: access.BanPlayer})
 }
 
 // Unban lifts the ban of the player of a name.
 func (o Operator) Unban(ctx context.Context, name, reason string) (player.Player, error) {
-	return o.change(ctx, name, func(id string) (player.Player, error) {
-		return o.moderator().Unban(ctx, by(reason), id)
-	})
+	return o.moderate(ctx, name, reason, player.Moderation{Action: access.UnbanPlayer})
 }
 
 // Merge merges the player of one name into that of another.
@@ -72,10 +56,10 @@ func (o Operator) Merge(ctx context.Context, from, into, reason string) (player.
 	if err != nil {
 		return player.Player{}, err
 	}
-	return o.moderator().Merge(ctx, by(reason), merged.ID, kept.ID)
+	return o.moderate(ctx, merged.ID, reason, player.Moderation{Action: access.MergePlayer, IntoID: kept.ID})
 }
 
 // Release takes a former name from its player.
 func (o Operator) Release(ctx context.Context, name, reason string) (player.Player, error) {
-	return o.moderator().Release(ctx, by(reason), name)
+	return o.moderate(ctx, name, reason, player.Moderation{Action: access.ReleaseName, Name: name})
 }

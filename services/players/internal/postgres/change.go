@@ -12,7 +12,6 @@ import (
 
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/audit"
-	"capzone.dev/platform/event"
 	"capzone.dev/platform/objectstore"
 	"capzone.dev/platform/outbox"
 	"capzone.dev/platform/playername"
@@ -26,9 +25,6 @@ const lockPlayerSQL = `select ` + playerColumns + ` from players where id = @id 
 
 // lockPlayer returns a player and locks the row. It returns player.ErrUnknown.
 func lockPlayer(ctx context.Context, tx pgx.Tx, id string) (player.Player, error) {
-	if !event.IsID(id) {
-		return player.Player{}, player.ErrUnknown
-	}
 	return selectPlayer(ctx, tx, lockPlayerSQL, pgx.NamedArgs{"id": id})
 }
 

@@ -6,7 +6,6 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"capzone.dev/platform/event"
 	"capzone.dev/platform/playername"
 	"capzone.dev/platform/postgres"
 	"capzone.dev/platform/search"
@@ -17,9 +16,6 @@ const getPlayerSQL = `select ` + playerColumns + ` from players where id = @id`
 
 // Get implements player.ModerationStore.
 func (s *Store) Get(ctx context.Context, id string) (player.Player, error) {
-	if !event.IsID(id) {
-		return player.Player{}, player.ErrUnknown
-	}
 	return selectPlayer(ctx, s.db, getPlayerSQL, pgx.NamedArgs{"id": id})
 }
 
@@ -69,9 +65,6 @@ const profileSQL = `
 
 // GetProfile implements player.ReadStore.
 func (s *Store) GetProfile(ctx context.Context, id string) (player.Profile, error) {
-	if !event.IsID(id) {
-		return player.Profile{}, player.ErrUnknown
-	}
 	profile, err := postgres.CollectOne(ctx, s.db, scanProfile, profileSQL, pgx.NamedArgs{"id": id})
 	return profile, postgres.ReadError(err, player.ErrUnknown, "read a profile")
 }

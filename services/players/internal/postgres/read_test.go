@@ -2,7 +2,6 @@ package postgres_test
 
 import (
 	"context"
-	"errors"
 	"strings"
 	"testing"
 	"time"
@@ -10,29 +9,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"capzone.dev/devstack/require"
-	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
 	"capzone.dev/services/players/internal/player"
 	"capzone.dev/services/players/internal/playertest"
 )
-
-func TestStore_unknown_player(t *testing.T) {
-	t.Parallel()
-	s := playertest.Open(t)
-	for _, id := range []string{"0198c2f4-0000-7000-8000-000000000000", "", "1", "'; drop table players; --", "\x00"} {
-		if _, err := s.Get(t.Context(), id); !errors.Is(err, player.ErrUnknown) {
-			t.Errorf("Get(%q) returned %v", id, err)
-		}
-		_, err := s.Moderate(t.Context(), player.Moderation{Action: access.GrantRole, PlayerID: id, Role: "artist"})
-		if !errors.Is(err, player.ErrUnknown) {
-			t.Errorf("Moderate(%q) returned %v", id, err)
-		}
-	}
-	if _, err := s.GetByName(t.Context(), "nobody"); !errors.Is(err, player.ErrUnknown) {
-		t.Errorf("ByName returned %v", err)
-	}
-	wantLeft(t, playertest.Left{}, s.Left())
-}
 
 func TestStore_Search_finds_parts_of_names(t *testing.T) {
 	t.Parallel()

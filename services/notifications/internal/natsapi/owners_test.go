@@ -14,15 +14,13 @@ import (
 	"capzone.dev/platform/eventbus"
 	"capzone.dev/platform/problem"
 	"capzone.dev/services/notifications/internal/natsapi"
-	"capzone.dev/services/notifications/internal/notification"
 )
 
-// The players, map versions and records of the requests.
+// The players and records of the requests.
 const (
 	firstID  = "0198c2f4-0000-7000-8000-00000000000a"
 	secondID = "0198c2f4-0000-7000-8000-00000000000b"
 	thirdID  = "0198c2f4-0000-7000-8000-00000000000c"
-	absentID = "0198c2f4-0000-7000-8000-00000000000d"
 )
 
 // playerIDs returns the ids of n players in their order.
@@ -116,36 +114,4 @@ func TestRecords_FindPassed(t *testing.T) {
 		want = append(want, event.FindPassed{RecordID: tt.recordID, PlayerIDs: []string{firstID, secondID}})
 	}
 	require.Equal(t, "asked", want, asked)
-}
-
-func TestAskMaps(t *testing.T) {
-	t.Parallel()
-	nc, _ := natstest.Start(t).Connect()
-	states := map[string]event.MapState{
-		firstID: {ID: firstID, Version: 3, Name: "Skyline Run", GameMapID: 7, AuthorID: absentID, Superseded: true},
-	}
-	natstest.Serve(t, nc, event.GetMapSubject, func(_ context.Context, req event.GetMap) (event.MapState, error) {
-		if state, ok := states[req.ID]; ok {
-			return state, nil
-		}
-		return event.MapState{}, event.ErrMapUnknown
-	})
-	ask := eventbus.AskMaps(nc)
-	for _, tt := range []struct {
-		name, id string
-		want     notification.Map
-		err      error
-	}{
-		{
-			"a version", firstID, notification.Map{
-				ID: firstID, Version: 3, Name: "Skyline Run", GameMapID: 7, AuthorID: absentID, Superseded: true,
-			}, nil,
-		},
-		{"an unknown one", absentID, notification.Map{}, notification.ErrMapUnknown},
-	} {
-		got, err := ask(t.Context(), tt.id)
-		if diff := cmp.Diff(tt.want, got); diff != "" || !errors.Is(err, tt.err) {
-			t.Errorf("%s: %v (-want +got):\n%s", tt.name, err, diff)
-		}
-	}
 }

@@ -27,8 +27,8 @@ type Server struct {
 }
 
 // Register adds the routes of the API to an engine.
-func Register(engine *gin.Engine, s *Server) {
-	RegisterHandlersWithOptions(engine, NewStrictHandler(s), GinServerOptions{
+func Register(engine *gin.Engine, server *Server) {
+	RegisterHandlersWithOptions(engine, NewStrictHandler(server), GinServerOptions{
 		BaseURL: "/api/v1", ErrorHandler: httpserve.RenderBinding,
 	})
 }

@@ -26,9 +26,9 @@ type Server struct {
 }
 
 // Register adds the routes of the API to an engine.
-func Register(engine *gin.Engine, s *Server) {
-	RegisterHandlersWithOptions(engine, NewStrictHandler(s), GinServerOptions{
+func Register(engine *gin.Engine, server *Server) {
+	RegisterHandlersWithOptions(engine, NewStrictHandler(server), GinServerOptions{
 		BaseURL: "/api/v1", ErrorHandler: httpserve.RenderBinding,
 	})
-	httpserve.ServeImages(engine, "skins", s.Avatars)
+	httpserve.ServeImages(engine, "skins", server.Avatars)
 }

@@ -71,7 +71,7 @@ func envelope(version int64, payload any) (id uuid.UUID, body []byte, err error)
 	}
 	id = uuid.Must(uuid.NewV7())
 	body, err = json.Marshal(event.Envelope{
-		ID: id.String(), Version: version, At: time.Now().UTC().Truncate(time.Millisecond), Data: data,
+		ID: id.String(), Version: version, At: event.InMillis(time.Now()), Data: data,
 	})
 	return id, body, err
 }

@@ -10,12 +10,10 @@ import (
 	"context"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgtype/zeronull"
 
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/outbox"
 	"capzone.dev/platform/postgres"
-	"capzone.dev/services/players/internal/player"
 )
 
 // Store implements the interfaces of package player.
@@ -26,26 +24,6 @@ func NewStore(pool *postgres.Pool) *Store { return &Store{postgres.NewDB(pool)} 
 
 // In returns the store whose changes are part of tx.
 func (s *Store) In(tx pgx.Tx) *Store { return &Store{s.db.In(tx)} }
-
-// playerColumns are the columns of scanPlayer.
-const playerColumns = `id, version, name, former_names, coalesce(merged_into::text, ''), level, skin,
-	coalesce(skin_color, ''), coalesce(avatar_key, ''), roles, registered, banned, ban_reason,
-	ban_public_reason, ban_until, ban_decision_id, deleted_at,
-	created_at, updated_at`
-
-// scanPlayer is a pgx.RowToFunc of playerColumns.
-func scanPlayer(row pgx.CollectableRow) (p player.Player, err error) {
-	err = row.Scan(&p.ID, &p.Version, &p.Name, &p.FormerNames, &p.MergedInto, &p.Level, &p.Skin, &p.SkinColor, &p.Avatar,
-		&p.Roles, &p.Registered, &p.Banned, &p.Ban.Reason, &p.Ban.PublicReason, (*zeronull.Timestamptz)(&p.Ban.Until),
-		&p.Ban.DecisionID, (*zeronull.Timestamptz)(&p.DeletedAt), &p.CreatedAt, &p.UpdatedAt)
-	return p, err
-}
-
-// selectPlayer returns the player of a query for playerColumns, or player.ErrUnknown.
-func selectPlayer(ctx context.Context, conn postgres.Conn, sql string, args pgx.NamedArgs) (player.Player, error) {
-	p, err := postgres.CollectOne(ctx, conn, scanPlayer, sql, args)
-	return p, postgres.ReadError(err, player.ErrUnknown, "read a player")
-}
 
 const isReferencedSQL = `select exists (select from players where avatar_key = @key)`
 

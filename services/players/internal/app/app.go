@@ -65,7 +65,7 @@ func Run(ctx context.Context, cfg Config) error {
 		Updater:  &player.Updater{Players: store, Avatars: avatars, Now: time.Now},
 		Deleter:  deleter,
 		Accounts: &player.Accounts{Players: store},
-		Avatars:  httpserve.Images{Open: svc.Bucket.Open, IsPublic: store.IsAvatar},
+		Avatars:  httpserve.Images{Open: svc.Bucket.Open, IsPublic: store.IsPublic},
 		Previews: sharecard.NewRenderer(svc.Bucket),
 	})
 	svc.ServeExport(svc.Engine, postgres.Exports, deleter.Resolve)

@@ -27,13 +27,13 @@ func (s *Store) In(tx pgx.Tx) *Store { return &Store{s.db.In(tx)} }
 
 const isReferencedSQL = `select exists (select from players where avatar_key = @key)`
 
-// IsReferenced is IsAvatar in a transaction.
+// IsReferenced is IsPublic in a transaction.
 func (s *Store) IsReferenced(ctx context.Context, tx pgx.Tx, key string) (bool, error) {
-	return s.In(tx).IsAvatar(ctx, key)
+	return s.In(tx).IsPublic(ctx, key)
 }
 
-// IsAvatar reports whether a player has the avatar with the key.
-func (s *Store) IsAvatar(ctx context.Context, key string) (is bool, err error) {
+// IsPublic reports whether a player has the avatar with the key.
+func (s *Store) IsPublic(ctx context.Context, key string) (is bool, err error) {
 	err = s.db.QueryRow(ctx, isReferencedSQL, pgx.NamedArgs{"key": key}).Scan(&is)
 	return is, postgres.Wrap(err, "avatar %s", key)
 }

@@ -13,7 +13,6 @@ import (
 	"capzone.dev/devstack/pgtest"
 	"capzone.dev/devstack/require"
 	"capzone.dev/platform/event"
-	"capzone.dev/services/players/internal/playertest"
 	"capzone.dev/services/players/internal/postgres"
 )
 
@@ -32,7 +31,7 @@ type playerTotals struct {
 
 func TestStore_ApplyMap(t *testing.T) {
 	t.Parallel()
-	pool := playertest.Open(t).Pool
+	pool := setup(t).Pool
 	copies := postgres.NewStore(pool)
 	state := func(m, version int, author string) event.MapState {
 		return event.MapState{ID: mapID(m), Version: int64(version), AuthorID: author}
@@ -82,7 +81,7 @@ func TestStore_ApplyMap(t *testing.T) {
 // A consumer may get everything twice, in any order, in several replicas.
 func TestStore_Apply_in_any_order(t *testing.T) {
 	t.Parallel()
-	pool := playertest.Open(t).Pool
+	pool := setup(t).Pool
 	copies := postgres.NewStore(pool)
 	var take []func() error
 	const maps, versions = 6, 5

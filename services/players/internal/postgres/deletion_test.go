@@ -5,7 +5,6 @@ import (
 
 	"capzone.dev/devstack/pgtest"
 	"capzone.dev/services/players/internal/postgres"
-	"capzone.dev/services/players/migrations"
 )
 
 func TestDeletion_columns(t *testing.T) {
@@ -24,5 +23,5 @@ func TestDeletion_columns(t *testing.T) {
 		"map_authors: map_id version author_id":                 "kept: the maps stay",
 		"player_totals: player_id maps records records_version": "kept: maps and records stay",
 	}
-	deletion.Want(t, pgtest.Open(t, "players", migrations.FS), postgres.PlayerColumns)
+	deletion.Want(t, setup(t).Pool, postgres.PlayerColumns)
 }

@@ -4,11 +4,10 @@ import (
 	"testing"
 
 	"capzone.dev/devstack/pgtest"
-	"capzone.dev/services/players/internal/playertest"
 	"capzone.dev/services/players/internal/postgres"
 )
 
 func TestPlayerColumns(t *testing.T) {
 	t.Parallel()
-	pgtest.WantPlayerColumns(t, playertest.Open(t).Pool, postgres.PlayerColumns, "map_id")
+	pgtest.WantPlayerColumns(t, setup(t).Pool, postgres.PlayerColumns, "map_id")
 }

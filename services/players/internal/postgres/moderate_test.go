@@ -8,19 +8,13 @@ import (
 
 	"capzone.dev/devstack/require"
 	"capzone.dev/services/players/internal/player"
-	"capzone.dev/services/players/internal/playertest"
 )
-
-// merge merges two players as an operator does.
-func merge(ctx context.Context, s *playertest.Store, from, into string) (player.Player, error) {
-	return playertest.Operator{Store: s}.Merge(ctx, from, into, "renamed")
-}
 
 // Players are merged along one chain while others log in under its names. In any order each name
 // ends as one player's.
 func TestStore_Moderate_merges_and_logins_at_once(t *testing.T) {
 	t.Parallel()
-	s := playertest.Open(t)
+	s := setup(t)
 	const chain = "abcdefgh"
 	for _, name := range strings.Split(chain, "") {
 		register(t, s, name, 0)

@@ -16,7 +16,7 @@ import (
 
 func TestStore_Search_finds_parts_of_names(t *testing.T) {
 	t.Parallel()
-	s := playertest.Open(t)
+	s := setup(t)
 	for _, name := range []string{"Anna", "HANNAH", "Ännchen", "bob_★", "100%", "雲a", "an"} {
 		register(t, s, name, 0)
 	}
@@ -70,7 +70,7 @@ func TestStore_Search_finds_parts_of_names(t *testing.T) {
 
 func TestStore_Search_sorts_and_pages(t *testing.T) {
 	t.Parallel()
-	s := playertest.Open(t)
+	s := setup(t)
 	for i, name := range []string{"cc-runner", "Aa-runner", "dd-runner", "Éé-runner", "bb-runner"} {
 		register(t, s, name, i/2)
 	}
@@ -121,7 +121,7 @@ func names(page []player.Profile) []string {
 
 func TestStore_HasAdmin(t *testing.T) {
 	t.Parallel()
-	players := playertest.Open(t)
+	players := setup(t)
 	register(t, players, "a", 0)
 	operator := playertest.Operator{Store: players}
 	for _, step := range []struct {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -17,24 +16,9 @@ import (
 	"capzone.dev/services/players/internal/playertest"
 )
 
-// registration is the login of a player of a level now.
-func registration(name string, level int) player.Registration {
-	return player.Registration{
-		Name: name, NewID: event.NewID(), At: time.Now().UTC().Truncate(time.Millisecond),
-		Login: &player.Login{Name: name, Level: level},
-	}
-}
-
-func register(t *testing.T, s *playertest.Store, name string, level int) player.Player {
-	t.Helper()
-	p, err := s.Register(t.Context(), registration(name, level))
-	require.NoError(t, err)
-	return p
-}
-
 func TestStore_Register_and_Moderate_store_everything(t *testing.T) {
 	t.Parallel()
-	s := playertest.Open(t)
+	s := setup(t)
 	login := registration("Zéro", 12)
 	login.Login.Skin, login.SkinColor = []byte(`{"bc":255}`), "#0000ff"
 	stored, err := s.Register(t.Context(), login)
@@ -74,7 +58,7 @@ func TestStore_Register_and_Moderate_store_everything(t *testing.T) {
 // A login that is refused leaves no player of the name.
 func TestStore_Register_refused(t *testing.T) {
 	t.Parallel()
-	s := playertest.Open(t)
+	s := setup(t)
 	register(t, s, "old", 0)
 	kept := register(t, s, "new", 0)
 	_, err := merge(t.Context(), s, "old", "new")
@@ -96,7 +80,7 @@ func TestStore_Register_refused(t *testing.T) {
 
 func TestStore_Register_by_16_at_once(t *testing.T) {
 	t.Parallel()
-	s := playertest.Open(t)
+	s := setup(t)
 	const times = 16
 	ids := make([]string, times)
 	atOnce(t, times, func(ctx context.Context, i int) error {
@@ -116,22 +100,4 @@ func TestStore_Register_by_16_at_once(t *testing.T) {
 	if states := s.Left().States; len(states) != 1 {
 		t.Errorf("%d states were published, want 1", len(states))
 	}
-}
-
-func atOnce(t *testing.T, times int, do func(ctx context.Context, i int) error) {
-	t.Helper()
-	var group sync.WaitGroup
-	for i := range times {
-		group.Go(func() {
-			if err := do(t.Context(), i); err != nil {
-				t.Error(err)
-			}
-		})
-	}
-	group.Wait()
-}
-
-func wantLeft(t *testing.T, want, got playertest.Left) {
-	t.Helper()
-	assert.Equal(t, "left behind", want, got)
 }

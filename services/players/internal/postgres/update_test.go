@@ -21,7 +21,7 @@ import (
 
 func TestStore_Update_of_the_avatar(t *testing.T) {
 	t.Parallel()
-	players := playertest.Open(t)
+	players := setup(t)
 	pool := players.Pool
 	p := register(t, players, "a", 0)
 	setAvatar := func(upload storedfile.Upload) error {
@@ -62,15 +62,10 @@ func TestStore_Update_of_the_avatar(t *testing.T) {
 	}
 }
 
-// by attributes a change to a player.
-func by(p player.Player) access.Attribution {
-	return access.Attribution{Actor: access.Player(p.ID, p.Name, p.Roles)}
-}
-
 // An update that changes nothing has no version, no event and no entry of the audit log.
 func TestStore_Update_that_changes_nothing(t *testing.T) {
 	t.Parallel()
-	s := playertest.Open(t)
+	s := setup(t)
 	register(t, s, "admin", 0)
 	admin, err := playertest.Operator{Store: s}.Grant(t.Context(), "admin", access.Admin)
 	require.NoError(t, err)

@@ -119,12 +119,11 @@ func (a *Appeals) view(ctx context.Context, moderatorID, id string) (DeskAppeal,
 	return views[0], nil
 }
 
-// Answer returns the appeal after the message of a moderator, who keeps the decision or asks the player, with what the
-// player is told, and the row of the audit log. It returns ErrAppealAnswered, and for a question ErrAppealAsked or
-// ErrAppealQuestionsFull.
-func (a DeskAppeal) Answer(
-	by access.Attribution, state AppealState, m AppealMessage,
-) (Appeal, event.AppealAnswered, access.Entry, error) {
+// Answer returns the appeal after the message of a moderator, who keeps the decision or asks the player. It returns
+// ErrAppealAnswered, and for a question ErrAppealAsked or ErrAppealQuestionsFull.
+func (a Appeal) Answer(
+	by access.Attribution, against Decision, state AppealState, m AppealMessage,
+) (Changed[Appeal], error) {
 	isQuestion := state == AppealOpen
 	var err error
 	switch {
@@ -134,18 +133,19 @@ func (a DeskAppeal) Answer(
 		err = ErrAppealAnswered
 	}
 	if err != nil {
-		return Appeal{}, event.AppealAnswered{}, access.Entry{}, err
+		return Changed[Appeal]{}, err
 	}
 	by.Reason, by.DecisionID = access.Reason(m.Text), a.DecisionID
-	after := a.answered(m, state)
 	fact := event.AppealAnswered{
-		AppealID: a.ID, DecisionID: a.DecisionID, PlayerID: a.PlayerID, Decided: a.Decision.subject(), At: m.At,
+		AppealID: a.ID, DecisionID: a.DecisionID, PlayerID: a.PlayerID, Decided: against.subject(), At: m.At,
 	}
-	entry := a.entry(by, a.Decision.Subject.ID, state)
+	entry := a.entry(by, against.Subject.ID, state)
 	if isQuestion {
 		fact.QuestionID, entry.After["asked"] = m.ID, true
 	}
-	return after, fact, entry, nil
+	return Changed[Appeal]{
+		Value: a.answered(m, state), Facts: []event.Fact{fact}, Entries: []access.Entry{entry},
+	}, nil
 }
 
 // answered returns the appeal after the message of a moderator, with the state that it has by it.

@@ -11,7 +11,7 @@ import (
 )
 
 // A question leaves an appeal open, and the player is told of it by its id. Any other answer closes the appeal.
-func TestDeskAppeal_Answer(t *testing.T) {
+func TestAppeal_Answer(t *testing.T) {
 	t.Parallel()
 	first, asked := AppealMessage{Text: "I have a video."}, AppealMessage{FromModerator: true, Text: "Who is it?"}
 	against := Decision{ID: "d", Subject: Subject{Kind: OfRecord, ID: "s", PlayerID: "ann"}}
@@ -45,7 +45,7 @@ func TestDeskAppeal_Answer(t *testing.T) {
 		{"a question about one", AppealGranted, []AppealMessage{first}, AppealOpen, Appeal{}, "", nil, ErrAppealAnswered},
 	} {
 		appeal := Appeal{ID: "a", DecisionID: "d", PlayerID: "ann", State: tt.state, Messages: tt.messages}
-		got, fact, entry, err := DeskAppeal{Appeal: appeal, Decision: against}.Answer(mod, tt.answer, m)
+		got, err := appeal.Answer(mod, against, tt.answer, m)
 		if !errors.Is(err, tt.err) {
 			t.Errorf("%s: %v, want %v", tt.name, err, tt.err)
 		}
@@ -61,7 +61,8 @@ func TestDeskAppeal_Answer(t *testing.T) {
 		wantEntry := access.Entry{
 			By: by, Action: access.AnswerAppeal, Target: "s", Before: map[string]any{"appeal": AppealOpen}, After: tt.after,
 		}
-		if diff := cmp.Diff(tt.want, got) + cmp.Diff(wantFact, fact) + cmp.Diff(wantEntry, entry); diff != "" {
+		want := Changed[Appeal]{Value: tt.want, Facts: []event.Fact{wantFact}, Entries: []access.Entry{wantEntry}}
+		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", tt.name, diff)
 		}
 	}

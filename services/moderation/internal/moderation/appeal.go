@@ -60,21 +60,21 @@ func (a Appeal) isRepeated(fromModerator bool, text string) bool {
 
 // AddMessage returns the appeal with another message of its player, or as it is where the last one is sent again. It
 // returns ErrAppealUnknown for another player's appeal, ErrAppealAnswered or ErrAppealMessagesFull.
-func (a Appeal) AddMessage(by access.Attribution, m AppealMessage) (Appeal, error) {
+func (a Appeal) AddMessage(by access.Attribution, m AppealMessage) (Changed[Appeal], error) {
 	switch {
 	case a.PlayerID != by.Actor.ID:
-		return Appeal{}, ErrAppealUnknown
+		return Changed[Appeal]{}, ErrAppealUnknown
 	case a.State == AppealOpen && a.isRepeated(false, m.Text):
-		return a, nil
+		return Changed[Appeal]{Value: a, IsRepeated: true}, nil
 	}
 	if err := a.checkMessage(false); err != nil {
-		return Appeal{}, err
+		return Changed[Appeal]{}, err
 	}
 	if a.WaitingSince.IsZero() {
 		a.WaitingSince = m.At
 	}
 	a.Messages = slices.Concat(a.Messages, []AppealMessage{m})
-	return a, nil
+	return Changed[Appeal]{Value: a}, nil
 }
 
 // checkMessage returns why the player cannot send another message, or a moderator cannot ask back: ErrAppealAnswered,
@@ -122,7 +122,7 @@ type AppealStore interface {
 	// AddAppealMessage locks an appeal and stores what Appeal.AddMessage returns. Its errors are those, and
 	// access.ErrDeleted.
 	AddAppealMessage(ctx context.Context, by access.Attribution, id string, m AppealMessage) (Appeal, error)
-	// AnswerAppeal locks an appeal and stores what DeskAppeal.Answer returns. Its errors are those, ErrAppealUnknown and
+	// AnswerAppeal locks an appeal and stores what Appeal.Answer returns. Its errors are those, ErrAppealUnknown and
 	// access.ErrDeleted.
 	AnswerAppeal(ctx context.Context, by access.Attribution, id string, state AppealState, m AppealMessage) error
 	// Moderators returns the ids of at most limit moderators and admins who are not banned.

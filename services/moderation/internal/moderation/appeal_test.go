@@ -76,8 +76,9 @@ func TestAppeal_AddMessage(t *testing.T) {
 		if tt.err == nil {
 			tt.want.PlayerID = "ann"
 		}
-		got, err := tt.before.AddMessage(access.Attribution{Actor: access.Player(tt.by, "", nil)}, tt.message)
-		if diff := cmp.Diff(tt.want, got); diff != "" || !errors.Is(err, tt.err) {
+		change, err := tt.before.AddMessage(access.Attribution{Actor: access.Player(tt.by, "", nil)}, tt.message)
+		isRepeated := err == nil && len(tt.want.Messages) == len(tt.before.Messages)
+		if diff := cmp.Diff(Changed[Appeal]{Value: tt.want, IsRepeated: isRepeated}, change); diff != "" || !errors.Is(err, tt.err) {
 			t.Errorf("%s: %v, want %v (-want +got):\n%s", tt.name, err, tt.err, diff)
 		}
 	}

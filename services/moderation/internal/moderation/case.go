@@ -56,27 +56,27 @@ func (c Case) ClaimAt(now time.Time) *Claim {
 	return c.Claim
 }
 
-// ClaimBy returns the claim of a player from now on, with its row of the audit log, or without one where the player's
-// claim is only renewed. It returns ErrCaseClosed, or ErrCaseClaimed while another one's claim lasts and takeOver is
-// false.
+// ClaimBy returns the claim of a player from now on. One that is only renewed has no row in the audit log. It returns
+// ErrCaseClosed, or ErrCaseClaimed while another one's claim lasts and takeOver is false.
 func (c Case) ClaimBy(
 	by access.Attribution, takeOver bool, overruled Conflict, now time.Time,
-) (Claim, []access.Entry, error) {
+) (Changed[Claim], error) {
 	current := c.ClaimAt(now)
 	isOwn := current != nil && current.PlayerID == by.Actor.ID
 	switch {
 	case c.State == CaseClosed:
-		return Claim{}, nil, ErrCaseClosed
+		return Changed[Claim]{}, ErrCaseClosed
 	case current != nil && !isOwn && !takeOver:
-		return Claim{}, nil, errClaimed(*current)
+		return Changed[Claim]{}, errClaimed(*current)
 	}
-	claim := Claim{PlayerID: by.Actor.ID, Name: by.Actor.Name, Until: now.Add(ClaimPeriod)}
+	change := Changed[Claim]{Value: Claim{PlayerID: by.Actor.ID, Name: by.Actor.Name, Until: now.Add(ClaimPeriod)}}
 	if isOwn {
-		return claim, nil, nil
+		return change, nil
 	}
 	after := noteOf(overruled, c.Subject.PlayerID)
 	after["caseId"] = c.ID
-	return claim, []access.Entry{{By: by, Action: access.ClaimCase, Target: c.Subject.ID, After: after}}, nil
+	change.Entries = []access.Entry{{By: by, Action: access.ClaimCase, Target: c.Subject.ID, After: after}}
+	return change, nil
 }
 
 // checkDecider returns why a moderator cannot decide the case: ErrCaseClosed, ErrCaseClaimed or ErrCaseNotClaimed. A

@@ -36,8 +36,9 @@ func TestCase_ClaimBy(t *testing.T) {
 		{"the own that has ended", "ann", endedCase, false, true, nil},
 		{"a closed one", "bob", closedCase, true, false, ErrCaseClosed},
 	} {
-		claim, entries, err := tt.c.ClaimBy(
+		change, err := tt.c.ClaimBy(
 			access.Attribution{Actor: access.Player(tt.by, "Name", nil)}, tt.takeOver, Neighbour, now)
+		claim, entries := change.Value, change.Entries
 		if !errors.Is(err, tt.want) || (len(entries) == 1) != tt.isNew {
 			t.Errorf("%s: %v, want %v; %d rows of the audit log", tt.name, err, tt.want, len(entries))
 		}

@@ -7,6 +7,15 @@ import (
 	"capzone.dev/platform/event"
 )
 
+// Changed is a report, a claim or an appeal after a change, with all that is stored in the same transaction.
+type Changed[T any] struct {
+	Value T
+	// IsRepeated is true where the change was made before. There is nothing to store then.
+	IsRepeated bool
+	Facts      []event.Fact
+	Entries    []access.Entry
+}
+
 // NewDecision is a decision that a moderator makes, also one that undoes another.
 type NewDecision struct {
 	// Decision has no state yet.

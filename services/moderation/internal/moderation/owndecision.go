@@ -16,22 +16,22 @@ type OwnDecision struct {
 	MayAppeal bool
 }
 
-// AddAppeal returns an appeal of the decision's player, with the row of the audit log, or the last one without a row
-// where it is sent again. It returns ErrDecisionUnknown for another player's decision, or an error of checkAppeal.
-func (d OwnDecision) AddAppeal(by access.Attribution, a Appeal) (Appeal, []access.Entry, error) {
+// AddAppeal returns an appeal of the decision's player, or the last one where it is sent again. It returns
+// ErrDecisionUnknown for another player's decision, or an error of checkAppeal.
+func (d OwnDecision) AddAppeal(by access.Attribution, a Appeal) (Changed[Appeal], error) {
 	switch last := d.Appeal; {
 	case !d.isOf(by.Actor.ID):
-		return Appeal{}, nil, ErrDecisionUnknown
+		return Changed[Appeal]{}, ErrDecisionUnknown
 	case last != nil && last.State == AppealOpen && len(last.Messages) == 1 && last.isRepeated(false, a.Messages[0].Text):
-		return *last, nil, nil
+		return Changed[Appeal]{Value: *last, IsRepeated: true}, nil
 	}
 	if err := d.checkAppeal(a.WaitingSince); err != nil {
-		return Appeal{}, nil, err
+		return Changed[Appeal]{}, err
 	}
 	a.PlayerID, by.DecisionID = by.Actor.ID, d.ID
-	return a, []access.Entry{{
+	return Changed[Appeal]{Value: a, Entries: []access.Entry{{
 		By: by, Action: access.Appeal, Target: d.Subject.ID, After: map[string]any{"appeal": AppealOpen, "appealId": a.ID},
-	}}, nil
+	}}}, nil
 }
 
 // checkAppeal returns why the player cannot appeal against the decision: ErrAppealNotApplicable, ErrAppealExists or

@@ -38,7 +38,7 @@ func TestOwnDecision_AddAppeal(t *testing.T) {
 		{"29 days after an answer", d, answered(29 * day), ErrAppealTooSoon},
 		{"30 days after an answer", d, answered(30 * day), nil},
 	} {
-		got, entries, err := OwnDecision{Decision: tt.d, Appeal: tt.last}.AddAppeal(by, appeal)
+		change, err := OwnDecision{Decision: tt.d, Appeal: tt.last}.AddAppeal(by, appeal)
 		if !errors.Is(err, tt.want) {
 			t.Errorf("%s: %v, want %v", tt.name, err, tt.want)
 		}
@@ -48,12 +48,13 @@ func TestOwnDecision_AddAppeal(t *testing.T) {
 		if err != nil {
 			continue
 		}
-		if diff := cmp.Diff(stored, got); diff != "" || len(entries) != 1 || entries[0].By.DecisionID != "d" {
+		entries := change.Entries
+		if diff := cmp.Diff(stored, change.Value); diff != "" || len(entries) != 1 || entries[0].By.DecisionID != "d" {
 			t.Errorf("%s: %+v (-want +got):\n%s", tt.name, entries, diff)
 		}
 	}
-	got, entries, err := OwnDecision{Decision: d, Appeal: repeated}.AddAppeal(by, appeal)
-	if diff := cmp.Diff(*repeated, got); diff != "" || len(entries) != 0 || err != nil {
-		t.Errorf("sent again: %+v, %v (-want +got):\n%s", entries, err, diff)
+	again, err := OwnDecision{Decision: d, Appeal: repeated}.AddAppeal(by, appeal)
+	if diff := cmp.Diff(Changed[Appeal]{Value: *repeated, IsRepeated: true}, again); diff != "" || err != nil {
+		t.Errorf("sent again: %v (-want +got):\n%s", err, diff)
 	}
 }

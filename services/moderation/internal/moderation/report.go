@@ -94,26 +94,26 @@ type Reporter struct {
 	Accuracy Accuracy
 }
 
-// Report returns a report with the player's accuracy and with its row of the audit log, or the first report without a
-// row where it is sent again because the answer was lost. It returns ErrReportOwn, ErrReportExists or ErrReportsFull.
-func (r Reporter) Report(by access.Attribution, about Subject, report Report) (Report, []access.Entry, error) {
+// Report returns a report with the player's accuracy, or the first report where it is sent again because the answer was
+// lost. It returns ErrReportOwn, ErrReportExists or ErrReportsFull.
+func (r Reporter) Report(by access.Attribution, about Subject, report Report) (Changed[Report], error) {
 	switch own := r.Own; {
 	case about.PlayerID == by.Actor.ID:
-		return Report{}, nil, ErrReportOwn
+		return Changed[Report]{}, ErrReportOwn
 	case own != nil && own.Reason == report.Reason && own.Text == report.Text:
-		return *own, nil, nil
+		return Changed[Report]{Value: *own, IsRepeated: true}, nil
 	case own != nil:
-		return Report{}, nil, ErrReportExists.WithData("_id", own.ID)
+		return Changed[Report]{}, ErrReportExists.WithData("_id", own.ID)
 	case r.Today >= MaxReports:
-		return Report{}, nil, ErrReportsFull.WithRetryAfter(r.Oldest.Add(ReportPeriod).Sub(report.At))
+		return Changed[Report]{}, ErrReportsFull.WithRetryAfter(r.Oldest.Add(ReportPeriod).Sub(report.At))
 	}
 	report.ReporterID, report.Accuracy = by.Actor.ID, r.Accuracy
-	return report, []access.Entry{{
+	return Changed[Report]{Value: report, Entries: []access.Entry{{
 		By: by, Action: access.Report, Target: about.ID,
 		After: map[string]any{
 			"caseId": report.CaseID, "kind": about.Kind, "reason": report.Reason, "playerId": about.PlayerID,
 		},
-	}}, nil
+	}}}, nil
 }
 
 // ReportStore stores reports.

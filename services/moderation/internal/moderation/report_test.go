@@ -75,8 +75,10 @@ func TestReporter_Report(t *testing.T) {
 		{"another one of the same", "bob", Reporter{Own: own("It is not.")}, "", ErrReportExists},
 		{"the same again", "bob", Reporter{Own: own("It is."), Today: 10, Oldest: oldest}, "first", nil},
 	} {
-		got, entries, err := tt.reporter.Report(access.Attribution{Actor: access.Player(tt.by, "", nil)}, about, report)
-		if !errors.Is(err, tt.want) || got.ID != tt.id || (len(entries) == 1) != (tt.id == "r") {
+		change, err := tt.reporter.Report(access.Attribution{Actor: access.Player(tt.by, "", nil)}, about, report)
+		got, entries := change.Value, change.Entries
+		if !errors.Is(err, tt.want) || got.ID != tt.id || (len(entries) == 1) != (tt.id == "r") ||
+			change.IsRepeated != (tt.id == "first") {
 			t.Errorf("%s: %+v, %v, want %v; %d rows of the audit log", tt.name, got, err, tt.want, len(entries))
 		}
 		if tt.id == "r" && (got.ReporterID != tt.by || got.Accuracy != tt.reporter.Accuracy || entries[0].Target != "s") {

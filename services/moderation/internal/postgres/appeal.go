@@ -128,8 +128,8 @@ func (s *Store) AddAppeal(
 			return err
 		}
 		before := moderation.OwnDecision{Decision: d, Appeal: appeals[d.ID]}
-		var entries []access.Entry
-		if added, entries, err = before.AddAppeal(by, a); err != nil || added.ID != a.ID {
+		change, err := before.AddAppeal(by, a)
+		if added = change.Value; err != nil || change.IsRepeated {
 			return err
 		}
 		if _, err := tx.Exec(ctx, insertAppealSQL, pgx.NamedArgs{
@@ -140,7 +140,7 @@ func (s *Store) AddAppeal(
 		if err := insertMessage(ctx, tx, added.ID, added.Messages[0]); err != nil {
 			return err
 		}
-		return audit.Append(ctx, tx, entries...)
+		return audit.Append(ctx, tx, change.Entries...)
 	})
 	return added, postgres.Wrap(err, "appeal against decision %s", a.DecisionID)
 }
@@ -189,7 +189,8 @@ func (s *Store) AddAppealMessage(
 		if err != nil {
 			return err
 		}
-		if after, err = before.AddMessage(by, m); err != nil || len(after.Messages) == len(before.Messages) {
+		change, err := before.AddMessage(by, m)
+		if after = change.Value; err != nil || change.IsRepeated {
 			return err
 		}
 		if err := saveAppeal(ctx, tx, after, ""); err != nil {
@@ -208,27 +209,30 @@ func (s *Store) AnswerAppeal(
 		if by.Actor.ID, err = copies.LockWriter(ctx, tx, by.Actor.ID); err != nil {
 			return err
 		}
-		var before moderation.DeskAppeal
-		if before.Appeal, err = s.lockAppeal(ctx, tx, id); err != nil {
-			return err
-		}
-		if before.Decision, err = s.In(tx).Decision(ctx, before.DecisionID); err != nil {
-			return err
-		}
-		after, fact, entry, err := before.Answer(by, state, m)
+		before, err := s.lockAppeal(ctx, tx, id)
 		if err != nil {
 			return err
 		}
-		if err := saveAppeal(ctx, tx, after, ""); err != nil {
+		against, err := s.In(tx).Decision(ctx, before.DecisionID)
+		if err != nil {
+			return err
+		}
+		change, err := before.Answer(by, against, state, m)
+		if err != nil {
+			return err
+		}
+		if err := saveAppeal(ctx, tx, change.Value, ""); err != nil {
 			return err
 		}
 		if err := insertMessage(ctx, tx, id, m); err != nil {
 			return err
 		}
-		if err := outbox.Append(ctx, tx, fact); err != nil {
-			return err
+		for _, fact := range change.Facts {
+			if err := outbox.Append(ctx, tx, fact); err != nil {
+				return err
+			}
 		}
-		return audit.Append(ctx, tx, entry)
+		return audit.Append(ctx, tx, change.Entries...)
 	})
 	return postgres.Wrap(err, "answer appeal %s", id)
 }

@@ -154,15 +154,15 @@ func (s *Store) Claim(
 		if err != nil {
 			return err
 		}
-		var entries []access.Entry
-		if claim, entries, err = c.ClaimBy(by, takeOver, overruled, at); err != nil {
+		change, err := c.ClaimBy(by, takeOver, overruled, at)
+		if claim = change.Value; err != nil {
 			return err
 		}
 		args := pgx.NamedArgs{"id": id, "player": claim.PlayerID, "until": claim.Until}
 		if _, err := tx.Exec(ctx, claimSQL, args); err != nil {
 			return err
 		}
-		return audit.Append(ctx, tx, entries...)
+		return audit.Append(ctx, tx, change.Entries...)
 	})
 	return claim, postgres.Wrap(err, "claim case %s", id)
 }

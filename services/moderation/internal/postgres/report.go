@@ -57,8 +57,8 @@ func (s *Store) AddReport(
 		if err != nil {
 			return err
 		}
-		var entries []access.Entry
-		if added, entries, err = reporter.Report(by, about, r); err != nil || added.ID != r.ID {
+		change, err := reporter.Report(by, about, r)
+		if added = change.Value; err != nil || change.IsRepeated {
 			return err
 		}
 		args := pgx.NamedArgs{
@@ -68,7 +68,7 @@ func (s *Store) AddReport(
 		if err := postgres.ExecBatch(ctx, tx, args, insertReportSQL, countReportSQL); err != nil {
 			return err
 		}
-		return audit.Append(ctx, tx, entries...)
+		return audit.Append(ctx, tx, change.Entries...)
 	})
 	return added, postgres.Wrap(err, "report by player %s", by.Actor.ID)
 }

@@ -108,7 +108,7 @@ func (s *Store) appeals(ctx context.Context, sql string, args pgx.NamedArgs) ([]
 
 const insertAppealSQL = `
 	insert into appeals (id, decision_id, player_id, state, waiting_since, created_at)
-	values (@id, @decision, @player, 'open', @at, @at)`
+	values (@appeal, @decision, @player, 'open', @at, @at)`
 
 // AddAppeal implements moderation.AppealStore.
 func (s *Store) AddAppeal(
@@ -132,12 +132,7 @@ func (s *Store) AddAppeal(
 		if added = change.Value; err != nil || change.IsRepeated {
 			return err
 		}
-		if _, err := tx.Exec(ctx, insertAppealSQL, pgx.NamedArgs{
-			"id": added.ID, "decision": d.ID, "player": added.PlayerID, "at": added.WaitingSince,
-		}); err != nil {
-			return err
-		}
-		if err := insertMessage(ctx, tx, added.ID, added.Messages[0]); err != nil {
+		if err := saveAppeal(ctx, tx, added, "", insertAppealSQL, insertMessageSQL); err != nil {
 			return err
 		}
 		return audit.Append(ctx, tx, change.Entries...)
@@ -145,19 +140,12 @@ func (s *Store) AddAppeal(
 	return added, postgres.Wrap(err, "appeal against decision %s", a.DecisionID)
 }
 
-func insertMessage(ctx context.Context, tx pgx.Tx, appealID string, m moderation.AppealMessage) error {
-	_, err := tx.Exec(ctx, insertMessageSQL, pgx.NamedArgs{
-		"id": m.ID, "appeal": appealID, "from_moderator": m.FromModerator, "text": m.Text, "at": m.At,
-	})
-	return err
-}
-
 const (
 	lockAppealSQL = `select from appeals where id = @id for update`
 	saveAppealSQL = `
 		update appeals
 		set state = @state, waiting_since = @waiting_since, answered_at = @answered_at, granted_by = @granted_by
-		where id = @id`
+		where id = @appeal`
 )
 
 // lockAppeal locks an appeal and returns it, or moderation.ErrAppealUnknown.
@@ -168,13 +156,16 @@ func (s *Store) lockAppeal(ctx context.Context, tx pgx.Tx, id string) (moderatio
 	return s.In(tx).Appeal(ctx, id)
 }
 
-// saveAppeal stores the state of an appeal, with the decision that has granted it, or an empty id.
-func saveAppeal(ctx context.Context, tx pgx.Tx, a moderation.Appeal, grantedBy string) error {
-	_, err := tx.Exec(ctx, saveAppealSQL, pgx.NamedArgs{
-		"id": a.ID, "state": a.State, "waiting_since": zeronull.Timestamptz(a.WaitingSince),
-		"answered_at": zeronull.Timestamptz(a.AnsweredAt), "granted_by": zeronull.Text(grantedBy),
-	})
-	return err
+// saveAppeal runs statements that store an appeal or its last message. The decision that has granted it has the id
+// grantedBy, or there is none.
+func saveAppeal(ctx context.Context, tx pgx.Tx, a moderation.Appeal, grantedBy string, statements ...string) error {
+	last := a.Messages[len(a.Messages)-1]
+	return postgres.ExecBatch(ctx, tx, pgx.NamedArgs{
+		"appeal": a.ID, "decision": a.DecisionID, "player": a.PlayerID, "state": a.State,
+		"waiting_since": zeronull.Timestamptz(a.WaitingSince), "answered_at": zeronull.Timestamptz(a.AnsweredAt),
+		"granted_by": zeronull.Text(grantedBy),
+		"id":         last.ID, "from_moderator": last.FromModerator, "text": last.Text, "at": last.At,
+	}, statements...)
 }
 
 // AddAppealMessage implements moderation.AppealStore.
@@ -193,10 +184,7 @@ func (s *Store) AddAppealMessage(
 		if after = change.Value; err != nil || change.IsRepeated {
 			return err
 		}
-		if err := saveAppeal(ctx, tx, after, ""); err != nil {
-			return err
-		}
-		return insertMessage(ctx, tx, id, m)
+		return saveAppeal(ctx, tx, after, "", saveAppealSQL, insertMessageSQL)
 	})
 	return after, postgres.Wrap(err, "message of appeal %s", id)
 }
@@ -221,10 +209,7 @@ func (s *Store) AnswerAppeal(
 		if err != nil {
 			return err
 		}
-		if err := saveAppeal(ctx, tx, change.Value, ""); err != nil {
-			return err
-		}
-		if err := insertMessage(ctx, tx, id, m); err != nil {
+		if err := saveAppeal(ctx, tx, change.Value, "", saveAppealSQL, insertMessageSQL); err != nil {
 			return err
 		}
 		for _, fact := range change.Facts {

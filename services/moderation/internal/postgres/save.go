@@ -116,10 +116,7 @@ func changeAppeal(ctx context.Context, tx pgx.Tx, c moderation.Change) error {
 		if _, err := tx.Exec(ctx, deleteAnswerSQL, pgx.NamedArgs{"decision": c.Decision.ID}); err != nil {
 			return err
 		}
-		return saveAppeal(ctx, tx, *appeal, "")
+		return saveAppeal(ctx, tx, *appeal, "", saveAppealSQL)
 	}
-	if err := insertMessage(ctx, tx, appeal.ID, appeal.Messages[len(appeal.Messages)-1]); err != nil {
-		return err
-	}
-	return saveAppeal(ctx, tx, *appeal, c.Decision.ID)
+	return saveAppeal(ctx, tx, *appeal, c.Decision.ID, saveAppealSQL, insertMessageSQL)
 }

@@ -54,7 +54,6 @@ func Run(ctx context.Context, cfg Config) error {
 		AuditLog:   &moderation.AuditLog{Store: store, Players: players},
 		Statistics: &moderation.Statistics{Store: store, Players: players, Now: time.Now},
 		Things:     things,
-		Now:        time.Now,
 	})
 	svc.ServeExport(svc.Engine, postgres.Exports, lookup.CurrentID(players))
 	flagger := &moderation.Flagger{Records: records, NewID: event.NewID}

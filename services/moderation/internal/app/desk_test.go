@@ -108,6 +108,22 @@ func TestDesk(t *testing.T) {
 	}
 }
 
+// The claims of a merged moderator are those of the account that is left, also for a token of the former one.
+func TestDesk_claims_of_a_merged_moderator(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	former, mod, ann := b.moderator("former"), b.moderator("mod"), b.newPlayer("ann")
+	b.publish(event.PlayerState{ID: former.ID, Version: 2, Removed: true, MergedInto: mod.ID})
+	caseID := b.report(b.newPlayer("bob"), b.newRecord(ann, b.newMap("Skyline Run", ann)))
+	b.claim(former, caseID)
+	for _, by := range []event.PlayerState{former, mod} {
+		mine := dataOf[[]httpapi.CaseSummary](b, by, http.MethodGet, "/desk/cases?assigned=mine", nil, http.StatusOK)
+		if len(mine) != 1 || !mine[0].Claim.Mine || !b.getCase(by, caseID).Claim.Mine {
+			t.Errorf("the claims of %s: %+v", by.Name, mine)
+		}
+	}
+}
+
 // anyOrder compares ids without their order.
 var anyOrder = cmpopts.SortSlices(strings.Compare)
 

@@ -10,7 +10,6 @@ import (
 
 // ListCases implements GET /desk/cases.
 func (s *Server) ListCases(ctx context.Context, req ListCasesRequestObject) (ListCasesResponseObject, error) {
-	actor := httpserve.ActorOf(ctx)
 	page, limit, err := httpserve.PageQuery(req.Params.Page, req.Params.Limit, defaultLimit)
 	if err != nil {
 		return nil, err
@@ -40,46 +39,42 @@ func (s *Server) ListCases(ctx context.Context, req ListCasesRequestObject) (Lis
 		}
 		f.ByAge = *sort == SortAge
 	}
-	cases, total, err := s.Desk.List(ctx, actor, f)
+	cases, total, err := s.Desk.List(ctx, httpserve.ActorOf(ctx), f)
 	if err != nil {
 		return nil, err
 	}
-	data, err := withNames(ctx, s, func(n *names) []CaseSummary { return n.cases(cases, actor.ID) })
+	data, err := withNames(ctx, s, func(n *names) []CaseSummary { return httpserve.List(cases, n.caseSummary) })
 	return ListCases200JSONResponse{
 		Success: true, Data: data, Pagination: Pagination(httpserve.PaginationOf(total, page, limit)),
 	}, err
 }
 
-func (n *names) cases(cases []moderation.Case, callerID string) []CaseSummary {
-	return httpserve.List(cases, func(c moderation.Case) CaseSummary {
-		return CaseSummary{
-			UnderscoreId: c.ID, Subject: n.subject(c.Subject), State: CaseSummaryState(c.State), Priority: c.Priority,
-			Reports: c.Reports, Flags: c.Flags, OpenedAt: httpserve.TimeText(c.OpenedAt),
-			ClosedAt: httpserve.TimeOrNull(c.ClosedAt),
-			Claim:    n.claim(c.ClaimAt(n.now), callerID),
-		}
-	})
+func (n *names) caseSummary(c moderation.Case) CaseSummary {
+	return CaseSummary{
+		UnderscoreId: c.ID, Subject: n.subject(c.Subject), State: CaseSummaryState(c.State), Priority: c.Priority,
+		Reports: c.Reports, Flags: c.Flags, OpenedAt: httpserve.TimeText(c.OpenedAt),
+		ClosedAt: httpserve.TimeOrNull(c.ClosedAt), Claim: n.claim(c.Claim),
+	}
 }
 
 // GetCase implements GET /desk/cases/{id}.
 func (s *Server) GetCase(ctx context.Context, req GetCaseRequestObject) (GetCaseResponseObject, error) {
-	actor := httpserve.ActorOf(ctx)
-	view, err := s.Desk.Case(ctx, actor, req.Id)
+	view, err := s.Desk.Case(ctx, httpserve.ActorOf(ctx), req.Id)
 	if err != nil {
 		return nil, err
 	}
-	data, err := withNames(ctx, s, func(n *names) CaseDetail { return n.caseDetail(view, actor.ID) })
+	data, err := withNames(ctx, s, func(n *names) CaseDetail { return n.caseDetail(view) })
 	return GetCase200JSONResponse{Success: true, Data: data}, err
 }
 
-func (n *names) caseDetail(view moderation.CaseView, callerID string) CaseDetail {
+func (n *names) caseDetail(view moderation.CaseView) CaseDetail {
 	wire := CaseDetail{
 		UnderscoreId: view.ID, Subject: n.subject(view.Subject), State: CaseDetailState(view.State),
 		Priority: view.Priority, OpenedAt: httpserve.TimeText(view.OpenedAt), ClosedAt: httpserve.TimeOrNull(view.ClosedAt),
-		Claim: n.claim(view.ClaimAt(n.now), callerID), Reports: httpserve.List(view.Reported, n.report),
+		Claim: n.claim(view.Claim), Reports: httpserve.List(view.Reported, n.report),
 		Flags: httpserve.List(view.Flagged, toFlag), RecordUnavailable: view.RecordUnavailable,
 		Decisions: httpserve.List(view.Decisions, n.decision), History: httpserve.List(view.History, n.decision),
-		OtherCases: n.cases(view.OtherCases, callerID),
+		OtherCases: httpserve.List(view.OtherCases, n.caseSummary),
 		Allowed:    httpserve.List(view.Allowed, func(k moderation.DecisionKind) DecisionKind { return DecisionKind(k) }),
 	}
 	if view.Conflict != "" {
@@ -134,15 +129,15 @@ func (s *Server) ClaimCase(ctx context.Context, req ClaimCaseRequestObject) (Cla
 	if err != nil {
 		return nil, err
 	}
-	data, err := withNames(ctx, s, func(n *names) Claim { return *n.claim(&claim, claim.PlayerID) })
+	data, err := withNames(ctx, s, func(n *names) Claim { return *n.claim(&claim) })
 	return ClaimCase200JSONResponse{Success: true, Data: data}, err
 }
 
-func (n *names) claim(c *moderation.Claim, callerID string) *Claim {
+func (n *names) claim(c *moderation.Claim) *Claim {
 	if c == nil {
 		return nil
 	}
-	return &Claim{Player: n.player(c.PlayerID), Until: httpserve.TimeText(c.Until), Mine: c.PlayerID == callerID}
+	return &Claim{Player: n.player(c.PlayerID), Until: httpserve.TimeText(c.Until), Mine: c.IsOwn}
 }
 
 // ReleaseCase implements DELETE /desk/cases/{id}/claim.

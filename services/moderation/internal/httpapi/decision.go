@@ -54,16 +54,16 @@ func (s *Server) UndoDecision(ctx context.Context, req UndoDecisionRequestObject
 }
 
 // decision returns the answer of a decision.
-func (s *Server) decision(ctx context.Context, d moderation.Decision) (Decision, error) {
+func (s *Server) decision(ctx context.Context, d moderation.DeskDecision) (Decision, error) {
 	return withNames(ctx, s, func(n *names) Decision { return n.decision(d) })
 }
 
-func (n *names) decision(d moderation.Decision) Decision {
+func (n *names) decision(d moderation.DeskDecision) Decision {
 	wire := Decision{
 		UnderscoreId: d.ID, Kind: DecisionKind(d.Kind), Subject: n.subject(d.Subject), By: n.playerOrNull(d.ByID),
 		PublicReason: PublicReason(d.PublicReason), Text: d.Text, State: DecisionState(d.State), KeepRecords: d.KeepRecords,
 		Into: n.playerOrNull(d.IntoID), CaseId: httpserve.OrNull(d.CaseID), Undoes: httpserve.OrNull(d.Undoes),
-		UndoneBy: httpserve.OrNull(d.UndoneBy), Undoable: d.IsUndoable(n.now, false), At: httpserve.TimeText(d.At),
+		UndoneBy: httpserve.OrNull(d.UndoneBy), Undoable: d.Undoable, At: httpserve.TimeText(d.At),
 	}
 	if d.Kind == moderation.Ban {
 		wire.Until = httpserve.TimeOrNull(d.Until)

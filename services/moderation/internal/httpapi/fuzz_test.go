@@ -162,7 +162,7 @@ func newEngine(f *testing.F) (engine http.Handler, bearer string) {
 		Desk:    desk, Appeals: &moderation.Appeals{Store: store, Desk: desk},
 		AuditLog:   &moderation.AuditLog{Store: store, Players: things.Players},
 		Statistics: &moderation.Statistics{Store: store, Players: things.Players, Now: time.Now},
-		Things:     things, Now: time.Now,
+		Things:     things,
 	})
 	return e, "Bearer " + signed
 }

@@ -23,7 +23,6 @@ type Server struct {
 	AuditLog   *moderation.AuditLog
 	Statistics *moderation.Statistics
 	Things     *moderation.Things
-	Now        func() time.Time
 }
 
 // Register adds the routes of the API to an engine.

@@ -2,7 +2,6 @@ package httpapi
 
 import (
 	"context"
-	"time"
 
 	"capzone.dev/platform/event"
 	"capzone.dev/platform/httpserve"
@@ -15,14 +14,12 @@ type names struct {
 	maps    map[string]moderation.Map
 	// playerIDs and mapIDs are the ids that were translated.
 	playerIDs, mapIDs []string
-	// now is the time at which claims have ended, and decisions can be undone.
-	now time.Time
 }
 
 // withNames returns what translate returns. It calls translate twice, at first to learn of which players and maps the
 // names are needed.
 func withNames[T any](ctx context.Context, s *Server, translate func(n *names) T) (wire T, err error) {
-	n := &names{now: s.Now()}
+	n := &names{}
 	translate(n)
 	if n.players, n.maps, err = s.Things.Names(ctx, n.playerIDs, n.mapIDs); err != nil {
 		return wire, err

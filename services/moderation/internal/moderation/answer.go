@@ -13,7 +13,7 @@ import (
 // DeskAppeal is an appeal as moderators see it.
 type DeskAppeal struct {
 	Appeal
-	Decision  Decision
+	Decision  DeskDecision
 	MayAnswer bool
 }
 
@@ -47,9 +47,9 @@ func (a *Appeals) views(ctx context.Context, moderatorID string, appeals []Appea
 	}
 	list := make([]DeskAppeal, len(appeals))
 	for i, appeal := range appeals {
-		d := decisions[appeal.DecisionID]
+		d := decisions[appeal.DecisionID].seenAt(a.Desk.Now())
 		_, err := checkConflict(access.Player(moderatorID, "", nil), Parties{
-			Others: []string{d.Subject.PlayerID}, IsReview: true, BarredModerator: barredModerator(d, moderators),
+			Others: []string{d.Subject.PlayerID}, IsReview: true, BarredModerator: barredModerator(d.Decision, moderators),
 		}, true)
 		list[i] = DeskAppeal{Appeal: appeal, Decision: d, MayAnswer: appeal.State == AppealOpen && err == nil}
 	}
@@ -82,16 +82,17 @@ func (a *Appeals) Answer(
 	if err != nil {
 		return DeskAppeal{}, err
 	}
-	parties, err := a.Desk.reviewParties(ctx, appeal.Decision)
+	against := appeal.Decision.Decision
+	parties, err := a.Desk.reviewParties(ctx, against)
 	if err != nil && !problem.IsNotFound(err) {
 		return DeskAppeal{}, err
 	}
-	parties.BarredModerator = barredModerator(appeal.Decision, moderators)
+	parties.BarredModerator = barredModerator(against, moderators)
 	if _, err := checkConflict(by.Actor, parties, true); err != nil {
 		return DeskAppeal{}, err
 	}
 	if state == AppealGranted {
-		_, err = a.Desk.undo(ctx, by, appeal.Decision, Choice{PublicReason: access.Mistake, Text: text}, id)
+		_, err = a.Desk.undo(ctx, by, against, Choice{PublicReason: access.Mistake, Text: text}, id)
 	} else {
 		err = a.Store.AnswerAppeal(ctx, by, id, state, AppealMessage{
 			ID: a.Desk.NewID(), FromModerator: true, Text: text, At: event.InMillis(a.Desk.Now()),

@@ -31,6 +31,8 @@ const (
 type Claim struct {
 	PlayerID, Name string
 	Until          time.Time
+	// IsOwn is true for the moderator who asks.
+	IsOwn bool
 }
 
 // Case is everything that was reported of one thing until it was decided.
@@ -42,14 +44,22 @@ type Case struct {
 	// Reports and Flags count the reports and the flags that are not silent.
 	Reports, Flags     int
 	OpenedAt, ClosedAt time.Time
-	// Claim is the last claim, or nil. Of a closed case there is none.
+	// Claim is the last claim, also one that has ended, or nil. Of a closed case there is none.
 	Claim *Claim
 	// DecisionID is the decision that has closed the case.
 	DecisionID string
 }
 
-// ClaimAt returns the claim that lasts at a time, or nil.
-func (c Case) ClaimAt(now time.Time) *Claim {
+// seenBy returns the case as a moderator sees it at a time, without a claim that has ended.
+func (c Case) seenBy(moderatorID string, now time.Time) Case {
+	if c.Claim = c.claimAt(now); c.Claim != nil {
+		c.Claim = &Claim{c.Claim.PlayerID, c.Claim.Name, c.Claim.Until, c.Claim.PlayerID == moderatorID}
+	}
+	return c
+}
+
+// claimAt returns the claim that lasts at a time, or nil.
+func (c Case) claimAt(now time.Time) *Claim {
 	if c.Claim == nil || !c.Claim.Until.After(now) {
 		return nil
 	}
@@ -61,7 +71,7 @@ func (c Case) ClaimAt(now time.Time) *Claim {
 func (c Case) ClaimBy(
 	by access.Attribution, takeOver bool, overruled Conflict, now time.Time,
 ) (Changed[Claim], error) {
-	current := c.ClaimAt(now)
+	current := c.claimAt(now)
 	isOwn := current != nil && current.PlayerID == by.Actor.ID
 	switch {
 	case c.State == CaseClosed:
@@ -69,7 +79,7 @@ func (c Case) ClaimBy(
 	case current != nil && !isOwn && !takeOver:
 		return Changed[Claim]{}, errClaimed(*current)
 	}
-	change := Changed[Claim]{Value: Claim{PlayerID: by.Actor.ID, Name: by.Actor.Name, Until: now.Add(ClaimPeriod)}}
+	change := Changed[Claim]{Value: Claim{by.Actor.ID, by.Actor.Name, now.Add(ClaimPeriod), true}}
 	if isOwn {
 		return change, nil
 	}
@@ -87,7 +97,7 @@ func (c Case) checkDecider(moderatorID string, now time.Time) error {
 		return ErrCaseClosed
 	case c.Claim != nil && c.Claim.PlayerID == moderatorID:
 		return nil
-	case c.ClaimAt(now) != nil:
+	case c.claimAt(now) != nil:
 		return errClaimed(*c.Claim)
 	}
 	return ErrCaseNotClaimed
@@ -127,7 +137,7 @@ type CaseView struct {
 	Thing             Thing
 	RecordUnavailable bool
 	// Decisions are of this case, History the earlier ones about the same player.
-	Decisions, History []Decision
+	Decisions, History []DeskDecision
 	OtherCases         []Case
 	Allowed            []DecisionKind
 	Conflict           Conflict

@@ -45,7 +45,7 @@ func TestCase_ClaimBy(t *testing.T) {
 		if errors.Is(err, ErrCaseClaimed) && problem.From(err).Data["claim"] == nil {
 			t.Errorf("%s: who has the case is not said", tt.name)
 		}
-		if want := (Claim{tt.by, "Name", now.Add(ClaimPeriod)}); err == nil && claim != want {
+		if want := (Claim{tt.by, "Name", now.Add(ClaimPeriod), true}); err == nil && claim != want {
 			t.Errorf("%s: %+v, want %+v", tt.name, claim, want)
 		}
 		if tt.isNew && (entries[0].After["conflictOverruled"] != Neighbour || entries[0].After["caseId"] != "c") {

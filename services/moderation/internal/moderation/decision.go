@@ -89,9 +89,19 @@ type Decision struct {
 	At       time.Time
 }
 
-// IsUndoable reports whether a decision can be undone at a time, as far as itself tells. For an appeal it can be undone
+// DeskDecision is a decision as moderators see it.
+type DeskDecision struct {
+	Decision
+	Undoable bool
+}
+
+func (d Decision) seenAt(now time.Time) DeskDecision {
+	return DeskDecision{Decision: d, Undoable: d.isUndoable(now, false)}
+}
+
+// isUndoable reports whether a decision can be undone at a time, as far as itself tells. For an appeal it can be undone
 // at any time.
-func (d Decision) IsUndoable(now time.Time, forAppeal bool) bool {
+func (d Decision) isUndoable(now time.Time, forAppeal bool) bool {
 	return d.State == CarriedOut && d.UndoneBy == "" && !d.Needless && inverses[d.Kind] != "" &&
 		(forAppeal || now.Before(d.At.Add(undoPeriod)))
 }

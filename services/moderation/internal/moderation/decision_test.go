@@ -36,12 +36,12 @@ func banned(decisionID string, until time.Time) Player {
 }
 
 // Whatever can be undone has an inverse, whose command undoes that of the other.
-func TestDecision_IsUndoable(t *testing.T) {
+func TestDecision_isUndoable(t *testing.T) {
 	t.Parallel()
 	for _, kind := range DecisionKinds {
 		d := Decision{Kind: kind, State: CarriedOut, At: now}
 		want := kind != Merge && kind != Reopen && kind != WithdrawWarning
-		if d.IsUndoable(now, false) != want {
+		if d.isUndoable(now, false) != want {
 			t.Errorf("%s can be undone: %v", kind, !want)
 		}
 		if want && (inverses[inverses[kind]] != kind && inverses[inverses[kind]] != "") {
@@ -57,10 +57,10 @@ func TestDecision_IsUndoable(t *testing.T) {
 		"after a year": func(d *Decision) { d.At = now.Add(-undoPeriod) },
 	} {
 		d := base
-		if change(&d); d.IsUndoable(now, false) {
+		if change(&d); d.isUndoable(now, false) {
 			t.Errorf("a decision can be undone: %s", name)
 		}
-		if forAppeal := d.IsUndoable(now, true); forAppeal != (name == "after a year") {
+		if forAppeal := d.isUndoable(now, true); forAppeal != (name == "after a year") {
 			t.Errorf("for an appeal a decision can be undone %s: %t", name, forAppeal)
 		}
 	}

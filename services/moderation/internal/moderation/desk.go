@@ -2,7 +2,6 @@ package moderation
 
 import (
 	"context"
-	"slices"
 	"time"
 
 	"capzone.dev/platform/access"
@@ -29,7 +28,11 @@ func (d *Desk) List(ctx context.Context, by access.Actor, f CaseFilter) ([]Case,
 		return nil, 0, err
 	}
 	f.PlayerID, f.Now = reader.Actor.ID, d.Now()
-	return d.Cases.Cases(ctx, f)
+	cases, total, err := d.Cases.Cases(ctx, f)
+	for i, c := range cases {
+		cases[i] = c.seenBy(f.PlayerID, f.Now)
+	}
+	return cases, total, err
 }
 
 // maxHistory bounds the decisions and the cases that are shown of a player.
@@ -45,6 +48,8 @@ func (d *Desk) Case(ctx context.Context, by access.Actor, id string) (CaseView, 
 	if err != nil {
 		return CaseView{}, err
 	}
+	now := d.Now()
+	file.Case = file.seenBy(reader.Actor.ID, now)
 	view := CaseView{CaseFile: file, Thing: Thing{Subject: file.Subject}}
 	parties, err := d.parties(ctx, file.Subject.Kind, file.Subject.ID)
 	switch {
@@ -60,15 +65,28 @@ func (d *Desk) Case(ctx context.Context, by access.Actor, id string) (CaseView, 
 	if view.Conflict == OwnCase {
 		view.Reported = nil
 	}
-	if view.Decisions, err = d.Decisions.DecisionsOfCase(ctx, id, maxHistory); err != nil || file.Subject.PlayerID == "" {
+	decisions, err := d.Decisions.DecisionsOfCase(ctx, id, maxHistory)
+	for _, decision := range decisions {
+		view.Decisions = append(view.Decisions, decision.seenAt(now))
+	}
+	if err != nil || file.Subject.PlayerID == "" {
 		return view, err
 	}
-	if view.History, err = d.Decisions.DecisionsAbout(ctx, file.Subject.PlayerID, maxHistory); err != nil {
+	history, err := d.Decisions.DecisionsAbout(ctx, file.Subject.PlayerID, maxHistory)
+	if err != nil {
 		return CaseView{}, err
 	}
-	view.History = slices.DeleteFunc(view.History, func(h Decision) bool { return h.CaseID == id })
-	view.OtherCases, err = d.Cases.CasesAbout(ctx, file.Subject.PlayerID, maxHistory+1)
-	view.OtherCases = slices.DeleteFunc(view.OtherCases, func(c Case) bool { return c.ID == id })
+	for _, decision := range history {
+		if decision.CaseID != id {
+			view.History = append(view.History, decision.seenAt(now))
+		}
+	}
+	cases, err := d.Cases.CasesAbout(ctx, file.Subject.PlayerID, maxHistory+1)
+	for _, c := range cases {
+		if c.ID != id {
+			view.OtherCases = append(view.OtherCases, c.seenBy(reader.Actor.ID, now))
+		}
+	}
 	return view, err
 }
 
@@ -125,40 +143,40 @@ func (d *Desk) Release(ctx context.Context, by access.Attribution, id string) er
 // ErrConflict.
 func (d *Desk) Decide(
 	ctx context.Context, by access.Attribution, caseID string, about Subject, c Choice,
-) (Decision, error) {
+) (DeskDecision, error) {
 	action := access.Decide
 	if c.Kind == Merge {
 		action = access.MergePlayer
 	}
 	_, by, err := access.Authorize(ctx, by, action, d.Things.Players.Get)
 	if err != nil {
-		return Decision{}, err
+		return DeskDecision{}, err
 	}
 	if caseID != "" {
 		file, err := d.file(ctx, caseID)
 		if err != nil {
-			return Decision{}, err
+			return DeskDecision{}, err
 		}
 		about = file.Subject
 	}
 	now := event.InMillis(d.Now())
 	if c, err = c.check(now); err != nil {
-		return Decision{}, err
+		return DeskDecision{}, err
 	}
 	parties, err := d.parties(ctx, about.Kind, about.ID)
 	if err != nil {
-		return Decision{}, err
+		return DeskDecision{}, err
 	}
 	if c.Kind == Merge {
 		into, err := d.Things.Players.Get(ctx, c.IntoID) // who may have been merged since
 		if err != nil {
-			return Decision{}, err
+			return DeskDecision{}, err
 		}
 		c.IntoID, parties.Others = into.ID, []string{into.ID}
 	}
 	overruled, err := checkConflict(by.Actor, parties, c.Override)
 	if err != nil {
-		return Decision{}, err
+		return DeskDecision{}, err
 	}
 	decision := Decision{
 		ID: d.NewID(), Kind: c.Kind, Subject: parties.Thing.Subject, ByID: by.Actor.ID, PublicReason: c.PublicReason,
@@ -168,28 +186,28 @@ func (d *Desk) Decide(
 		Decision: decision, By: by, Thing: parties.Thing, Overruled: overruled,
 	})
 	if err != nil {
-		return Decision{}, err
+		return DeskDecision{}, err
 	}
 	return d.await(ctx, stored)
 }
 
 // await returns the decision when it is carried out or refused, or as it is after the last of d.Waits. What was decided
 // stays decided also where the caller has left.
-func (d *Desk) await(ctx context.Context, decision Decision) (Decision, error) {
+func (d *Desk) await(ctx context.Context, decision Decision) (DeskDecision, error) {
 	for _, wait := range d.Waits {
 		if decision.State != Pending {
 			break
 		}
 		select {
 		case <-ctx.Done():
-			return decision, nil
+			return decision.seenAt(d.Now()), nil
 		case <-time.After(wait):
 		}
 		now, err := d.Decisions.Decision(ctx, decision.ID)
 		if err != nil {
-			return Decision{}, err
+			return DeskDecision{}, err
 		}
 		decision = now
 	}
-	return decision, nil
+	return decision.seenAt(d.Now()), nil
 }

@@ -13,17 +13,17 @@ import (
 // Admins overrule a conflict of interest, except in what concerns themselves.
 func (d *Desk) Undo(
 	ctx context.Context, by access.Attribution, id string, reason access.PublicReason, text string,
-) (Decision, error) {
+) (DeskDecision, error) {
 	_, by, err := access.Authorize(ctx, by, access.UndoDecision, d.Things.Players.Get)
 	if err != nil {
-		return Decision{}, err
+		return DeskDecision{}, err
 	}
 	if !event.IsID(id) {
-		return Decision{}, ErrDecisionUnknown
+		return DeskDecision{}, ErrDecisionUnknown
 	}
 	undone, err := d.Decisions.Decision(ctx, id)
 	if err != nil {
-		return Decision{}, err
+		return DeskDecision{}, err
 	}
 	return d.undo(ctx, by, undone, Choice{PublicReason: reason, Text: text}, "")
 }
@@ -31,24 +31,24 @@ func (d *Desk) Undo(
 // undo undoes a decision. The appealID is the appeal that is answered by it, or empty.
 func (d *Desk) undo(
 	ctx context.Context, by access.Attribution, undone Decision, c Choice, appealID string,
-) (Decision, error) {
+) (DeskDecision, error) {
 	now := event.InMillis(d.Now())
 	c, err := c.check(now)
 	if err != nil {
-		return Decision{}, err
+		return DeskDecision{}, err
 	}
 	parties, err := d.reviewParties(ctx, undone)
 	if err != nil {
-		return Decision{}, err
+		return DeskDecision{}, err
 	}
 	overruled, err := checkConflict(by.Actor, parties, true)
 	if err != nil {
-		return Decision{}, err
+		return DeskDecision{}, err
 	}
 	// A map may have another author than when it was decided.
 	thing, err := d.Things.concerning(ctx, parties.Thing, undone.Subject.PlayerID)
 	if err != nil {
-		return Decision{}, err
+		return DeskDecision{}, err
 	}
 	undoing := Decision{
 		ID: d.NewID(), Kind: inverses[undone.Kind], Subject: undone.Subject, ByID: by.Actor.ID,
@@ -59,7 +59,7 @@ func (d *Desk) undo(
 		Decision: undoing, By: by, Thing: thing, Overruled: overruled, AppealID: appealID,
 	})
 	if err != nil {
-		return Decision{}, err
+		return DeskDecision{}, err
 	}
 	return d.await(ctx, stored)
 }
@@ -93,7 +93,7 @@ func (u Undoable) Undo(n NewDecision) (Change, error) {
 		return Change{Decision: *u.UndoneBy, IsRepeated: true}, nil
 	case n.AppealID != "" && (u.Appeal == nil || u.Appeal.ID != n.AppealID):
 		return Change{}, ErrAppealAnswered
-	case !u.Decision.IsUndoable(d.At, n.AppealID != ""):
+	case !u.Decision.isUndoable(d.At, n.AppealID != ""):
 		return Change{}, ErrDecisionFinal
 	}
 	var commands []event.Command

@@ -106,7 +106,7 @@ func TestUndoable_Undo_change(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" || err != nil {
 		t.Errorf("%v (-want +got):\n%s", err, diff)
 	}
-	if got.Decision.IsUndoable(now, true) {
+	if got.Decision.isUndoable(now, true) {
 		t.Error("what had nothing to change can be undone")
 	}
 	u.Appeal = nil

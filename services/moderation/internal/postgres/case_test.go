@@ -18,7 +18,7 @@ func TestStore_Claim(t *testing.T) {
 	caseID := f.report(ben, record(1, anna), minute(0))
 	for _, at := range []int{0, 10} {
 		claim, err := f.Claim(t.Context(), by(mod), caseID, false, "", minute(at))
-		want := moderation.Claim{PlayerID: mod, Until: minute(at).Add(moderation.ClaimPeriod)}
+		want := moderation.Claim{PlayerID: mod, Until: minute(at).Add(moderation.ClaimPeriod), IsOwn: true}
 		if err != nil || claim != want {
 			t.Errorf("claimed: %+v, %v, want %+v", claim, err, want)
 		}

@@ -12,10 +12,9 @@ import (
 	"capzone.dev/services/moderation/internal/moderation"
 )
 
-const decisionColumns = `d.id, d.kind, d.subject_kind, d.subject_id, coalesce(d.player_id::text, ''),
-	coalesce(d.map_id::text, ''), coalesce(d.finish_time, 0), d.by_id, d.public_reason, d.text, d.state, d.refusal_code,
-	d.refusal_message, d.until, d.keep_records, coalesce(d.into_id::text, ''), coalesce(d.case_id::text, ''),
-	coalesce(d.undoes::text, ''),
+const decisionColumns = `d.id, d.kind, ` + subjectColumns + `, d.by_id, d.public_reason, d.text, d.state,
+	d.refusal_code, d.refusal_message, d.until, d.keep_records, coalesce(d.into_id::text, ''),
+	coalesce(d.case_id::text, ''), coalesce(d.undoes::text, ''),
 	coalesce((select u.id from decisions u where u.undoes = d.id and u.state <> 'refused')::text, ''), d.needless,
 	d.created_at`
 

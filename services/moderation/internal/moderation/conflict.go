@@ -82,6 +82,13 @@ func (d *Desk) partiesOf(ctx context.Context, thing Thing) (Parties, error) {
 	return Parties{Thing: thing, Reporters: reporters}, err
 }
 
+// reviewParties returns what a decision was made about, for who undoes it or answers an appeal against it.
+func (d *Desk) reviewParties(ctx context.Context, about Decision) (Parties, error) {
+	parties, err := d.parties(ctx, about.Subject.Kind, about.Subject.ID)
+	parties.Others, parties.IsReview = []string{about.Subject.PlayerID}, true
+	return parties, err
+}
+
 // noteOf returns what the audit log says of an overruled conflict in what concerns a player. Where it tells who has
 // reported, it names the player, who does not see the row.
 func noteOf(overruled Conflict, playerID string) map[string]any {

@@ -190,3 +190,132 @@ type DecisionStore interface {
 	// Undo is Decide with Undoable.Undo. It returns ErrDecisionUnknown in place of ErrCaseUnknown.
 	Undo(ctx context.Context, n NewDecision) (Decision, error)
 }
+
+// Decide decides a case that the actor has claimed, or about a subject where the caseID is empty. Only admins merge
+// players. It returns an error of Undecided.Decide or of Choice.check, ErrCaseUnknown, ErrSubjectUnknown, or
+// ErrConflict.
+func (d *Desk) Decide(
+	ctx context.Context, by access.Attribution, caseID string, about Subject, c Choice,
+) (DeskDecision, error) {
+	action := access.Decide
+	if c.Kind == Merge {
+		action = access.MergePlayer
+	}
+	_, by, err := access.Authorize(ctx, by, action, d.Things.Players.Get)
+	if err != nil {
+		return DeskDecision{}, err
+	}
+	if caseID != "" {
+		file, err := d.file(ctx, caseID)
+		if err != nil {
+			return DeskDecision{}, err
+		}
+		about = file.Subject
+	}
+	now := event.InMillis(d.Now())
+	if c, err = c.check(now); err != nil {
+		return DeskDecision{}, err
+	}
+	parties, err := d.parties(ctx, about.Kind, about.ID)
+	if err != nil {
+		return DeskDecision{}, err
+	}
+	if c.Kind == Merge {
+		into, err := d.Things.Players.Get(ctx, c.IntoID) // who may have been merged since
+		if err != nil {
+			return DeskDecision{}, err
+		}
+		c.IntoID, parties.Others = into.ID, []string{into.ID}
+	}
+	overruled, err := checkConflict(by.Actor, parties, c.Override)
+	if err != nil {
+		return DeskDecision{}, err
+	}
+	decision := Decision{
+		ID: d.NewID(), Kind: c.Kind, Subject: parties.Thing.Subject, ByID: by.Actor.ID, PublicReason: c.PublicReason,
+		Text: c.Text, Until: c.Until, KeepRecords: c.KeepRecords, IntoID: c.IntoID, CaseID: caseID, At: now,
+	}
+	stored, err := d.Decisions.Decide(ctx, NewDecision{
+		Decision: decision, By: by, Thing: parties.Thing, Overruled: overruled,
+	})
+	if err != nil {
+		return DeskDecision{}, err
+	}
+	return d.await(ctx, stored)
+}
+
+// await returns the decision when it is carried out or refused, or as it is after the last of d.Waits. What was decided
+// stays decided also where the caller has left.
+func (d *Desk) await(ctx context.Context, decision Decision) (DeskDecision, error) {
+	for _, wait := range d.Waits {
+		if decision.State != Pending {
+			break
+		}
+		select {
+		case <-ctx.Done():
+			return decision.seenAt(d.Now()), nil
+		case <-time.After(wait):
+		}
+		now, err := d.Decisions.Decision(ctx, decision.ID)
+		if err != nil {
+			return DeskDecision{}, err
+		}
+		decision = now
+	}
+	return decision.seenAt(d.Now()), nil
+}
+
+// Undo undoes a decision. It returns ErrDecisionUnknown, ErrConflict, or an error of Undoable.Undo or of Choice.check.
+// Admins overrule a conflict of interest, except in what concerns themselves.
+func (d *Desk) Undo(
+	ctx context.Context, by access.Attribution, id string, reason access.PublicReason, text string,
+) (DeskDecision, error) {
+	_, by, err := access.Authorize(ctx, by, access.UndoDecision, d.Things.Players.Get)
+	if err != nil {
+		return DeskDecision{}, err
+	}
+	if !event.IsID(id) {
+		return DeskDecision{}, ErrDecisionUnknown
+	}
+	undone, err := d.Decisions.Decision(ctx, id)
+	if err != nil {
+		return DeskDecision{}, err
+	}
+	return d.undo(ctx, by, undone, Choice{PublicReason: reason, Text: text}, "")
+}
+
+// undo undoes a decision. The appealID is the appeal that is answered by it, or empty.
+func (d *Desk) undo(
+	ctx context.Context, by access.Attribution, undone Decision, c Choice, appealID string,
+) (DeskDecision, error) {
+	now := event.InMillis(d.Now())
+	c, err := c.check(now)
+	if err != nil {
+		return DeskDecision{}, err
+	}
+	parties, err := d.reviewParties(ctx, undone)
+	if err != nil {
+		return DeskDecision{}, err
+	}
+	overruled, err := checkConflict(by.Actor, parties, true)
+	if err != nil {
+		return DeskDecision{}, err
+	}
+	// A map may have another author than when it was decided.
+	thing, err := d.Things.concerning(ctx, parties.Thing, undone.Subject.PlayerID)
+	if err != nil {
+		return DeskDecision{}, err
+	}
+	undoing := Decision{
+		ID: d.NewID(), Kind: inverses[undone.Kind], Subject: undone.Subject, ByID: by.Actor.ID,
+		PublicReason: c.PublicReason, Text: c.Text, Until: undone.Until, KeepRecords: undone.KeepRecords,
+		CaseID: undone.CaseID, Undoes: undone.ID, At: now,
+	}
+	stored, err := d.Decisions.Undo(ctx, NewDecision{
+		Decision: undoing, By: by, Thing: thing, Overruled: overruled, AppealID: appealID,
+	})
+	if err != nil {
+		return DeskDecision{}, err
+	}
+	return d.await(ctx, stored)
+}

@@ -1,75 +1,12 @@
 package moderation
 
 import (
-	"context"
 	"errors"
 	"slices"
 
 	"capzone.dev/platform/access"
 	"capzone.dev/platform/event"
 )
-
-// Undo undoes a decision. It returns ErrDecisionUnknown, ErrConflict, or an error of Undoable.Undo or of Choice.check.
-// Admins overrule a conflict of interest, except in what concerns themselves.
-func (d *Desk) Undo(
-	ctx context.Context, by access.Attribution, id string, reason access.PublicReason, text string,
-) (DeskDecision, error) {
-	_, by, err := access.Authorize(ctx, by, access.UndoDecision, d.Things.Players.Get)
-	if err != nil {
-		return DeskDecision{}, err
-	}
-	if !event.IsID(id) {
-		return DeskDecision{}, ErrDecisionUnknown
-	}
-	undone, err := d.Decisions.Decision(ctx, id)
-	if err != nil {
-		return DeskDecision{}, err
-	}
-	return d.undo(ctx, by, undone, Choice{PublicReason: reason, Text: text}, "")
-}
-
-// undo undoes a decision. The appealID is the appeal that is answered by it, or empty.
-func (d *Desk) undo(
-	ctx context.Context, by access.Attribution, undone Decision, c Choice, appealID string,
-) (DeskDecision, error) {
-	now := event.InMillis(d.Now())
-	c, err := c.check(now)
-	if err != nil {
-		return DeskDecision{}, err
-	}
-	parties, err := d.reviewParties(ctx, undone)
-	if err != nil {
-		return DeskDecision{}, err
-	}
-	overruled, err := checkConflict(by.Actor, parties, true)
-	if err != nil {
-		return DeskDecision{}, err
-	}
-	// A map may have another author than when it was decided.
-	thing, err := d.Things.concerning(ctx, parties.Thing, undone.Subject.PlayerID)
-	if err != nil {
-		return DeskDecision{}, err
-	}
-	undoing := Decision{
-		ID: d.NewID(), Kind: inverses[undone.Kind], Subject: undone.Subject, ByID: by.Actor.ID,
-		PublicReason: c.PublicReason, Text: c.Text, Until: undone.Until, KeepRecords: undone.KeepRecords,
-		CaseID: undone.CaseID, Undoes: undone.ID, At: now,
-	}
-	stored, err := d.Decisions.Undo(ctx, NewDecision{
-		Decision: undoing, By: by, Thing: thing, Overruled: overruled, AppealID: appealID,
-	})
-	if err != nil {
-		return DeskDecision{}, err
-	}
-	return d.await(ctx, stored)
-}
-
-// reviewParties returns what a decision was made about, for who undoes it or answers an appeal against it.
-func (d *Desk) reviewParties(ctx context.Context, about Decision) (Parties, error) {
-	parties, err := d.parties(ctx, about.Subject.Kind, about.Subject.ID)
-	parties.Others, parties.IsReview = []string{about.Subject.PlayerID}, true
-	return parties, err
-}
 
 // Undoable is a decision that may be undone, with all that this depends on. Locks keep it from changing until the
 // outcome is stored.

@@ -12,7 +12,6 @@ import (
 	"context"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgtype/zeronull"
 
 	"capzone.dev/platform/copies"
 	"capzone.dev/platform/postgres"
@@ -44,21 +43,4 @@ func resolve(ctx context.Context, tx pgx.Tx, subject moderation.Subject) (_ mode
 		subject.ID = subject.PlayerID
 	}
 	return subject, nil
-}
-
-// subjectColumns are the columns of subjectTargets.
-const subjectColumns = `subject_kind, subject_id, coalesce(player_id::text, ''), coalesce(map_id::text, ''),
-	coalesce(finish_time, 0)`
-
-// subjectTargets returns where a row of subjectColumns is scanned to.
-func subjectTargets(s *moderation.Subject) []any {
-	return []any{&s.Kind, &s.ID, &s.PlayerID, &s.MapID, &s.FinishTime}
-}
-
-// subjectArgs adds the columns of a subject to args.
-func subjectArgs(s moderation.Subject, args pgx.NamedArgs) pgx.NamedArgs {
-	args["subject_kind"], args["subject"] = s.Kind, s.ID
-	args["player"], args["map"] = zeronull.Text(s.PlayerID), zeronull.Text(s.MapID)
-	args["finish_time"] = zeronull.Int8(s.FinishTime)
-	return args
 }

@@ -89,10 +89,9 @@ func readReporter(
 	case !errors.Is(err, pgx.ErrNoRows):
 		return reporter, err
 	}
-	err = tx.QueryRow(ctx, countReportsSQL, args).Scan(&reporter.Today, (*zeronull.Timestamptz)(&reporter.Oldest))
-	if err != nil {
-		return reporter, err
-	}
-	err = tx.QueryRow(ctx, accuracySQL, args).Scan(&reporter.Accuracy.Confirmed, &reporter.Accuracy.Closed)
+	batch := &pgx.Batch{}
+	postgres.QueueRow(batch, countReportsSQL, args, &reporter.Today, (*zeronull.Timestamptz)(&reporter.Oldest))
+	postgres.QueueRow(batch, accuracySQL, args, &reporter.Accuracy.Confirmed, &reporter.Accuracy.Closed)
+	err = tx.SendBatch(ctx, batch).Close() // sets reporter
 	return reporter, err
 }

@@ -48,8 +48,6 @@ type Case struct {
 	OpenedAt, ClosedAt time.Time
 	// Claim is the last claim, also one that has ended, or nil. Of a closed case there is none.
 	Claim *Claim
-	// DecisionID is the decision that has closed the case.
-	DecisionID string
 }
 
 // seenBy returns the case as a moderator sees it at a time, without a claim that has ended.

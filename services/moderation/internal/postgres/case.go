@@ -17,14 +17,13 @@ import (
 
 const caseColumns = `id, ` + subjectColumns + `, case when open then 'open' else 'closed' end, priority, reports, flags,
 	opened_at, closed_at, coalesce(claimed_by::text, ''),
-	coalesce((select name from players p where p.id = claimed_by), ''), claimed_until, coalesce(decision_id::text, '')`
+	coalesce((select name from players p where p.id = claimed_by), ''), claimed_until`
 
 func scanCase(row pgx.CollectableRow) (c moderation.Case, err error) {
 	var claim moderation.Claim
 	targets := append([]any{&c.ID}, subjectTargets(&c.Subject)...)
 	err = row.Scan(append(targets, &c.State, &c.Priority, &c.Reports, &c.Flags, &c.OpenedAt,
-		(*zeronull.Timestamptz)(&c.ClosedAt), &claim.PlayerID, &claim.Name, (*zeronull.Timestamptz)(&claim.Until),
-		&c.DecisionID)...)
+		(*zeronull.Timestamptz)(&c.ClosedAt), &claim.PlayerID, &claim.Name, (*zeronull.Timestamptz)(&claim.Until))...)
 	if !claim.Until.IsZero() {
 		c.Claim = &claim
 	}

@@ -126,14 +126,10 @@ func (a Appeal) Answer(
 	by access.Attribution, against Decision, state AppealState, m AppealMessage,
 ) (Changed[Appeal], error) {
 	isQuestion := state == AppealOpen
-	var err error
-	switch {
-	case isQuestion:
-		err = a.checkMessage(true)
-	case a.State != AppealOpen:
-		err = ErrAppealAnswered
+	if a.State != AppealOpen {
+		return Changed[Appeal]{}, ErrAppealAnswered
 	}
-	if err != nil {
+	if err := a.checkMessage(true); isQuestion && err != nil {
 		return Changed[Appeal]{}, err
 	}
 	by.Reason, by.DecisionID = access.Reason(m.Text), a.DecisionID

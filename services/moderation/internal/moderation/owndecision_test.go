@@ -48,9 +48,9 @@ func TestOwnDecision_AddAppeal(t *testing.T) {
 		if err != nil {
 			continue
 		}
-		entries := change.Entries
-		if diff := cmp.Diff(stored, change.Value); diff != "" || len(entries) != 1 || entries[0].By.DecisionID != "d" {
-			t.Errorf("%s: %+v (-want +got):\n%s", tt.name, entries, diff)
+		if diff := cmp.Diff(stored, change.Value); diff != "" || len(change.Entries) != 1 ||
+			change.Entries[0].By.DecisionID != "d" {
+			t.Errorf("%s: %+v (-want +got):\n%s", tt.name, change.Entries, diff)
 		}
 	}
 	again, err := OwnDecision{Decision: d, Appeal: repeated}.AddAppeal(by, appeal)

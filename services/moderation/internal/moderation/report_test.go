@@ -77,8 +77,8 @@ func TestReporter_Report(t *testing.T) {
 	} {
 		change, err := tt.reporter.Report(access.Attribution{Actor: access.Player(tt.by, "", nil)}, about, report)
 		got, entries := change.Value, change.Entries
-		if !errors.Is(err, tt.want) || got.ID != tt.id || (len(entries) == 1) != (tt.id == "r") ||
-			change.IsRepeated != (tt.id == "first") {
+		isNew, isRepeated := tt.id == "r", tt.id == "first"
+		if !errors.Is(err, tt.want) || got.ID != tt.id || (len(entries) == 1) != isNew || change.IsRepeated != isRepeated {
 			t.Errorf("%s: %+v, %v, want %v; %d rows of the audit log", tt.name, got, err, tt.want, len(entries))
 		}
 		if tt.id == "r" && (got.ReporterID != tt.by || got.Accuracy != tt.reporter.Accuracy || entries[0].Target != "s") {

@@ -43,6 +43,8 @@ const (
 	// dumpEvery is how often it is looked whether a dump is due, and dumpRetry how long after a failure the next try is.
 	dumpEvery = time.Minute
 	dumpRetry = 10 * time.Minute
+	// factsSettle is longer than the state of a change is published after its fact, and stored as a copy.
+	factsSettle = 15 * time.Second
 )
 
 // dumpWorker writes a dump a day. Several replicas try, and one of them does it.
@@ -108,7 +110,8 @@ func (w *dumpWorker) write(ctx context.Context) error {
 }
 
 func newDumper(store *records.Store, bucket *files.Files, js jetstream.JetStream) *dump.Dumper {
-	return &dump.Dumper{Store: store, Files: bucket, Facts: &natsapi.Facts{JetStream: js}, Now: time.Now}
+	facts := &natsapi.Facts{JetStream: js, Settle: factsSettle}
+	return &dump.Dumper{Store: store, Files: bucket, Facts: facts, Now: time.Now}
 }
 
 // writeDump writes the dump of the day now.

@@ -24,8 +24,8 @@ type AnswerQueries interface {
 	// Played returns where a player stands on the maps on which the player has a personal best, without removed ones:
 	// Progress with MapID, Medals, FinishTime and Rank. Of more than limit it returns any.
 	Played(ctx context.Context, playerID string, ranks Ranks, limit int) ([]Progress, error)
-	// Inspect returns a record, removed or not, as event.InspectedRecord, or ErrRecordUnknown.
-	Inspect(ctx context.Context, recordID string) (event.InspectedRecord, error)
+	// InspectRecord returns a record, removed or not, as event.InspectedRecord, or ErrRecordUnknown.
+	InspectRecord(ctx context.Context, recordID string) (event.InspectedRecord, error)
 }
 
 // Answers answers the requests of other services.
@@ -66,10 +66,10 @@ func (a *Answers) ListPlayers(ctx context.Context, q event.ListPlayers) (event.L
 	return event.ListedPlayers{PlayerIDs: players}, err
 }
 
-// Inspect answers on event.InspectRecordSubject. It returns ErrRecordUnknown.
-func (a *Answers) Inspect(ctx context.Context, q event.InspectRecord) (event.InspectedRecord, error) {
+// InspectRecord answers on event.InspectRecordSubject. It returns ErrRecordUnknown.
+func (a *Answers) InspectRecord(ctx context.Context, q event.InspectRecord) (event.InspectedRecord, error) {
 	if !event.IsID(q.RecordID) {
 		return event.InspectedRecord{}, record.ErrRecordUnknown
 	}
-	return a.Queries.Inspect(ctx, q.RecordID)
+	return a.Queries.InspectRecord(ctx, q.RecordID)
 }

@@ -24,7 +24,7 @@ func TestAnswers_invalid(t *testing.T) {
 		_, err := answers.ListPlayers(t.Context(), event.ListPlayers{MapID: mapID, After: after})
 		return err
 	}
-	_, inspected := answers.Inspect(t.Context(), event.InspectRecord{RecordID: "r1"})
+	_, inspected := answers.InspectRecord(t.Context(), event.InspectRecord{RecordID: "r1"})
 	_, verified := (&leaderboard.EvidenceReader{}).Find(t.Context(), "r1")
 	for name, tt := range map[string]struct{ got, want error }{
 		"passed by what is no record":  {passed("r1", annID), record.ErrRecordUnknown},

@@ -70,8 +70,8 @@ func (r *Rankings) Player(ctx context.Context, playerID, mode string) (PlayerPoi
 	return of, nil
 }
 
-// FindPoints answers on event.GetPointsSubject. It returns ErrPlayerUnknown.
-func (r *Rankings) FindPoints(ctx context.Context, q event.GetPoints) (event.PlayerPoints, error) {
+// GetPoints answers on event.GetPointsSubject. It returns ErrPlayerUnknown.
+func (r *Rankings) GetPoints(ctx context.Context, q event.GetPoints) (event.PlayerPoints, error) {
 	of, err := r.Player(ctx, q.PlayerID, "")
 	if err != nil {
 		return event.PlayerPoints{}, err

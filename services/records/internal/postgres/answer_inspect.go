@@ -88,8 +88,8 @@ const (
 		where r.id = @record and not m.undated`
 )
 
-// Inspect implements leaderboard.AnswerQueries.
-func (s *Store) Inspect(ctx context.Context, recordID string) (event.InspectedRecord, error) {
+// InspectRecord implements leaderboard.AnswerQueries.
+func (s *Store) InspectRecord(ctx context.Context, recordID string) (event.InspectedRecord, error) {
 	args := pgx.NamedArgs{"record": recordID}
 	var r event.InspectedRecord
 	var copied []struct {

@@ -21,12 +21,8 @@ func (s *Server) ComparePlayers(
 	if err != nil {
 		return nil, err
 	}
-	behindBelow := httpserve.OrZero(p.BehindBelow)
-	if p.BehindBelow != nil && behindBelow < 1 {
-		return nil, leaderboard.ErrBehindBelow
-	}
 	compared, err := s.Reader.Compare(ctx, leaderboard.Comparison{
-		FirstID: req.Id, SecondID: req.Opponent, Order: order, BehindBelow: behindBelow,
+		FirstID: req.Id, SecondID: req.Opponent, Order: order, BehindBelow: p.BehindBelow,
 		Page: leaderboard.Page{Offset: offset, Limit: limit},
 	})
 	if err != nil {

@@ -16,7 +16,7 @@ func TestToPage_points(t *testing.T) {
 		{Points: new(points.Tenths(0))}, // counts, on a map that gives none yet
 		{},                              // does not count
 	}}
-	data := toPage(list, 0, 3).Data
+	data := toPage(leaderboard.SelectedPage{RankedList: list}).Data
 	require.Equal(t, new(534.2), data[0].Points)
 	require.Nil(t, data[1].Points)
 	require.Nil(t, data[2].Points)

@@ -73,8 +73,8 @@ func ParseComparisonOrder(text string) (ComparisonOrder, error) {
 type Comparison struct {
 	FirstID, SecondID string
 	Order             ComparisonOrder
-	// BehindBelow leaves only maps on which the first player is slower by less than so many milliseconds. 0 for all.
-	BehindBelow int
+	// BehindBelow leaves only maps on which the first player is slower by less than so many milliseconds. Nil for all.
+	BehindBelow *int
 	Page
 }
 
@@ -89,8 +89,11 @@ type Compared struct {
 	Total int64
 }
 
-// Compare returns a page of the maps that two players have in common. It also returns ErrSamePlayer.
+// Compare returns a page of the maps that two players have in common. It also returns ErrBehindBelow or ErrSamePlayer.
 func (r *Reader) Compare(ctx context.Context, q Comparison) (Compared, error) {
+	if q.BehindBelow != nil && *q.BehindBelow < 1 {
+		return Compared{}, ErrBehindBelow
+	}
 	first, err := r.Players.Get(ctx, q.FirstID)
 	if err != nil {
 		return Compared{}, err
@@ -122,7 +125,7 @@ func NewCompared(common []CommonMap, q Comparison) Compared {
 			modes[m.Map.Mode] = &ModeScore{Mode: m.Map.Mode}
 		}
 		modes[m.Map.Mode].add(m)
-		if d := m.Difference(); q.BehindBelow == 0 || d > 0 && d < q.BehindBelow {
+		if d := m.Difference(); q.BehindBelow == nil || d > 0 && d < *q.BehindBelow {
 			shown = append(shown, m)
 		}
 	}

@@ -41,7 +41,7 @@ func TestNewCompared(t *testing.T) {
 			leaderboard.Comparison{Order: leaderboard.Biggest, Page: page}, 4,
 			[]leaderboard.CommonMap{won, lostAgain, lost, tied},
 		},
-		"behind": {leaderboard.Comparison{BehindBelow: 500, Page: page}, 1, []leaderboard.CommonMap{lost}},
+		"behind": {leaderboard.Comparison{BehindBelow: new(500), Page: page}, 1, []leaderboard.CommonMap{lost}},
 		"a page": {
 			leaderboard.Comparison{Page: leaderboard.Page{Offset: 1, Limit: 2}}, 4, []leaderboard.CommonMap{lost, lostAgain},
 		},

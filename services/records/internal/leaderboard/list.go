@@ -4,7 +4,99 @@ import (
 	"cmp"
 	"context"
 	"strconv"
+	"strings"
+
+	"capzone.dev/platform/access"
 )
+
+// Selection is which records are listed as the API writes it: all, those of a player, or those of a leaderboard.
+type Selection struct {
+	MapID, PlayerID string
+	// Around asks for the rows around a player's own on the leaderboard, and Following for those of the caller and of the
+	// players whom the caller follows.
+	Around          string
+	Following       bool
+	SortBy, SortDir string
+	// After is the cursor of the page before.
+	After string
+	// IsPaged is true where a part of Page was asked for.
+	IsPaged bool
+	Page
+}
+
+// Query is a selection that was parsed.
+type Query struct {
+	Selection
+
+	sort Sort
+	// after is the position after which the page begins, and nil for one that is asked for by its offset.
+	after *Position
+}
+
+// Parse returns the query for a selection. It returns ErrFollowingInvalid, ErrAroundInvalid, ErrSortUnknown,
+// ErrAfterInvalid or ErrCursorInvalid.
+func (s Selection) Parse() (q Query, err error) {
+	q.Selection = s
+	isMapAlone := s.MapID != "" && s.PlayerID == ""
+	switch {
+	case s.Following && (!isMapAlone || s.Around != ""):
+		return Query{}, ErrFollowingInvalid
+	case s.Around != "" && (!isMapAlone || s.IsPaged || s.After != ""):
+		return Query{}, ErrAroundInvalid
+	case s.MapID != "":
+		q.sort, err = FastestFirst, checkLeaderboardSort(s.SortBy, s.SortDir)
+	default:
+		q.sort, err = ParseSort(s.SortBy, s.SortDir)
+	}
+	if err != nil || s.After == "" {
+		return q, err
+	}
+	isRow := s.MapID != "" && s.PlayerID != ""
+	if s.Following || isRow || s.Offset != 0 {
+		return Query{}, ErrAfterInvalid
+	}
+	after, err := ParseCursor(s.After, q.sort, s.listed())
+	q.after = &after
+	return q, err
+}
+
+// SelectedPage is a page of a selection.
+type SelectedPage struct {
+	RankedList
+	Page
+
+	// Next is the cursor of the page after this one, and empty for the last page.
+	Next string
+}
+
+// Select returns a page of a selection. Its errors are those of Leaderboard, FollowedLeaderboard and List.
+func (r *Reader) Select(ctx context.Context, by access.Actor, q Query) (selected SelectedPage, err error) {
+	selected.Page = q.Page
+	switch {
+	case q.Following:
+		selected.RankedList, err = r.FollowedLeaderboard(ctx, by, q.MapID, q.Page)
+	case q.Around != "":
+		around := Leaderboard{MapID: q.MapID, PlayerID: q.Around, Neighbours: Neighbours}
+		selected.RankedList, err = r.Leaderboard(ctx, around)
+		selected.Page = Page{Limit: 2*Neighbours + 1}
+		if len(selected.Records) > 0 {
+			selected.Offset = int(selected.Records[0].Rank) - 1
+		}
+	case q.MapID != "":
+		selected.RankedList, err = r.Leaderboard(ctx,
+			Leaderboard{MapID: q.MapID, PlayerID: q.PlayerID, After: q.after, Page: q.Page})
+	default:
+		selected.RankedList, err = r.List(ctx, List{PlayerID: q.PlayerID, Sort: q.sort, After: q.after, Page: q.Page})
+	}
+	if err == nil && selected.HasNext {
+		last := selected.Records[len(selected.Records)-1].Record
+		selected.Next = PositionOf(last, q.sort.By).Cursor(q.sort, q.listed())
+	}
+	return selected, err
+}
+
+// listed returns the id of the map or of the player whose records are listed, and an empty text for all records.
+func (s Selection) listed() string { return strings.ToLower(cmp.Or(s.MapID, s.PlayerID)) }
 
 // List asks for a page of all records.
 type List struct {
@@ -77,8 +169,8 @@ func ParseSort(by, dir string) (Sort, error) {
 	return sort, nil
 }
 
-// CheckLeaderboardSort returns ErrSortUnknown for anything but the one order of leaderboards.
-func CheckLeaderboardSort(by, dir string) error {
+// checkLeaderboardSort returns ErrSortUnknown for anything but the one order of leaderboards.
+func checkLeaderboardSort(by, dir string) error {
 	if by != "" && SortBy(by) != ByTime {
 		return ErrSortUnknown.WithField("sortBy", "unknown", "must be finishTime,finishTimeStamp for a map")
 	}

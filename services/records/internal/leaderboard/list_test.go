@@ -50,23 +50,28 @@ func TestParseSort(t *testing.T) {
 	}
 }
 
-func TestCheckLeaderboardSort(t *testing.T) {
+func TestSelection_Parse(t *testing.T) {
 	t.Parallel()
+	const byTime = string(leaderboard.ByTime)
 	for _, tt := range []struct {
-		by, dir string
-		ok      bool
+		selection leaderboard.Selection
+		want      error
 	}{
-		{"", "", true},
-		{"finishTime,finishTimeStamp", "asc,asc", true},
-		{"finishTime,finishTimeStamp", "", true},
-		{"", "asc,asc", true},
-		{"finishTime,finishTimeStamp", "desc,desc", false},
-		{"updatedAt", "desc", false},
-		{"finishTime", "asc", false},
+		{leaderboard.Selection{}, nil},
+		{leaderboard.Selection{MapID: skylineID, SortBy: byTime, SortDir: "asc,asc"}, nil},
+		{leaderboard.Selection{MapID: skylineID, SortDir: "asc,asc"}, nil},
+		{leaderboard.Selection{MapID: skylineID, SortBy: byTime, SortDir: "desc,desc"}, leaderboard.ErrSortUnknown},
+		{leaderboard.Selection{MapID: skylineID, SortBy: "updatedAt", SortDir: "desc"}, leaderboard.ErrSortUnknown},
+		{leaderboard.Selection{MapID: skylineID, SortBy: "finishTime", SortDir: "asc"}, leaderboard.ErrSortUnknown},
+		{leaderboard.Selection{Around: annID}, leaderboard.ErrAroundInvalid},
+		{leaderboard.Selection{MapID: skylineID, Around: annID, IsPaged: true}, leaderboard.ErrAroundInvalid},
+		{leaderboard.Selection{MapID: skylineID, Around: annID, Following: true}, leaderboard.ErrFollowingInvalid},
+		{leaderboard.Selection{MapID: skylineID, After: "x", Following: true}, leaderboard.ErrAfterInvalid},
+		{leaderboard.Selection{MapID: skylineID, PlayerID: annID, After: "x"}, leaderboard.ErrAfterInvalid},
+		{leaderboard.Selection{After: "x"}, leaderboard.ErrCursorInvalid},
 	} {
-		err := leaderboard.CheckLeaderboardSort(tt.by, tt.dir)
-		if tt.ok && err != nil || !tt.ok && !errors.Is(err, leaderboard.ErrSortUnknown) {
-			t.Errorf("sortBy %q, sortDir %q: %v, want ok %v", tt.by, tt.dir, err, tt.ok)
+		if _, err := tt.selection.Parse(); !errors.Is(err, tt.want) {
+			t.Errorf("%+v: %v, want %v", tt.selection, err, tt.want)
 		}
 	}
 }

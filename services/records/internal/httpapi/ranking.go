@@ -13,57 +13,42 @@ import (
 // ListRankings implements GET /rankings.
 func (s *Server) ListRankings(ctx context.Context, req ListRankingsRequestObject) (ListRankingsResponseObject, error) {
 	p := req.Params
-	of, err := leaderboard.ParseRanking(
-		string(httpserve.OrZero(p.By)), httpserve.OrZero(p.Mode), string(httpserve.OrZero(p.Period)), s.Rankings.Now())
-	if err != nil {
-		return nil, err
-	}
 	number, limit, err := httpserve.PageQuery(p.Page, p.Limit, leaderboard.DefaultRankingPage)
 	if err != nil {
 		return nil, err
 	}
-	var found leaderboard.RankingPage
-	if around := httpserve.OrZero(p.Around); around != "" {
-		if p.Page != nil || p.Limit != nil {
-			return nil, leaderboard.ErrRankingAround
-		}
-		limit = 2*leaderboard.Neighbours + 1
-		found, err = s.Rankings.Around(ctx, of, around)
-	} else {
-		found, err = s.Rankings.Page(ctx, of, leaderboard.Page{Offset: (number - 1) * limit, Limit: limit})
-	}
+	list, err := s.Rankings.List(ctx, leaderboard.RankingQuery{
+		By: string(httpserve.OrZero(p.By)), Mode: httpserve.OrZero(p.Mode), Period: string(httpserve.OrZero(p.Period)),
+		Around: httpserve.OrZero(p.Around), IsPaged: p.Page != nil || p.Limit != nil,
+		Page: leaderboard.Page{Offset: (number - 1) * limit, Limit: limit},
+	})
 	if err != nil {
 		return nil, err
 	}
-	keys := httpserve.List(found.Rows, func(row leaderboard.RankingRow) httpserve.SurrogateKey {
+	keys := httpserve.List(list.Rows, func(row leaderboard.RankingRow) httpserve.SurrogateKey {
 		return httpserve.PlayerKey(row.Player.ID)
 	})
 	httpserve.TagComputed(ctx, keys...)
-	return s.toRanking(of, found, p, number, limit), nil
-}
-
-func (s *Server) toRanking(
-	of points.Ranking, found leaderboard.RankingPage, p ListRankingsParams, number, limit int,
-) ListRankings200JSONResponse {
-	wire := ListRankings200JSONResponse{
-		Success: true, Data: make([]RankingRow, len(found.Rows)), FormulaVersion: points.Version,
-		AsOf: httpserve.TimeText(found.AsOf), Thresholds: s.thresholds(),
-		Pagination: RankingPagination{
-			Total: found.Total, Page: number, Limit: limit, Pages: (found.Total + int64(limit) - 1) / int64(limit),
-			Offset: found.Offset,
-		},
+	pagination := RankingPagination{
+		Total: list.Total, Page: number, Limit: limit, Pages: (list.Total + int64(limit) - 1) / int64(limit),
+		Offset: list.Offset,
 	}
 	if httpserve.OrZero(p.Around) != "" {
-		wire.Pagination.Pages = 1
+		pagination.Limit, pagination.Pages = 2*leaderboard.Neighbours+1, 1
 	}
-	if of.Period != points.AllTime {
-		from, until := points.Month(s.Rankings.Now())
-		wire.PeriodFrom, wire.PeriodUntil = new(httpserve.TimeText(from)), new(httpserve.TimeText(until))
+	return s.toRanking(list, pagination), nil
+}
+
+func (s *Server) toRanking(list leaderboard.ListedRanking, pagination RankingPagination) ListRankings200JSONResponse {
+	wire := ListRankings200JSONResponse{
+		Success: true, Data: make([]RankingRow, len(list.Rows)), FormulaVersion: points.Version,
+		AsOf: httpserve.TimeText(list.AsOf), Thresholds: s.thresholds(), Pagination: pagination,
+		PeriodFrom: httpserve.TimeOrNull(list.From), PeriodUntil: httpserve.TimeOrNull(list.Until),
 	}
-	comparable := of == points.Ranking{Period: points.AllTime, Kind: points.ByPoints}
-	for i, row := range found.Rows {
-		value := float64(row.Reached[of.Kind])
-		if of.Kind == points.ByPoints {
+	comparable := list.Of == points.Ranking{Period: points.AllTime, Kind: points.ByPoints}
+	for i, row := range list.Rows {
+		value := float64(row.Reached[list.Of.Kind])
+		if list.Of.Kind == points.ByPoints {
 			value = row.Points().Float()
 		}
 		wire.Data[i] = RankingRow{
@@ -96,11 +81,7 @@ func (s *Server) GetPlayerPoints(
 	if err != nil {
 		return nil, err
 	}
-	ranking, err := leaderboard.ParseRanking("", httpserve.OrZero(req.Params.Mode), "", s.Rankings.Now())
-	if err != nil {
-		return nil, err
-	}
-	of, err := s.Rankings.Player(ctx, req.Id, ranking.Mode)
+	of, err := s.Rankings.Player(ctx, req.Id, httpserve.OrZero(req.Params.Mode))
 	if err != nil {
 		return nil, err
 	}

@@ -41,8 +41,12 @@ type PointsCause struct {
 	SetSince, Gone bool
 }
 
-// Player returns the points of a player, on the maps of a mode or on all. It returns ErrPlayerUnknown.
+// Player returns the points of a player, on the maps of a mode or on all. It returns ErrModeUnknown or
+// ErrPlayerUnknown.
 func (r *Rankings) Player(ctx context.Context, playerID, mode string) (PlayerPoints, error) {
+	if err := checkMode(mode); err != nil {
+		return PlayerPoints{}, err
+	}
 	player, err := r.Players.Get(ctx, playerID)
 	if err != nil {
 		return PlayerPoints{}, err

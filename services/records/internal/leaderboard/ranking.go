@@ -25,9 +25,8 @@ func ParseRanking(by, mode, period string, now time.Time) (points.Ranking, error
 		return points.Ranking{}, ErrRankingUnknown.WithField("by", "unknown",
 			"must be points, worldRecords, authorMedals, goldMedals or finished")
 	}
-	isNamed := func(m bonkmap.Mode) bool { return m.String() == mode }
-	if mode != "" && !slices.ContainsFunc(bonkmap.ParkourModes(), isNamed) {
-		return points.Ranking{}, ErrModeUnknown.About("mode")
+	if err := checkMode(mode); err != nil {
+		return points.Ranking{}, err
 	}
 	switch period {
 	case "", "all":
@@ -37,6 +36,25 @@ func ParseRanking(by, mode, period string, now time.Time) (points.Ranking, error
 		return points.Ranking{}, ErrRankingUnknown.WithField("period", "unknown", "must be all or month")
 	}
 	return r, nil
+}
+
+// checkMode returns ErrModeUnknown for what is neither empty nor the display name of a mode.
+func checkMode(mode string) error {
+	isNamed := func(m bonkmap.Mode) bool { return m.String() == mode }
+	if mode != "" && !slices.ContainsFunc(bonkmap.ParkourModes(), isNamed) {
+		return ErrModeUnknown.About("mode")
+	}
+	return nil
+}
+
+// RankingQuery asks for rows of a ranking as the API writes it.
+type RankingQuery struct {
+	By, Mode, Period string
+	// Around asks for a player's row with Neighbours rows above and below it, instead of a page.
+	Around string
+	// IsPaged is true where a part of Page was asked for.
+	IsPaged bool
+	Page
 }
 
 // Reached is what a player has reached, by what rankings are by. What is 0 is left out.
@@ -110,6 +128,15 @@ type ModePoints struct {
 	Points points.Tenths
 }
 
+// ListedRanking are rows of a ranking.
+type ListedRanking struct {
+	RankingPage
+
+	Of points.Ranking
+	// From and Until are when the month of the ranking begins and ends. They are zero for all time.
+	From, Until time.Time
+}
+
 // RankingQueries reads points and rankings. The times as of which answers are true are long ago until points were
 // computed with the thresholds.
 type RankingQueries interface {
@@ -174,34 +201,48 @@ func (r *Rankings) missing(player record.Player, s PlayerStandings) Missing {
 	return Missing{Reason: MissingValue}
 }
 
-// Page returns a page of a ranking, which is empty past the end.
-func (r *Rankings) Page(ctx context.Context, of points.Ranking, page Page) (RankingPage, error) {
-	return r.Queries.Ranking(ctx, of, page, r.Thresholds, r.Now())
+// List returns a page of a ranking, which is empty past the end, or the rows around a player. It returns
+// ErrRankingUnknown, ErrModeUnknown, ErrRankingAround, ErrPlayerUnknown, or ErrPlayerUnranked with a Missing as data.
+func (r *Rankings) List(ctx context.Context, q RankingQuery) (list ListedRanking, err error) {
+	now := r.Now()
+	if list.Of, err = ParseRanking(q.By, q.Mode, q.Period, now); err != nil {
+		return list, err
+	}
+	if list.Of.Period != points.AllTime {
+		list.From, list.Until = points.Month(now)
+	}
+	page := q.Page
+	if q.Around != "" {
+		if q.IsPaged {
+			return list, ErrRankingAround
+		}
+		if page, err = r.around(ctx, list.Of, q.Around, now); err != nil {
+			return list, err
+		}
+	}
+	list.RankingPage, err = r.Queries.Ranking(ctx, list.Of, page, r.Thresholds, now)
+	return list, err
 }
 
-// Around returns a player's row of a ranking with Neighbours rows above and below it. It returns ErrPlayerUnranked
-// with a Missing as its data, or ErrPlayerUnknown.
-func (r *Rankings) Around(ctx context.Context, of points.Ranking, playerID string) (RankingPage, error) {
+// around returns the part of a ranking that has a player's row.
+func (r *Rankings) around(ctx context.Context, of points.Ranking, playerID string, now time.Time) (Page, error) {
 	player, err := r.Players.Get(ctx, playerID)
 	if err != nil {
-		return RankingPage{}, err
+		return Page{}, err
 	}
 	above, err := r.Queries.RowsAbove(ctx, of, player.ID)
 	if errors.Is(err, ErrPlayerUnranked) {
-		standings, err := r.Queries.PlayerStandings(ctx, player.ID, of.Mode, r.Thresholds, r.Now())
+		standings, err := r.Queries.PlayerStandings(ctx, player.ID, of.Mode, r.Thresholds, now)
 		if err != nil {
-			return RankingPage{}, err
+			return Page{}, err
 		}
 		missing := r.missing(player, standings)
-		return RankingPage{}, ErrPlayerUnranked.WithData("missing", map[string]any{
+		return Page{}, ErrPlayerUnranked.WithData("missing", map[string]any{
 			"reason": missing.Reason, "maps": missing.Maps, "authors": missing.Authors,
 		})
 	}
-	if err != nil {
-		return RankingPage{}, err
-	}
 	offset := max(above-Neighbours, 0)
-	return r.Page(ctx, of, Page{Offset: offset, Limit: above + Neighbours + 1 - offset})
+	return Page{Offset: offset, Limit: above + Neighbours + 1 - offset}, err
 }
 
 // maxPointsDays is how many days of a player are shown.

@@ -92,7 +92,6 @@ var (
 	sharedFiles = map[string][]string{
 		"auth":    {"httpapi/cookies", "natsapi/bots"},
 		"records": {"postgres/recount"},
-		"players": {"postgres/change"},
 	}
 )
 

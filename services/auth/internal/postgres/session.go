@@ -19,7 +19,7 @@ const startSQL = `
 	)
 	insert into refresh_tokens (hash, family_id, expires_at) values (@hash, @id, @expires_at)`
 
-// Start implements session.Families. Both this and ApplyPlayer lock the player's row before they
+// Start implements session.FamilyStore. Both this and ApplyPlayer lock the player's row before they
 // write to families, so that no session begins while a merge is being applied.
 func (s *Store) Start(ctx context.Context, f session.Family, first session.Token, p event.PlayerState) error {
 	return s.db.InTx(ctx, func(tx pgx.Tx) error {
@@ -46,7 +46,7 @@ const familySQL = `
 	join families f on f.id = t.family_id
 	where t.hash = @presented`
 
-// Family implements session.Families.
+// Family implements session.FamilyStore.
 func (s *Store) Family(ctx context.Context, presented session.Hash) (f session.Family, err error) {
 	err = s.db.QueryRow(ctx, familySQL, pgx.NamedArgs{"presented": presented[:]}).Scan(&f.ID, &f.PlayerID)
 	return f, postgres.ReadError(err, session.ErrInvalid, "family of a refresh token")
@@ -55,13 +55,13 @@ func (s *Store) Family(ctx context.Context, presented session.Hash) (f session.F
 const isLiveSQL = `
 	select exists (select from families where id = @id and revoked_at is null and expires_at > @now)`
 
-// IsLive implements session.Families.
+// IsLive implements session.FamilyStore.
 func (s *Store) IsLive(ctx context.Context, id string, now time.Time) (isLive bool, err error) {
 	err = s.db.QueryRow(ctx, isLiveSQL, pgx.NamedArgs{"id": id, "now": now}).Scan(&isLive)
 	return isLive, postgres.Wrap(err, "look up family %s", id)
 }
 
-// Exchange implements session.Families.
+// Exchange implements session.FamilyStore.
 func (s *Store) Exchange(
 	ctx context.Context, presented session.Hash, next session.Token, arrivedAt time.Time,
 ) (exchange session.Exchange, err error) {
@@ -131,7 +131,7 @@ const revokeByTokenSQL = `
 	update families set revoked_at = @at, revoked_by = @cause
 	where id = (select family_id from refresh_tokens where hash = @presented) and revoked_at is null`
 
-// RevokeByToken implements session.Families.
+// RevokeByToken implements session.FamilyStore.
 func (s *Store) RevokeByToken(ctx context.Context, presented session.Hash, cause session.Cause, at time.Time) error {
 	_, err := s.db.Exec(ctx, revokeByTokenSQL,
 		pgx.NamedArgs{"presented": presented[:], "cause": string(cause), "at": at})

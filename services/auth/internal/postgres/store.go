@@ -7,7 +7,7 @@ package postgres
 
 import "capzone.dev/platform/postgres"
 
-// Store implements session.Families and personaltoken.Store, and has the copies of players.
+// Store implements session.FamilyStore and personaltoken.Store, and has the copies of players.
 type Store struct{ db postgres.DB }
 
 // NewStore returns the store in the database of pool.

@@ -134,13 +134,13 @@ func TestSessions_Refresh_by_50_tabs_at_once(t *testing.T) {
 
 // slowFamilies answers after a time.
 type slowFamilies struct {
-	session.Families
+	session.FamilyStore
 	wait func()
 }
 
 func (s slowFamilies) Family(ctx context.Context, presented session.Hash) (session.Family, error) {
 	s.wait()
-	return s.Families.Family(ctx, presented)
+	return s.FamilyStore.Family(ctx, presented)
 }
 
 // A database that stalls makes a token old neither for the request that waits for it, nor for the next one.

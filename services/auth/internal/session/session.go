@@ -20,7 +20,7 @@ import (
 
 // Sessions has the use cases of sessions.
 type Sessions struct {
-	Families Families
+	Families FamilyStore
 	Players  *lookup.Lookup[event.PlayerState]
 	Signer   Signer
 	// NewID returns the id of a new family.
@@ -66,8 +66,8 @@ func CauseOf(p event.PlayerState) Cause {
 	return ""
 }
 
-// Families stores families and their tokens.
-type Families interface {
+// FamilyStore stores families and their tokens.
+type FamilyStore interface {
 	// Start locks the player's copy, which it stores if it is newer, and stores a family with its first token. It returns
 	// an error of CheckStart.
 	Start(ctx context.Context, f Family, first Token, player event.PlayerState) error

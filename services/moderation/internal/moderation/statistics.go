@@ -20,8 +20,8 @@ type Summary struct {
 // SummaryDays is how many days a summary counts.
 const SummaryDays = 30
 
-// StatisticsStore counts what moderators did.
-type StatisticsStore interface {
+// StatisticsQueries counts what moderators did.
+type StatisticsQueries interface {
 	// FlagPrecisions returns what became of the last flags of each kind.
 	FlagPrecisions(ctx context.Context) ([]FlagPrecision, error)
 	// Summary returns what the moderators did since a time.
@@ -32,7 +32,7 @@ type StatisticsStore interface {
 
 // Statistics shows moderators how flags did, and everybody how much was done.
 type Statistics struct {
-	Store   StatisticsStore
+	Store   StatisticsQueries
 	Players Players
 	Now     func() time.Time
 }

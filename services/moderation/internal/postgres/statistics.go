@@ -22,7 +22,7 @@ const flagPrecisionsSQL = `
 	group by k.kind, k.position
 	order by k.position`
 
-// FlagPrecisions implements moderation.StatisticsStore.
+// FlagPrecisions implements moderation.StatisticsQueries.
 func (s *Store) FlagPrecisions(ctx context.Context) ([]moderation.FlagPrecision, error) {
 	precisions, err := postgres.Collect(ctx, s.db, pgx.RowToStructByPos[moderation.FlagPrecision], flagPrecisionsSQL,
 		pgx.NamedArgs{"kinds": moderation.FlagKinds, "window": moderation.PrecisionWindow})
@@ -49,7 +49,7 @@ const (
 		select exists (select from cases where subject_kind = 'record' and subject_id = $1 and open and flags > 0)`
 )
 
-// Summary implements moderation.StatisticsStore.
+// Summary implements moderation.StatisticsQueries.
 func (s *Store) Summary(ctx context.Context, since time.Time) (m moderation.Summary, err error) {
 	args := pgx.NamedArgs{"since": since}
 	var median float64
@@ -63,7 +63,7 @@ func (s *Store) Summary(ctx context.Context, since time.Time) (m moderation.Summ
 	return m, postgres.Wrap(err, "summary")
 }
 
-// HasFlaggedCase implements moderation.StatisticsStore.
+// HasFlaggedCase implements moderation.StatisticsQueries.
 func (s *Store) HasFlaggedCase(ctx context.Context, recordID string) (has bool, err error) {
 	err = s.db.QueryRow(ctx, hasFlaggedCaseSQL, recordID).Scan(&has)
 	return has, postgres.Wrap(err, "case of record %s", recordID)

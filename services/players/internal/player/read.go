@@ -78,8 +78,8 @@ type Profile struct {
 	Records int64
 }
 
-// ReadStore reads players.
-type ReadStore interface {
+// Queries reads players.
+type Queries interface {
 	// GetProfile returns a profile, also of a placeholder, for a merged player that of the player merged into. It
 	// returns ErrUnknown.
 	GetProfile(ctx context.Context, id string) (Profile, error)
@@ -103,7 +103,7 @@ type Points interface {
 
 // Reader reads players. Points are needed for Preview alone.
 type Reader struct {
-	Players ReadStore
+	Players Queries
 	Points  Points
 }
 
@@ -116,7 +116,7 @@ func (r *Reader) GetPlayer(ctx context.Context, req event.GetPlayer) (event.Play
 	return p.State(), err
 }
 
-// GetProfile returns a profile, as ReadStore does. It returns ErrUnknown, also for what is no id.
+// GetProfile returns a profile, as Queries does. It returns ErrUnknown, also for what is no id.
 func (r *Reader) GetProfile(ctx context.Context, id string) (Profile, error) {
 	if !event.IsID(id) {
 		return Profile{}, ErrUnknown

@@ -29,7 +29,7 @@ func (s *Store) GetByName(ctx context.Context, name string) (player.Player, erro
 	return selectPlayer(ctx, s.db, getByNameSQL, pgx.NamedArgs{"name_key": playername.Key(name)})
 }
 
-// HasAdmin implements player.ReadStore.
+// HasAdmin implements player.Queries.
 func (s *Store) HasAdmin(ctx context.Context) (bool, error) { return hasAdmin(ctx, s.db, []string{}) }
 
 const hasAdminSQL = `
@@ -63,13 +63,13 @@ const profileSQL = `
 	from merged join players p using (id) left join player_totals on player_id = p.id
 	where p.merged_into is null`
 
-// GetProfile implements player.ReadStore.
+// GetProfile implements player.Queries.
 func (s *Store) GetProfile(ctx context.Context, id string) (player.Profile, error) {
 	profile, err := postgres.CollectOne(ctx, s.db, scanProfile, profileSQL, pgx.NamedArgs{"id": id})
 	return profile, postgres.ReadError(err, player.ErrUnknown, "read a profile")
 }
 
-// Search implements player.ReadStore.
+// Search implements player.Queries.
 func (s *Store) Search(ctx context.Context, wanted player.Search) ([]player.Profile, int64, error) {
 	return search.Fetch(ctx, s.db, searchQuery(wanted), scanProfile)
 }
@@ -99,7 +99,7 @@ const (
 	countRegisteredSQL = `select count(*) from players where registered`
 )
 
-// ListIDs implements player.ReadStore.
+// ListIDs implements player.Queries.
 func (s *Store) ListIDs(ctx context.Context, limit, offset int) (ids []player.ListedID, total int64, err error) {
 	ids, err = postgres.Collect(ctx, s.db, pgx.RowToStructByPos[player.ListedID], listIDsSQL,
 		pgx.NamedArgs{"limit": limit, "offset": offset})

@@ -88,7 +88,7 @@ func Run(ctx context.Context, cfg Config) error {
 		service.Answer(svc.Process, event.GetPointsSubject, rankings.GetPoints),
 		service.Answer(svc.Process, event.CountMedalsSubject, effects.CountMedals),
 		svc.Consume(event.RecordsCopies, natsapi.ApplyCopies(store)),
-		svc.Consume(event.RecordsMaps, natsapi.SubmitMapReplays(svc.Pool, mapReplays, store, svc.Log)),
+		svc.Consume(event.RecordsMaps, natsapi.SubmitMapReplays(svc.Pool, mapReplays.Prepare, store, svc.Log)),
 		svc.Consume(event.RecordsCommands, natsapi.CarryOut(svc.Pool, moderator, store)),
 		worker.run,
 	)

@@ -32,21 +32,17 @@ func ApplyCopies(copies Copies) eventbus.Handler {
 	})
 }
 
-// MapReplays submits the records of the replays with which maps are submitted.
-type MapReplays interface {
-	// Prepare does what takes time. It returns an error that may pass.
-	Prepare(ctx context.Context, replay record.MapReplay) (*record.PreparedMapReplay, error)
-	// Submit stores what Prepare has returned in records. A permanent refusal (see problem.IsPermanent) is not repeated.
-	Submit(ctx context.Context, records record.MapReplayStore, prepared *record.PreparedMapReplay) error
-}
-
 // SubmitMapReplays returns the handler of event.RecordsMaps. A permanent refusal is logged, because a repetition of
 // the message would change nothing.
 func SubmitMapReplays[S record.MapReplayStore](
-	pool *postgres.Pool, replays MapReplays, store postgres.Transactional[S], log *slog.Logger,
+	pool *postgres.Pool, prepare func(ctx context.Context, of record.MapReplay) (*record.PreparedMapReplay, error),
+	store postgres.Transactional[S], log *slog.Logger,
 ) eventbus.Handler {
 	effect := func(ctx context.Context, tx pgx.Tx, prepared *record.PreparedMapReplay) error {
-		err := replays.Submit(ctx, store.In(tx), prepared)
+		err := prepared.Refused
+		if err == nil {
+			err = store.In(tx).SubmitMapReplay(ctx, prepared)
+		}
 		if problem.IsPermanent(err) {
 			log.ErrorContext(ctx, "the record that a map was submitted with was refused",
 				"map", prepared.Replay.MapID, "player", prepared.Replay.PlayerID, "error", err)
@@ -57,11 +53,11 @@ func SubmitMapReplays[S record.MapReplayStore](
 	return eventbus.Route(map[string]eventbus.Handler{
 		event.MapCreatedSubject: eventbus.ConsumePreparedFact(pool, event.RecordsMaps,
 			func(ctx context.Context, fact event.MapCreated) (*record.PreparedMapReplay, error) {
-				return replays.Prepare(ctx, mapReplayOf(fact, false))
+				return prepare(ctx, mapReplayOf(fact, false))
 			}, effect),
 		event.MapUpdatedSubject: eventbus.ConsumePreparedFact(pool, event.RecordsMaps,
 			func(ctx context.Context, fact event.MapUpdated) (*record.PreparedMapReplay, error) {
-				return replays.Prepare(ctx, mapReplayOf(event.MapCreated(fact), true))
+				return prepare(ctx, mapReplayOf(event.MapCreated(fact), true))
 			}, effect),
 	})
 }

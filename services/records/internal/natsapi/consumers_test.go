@@ -98,24 +98,6 @@ func (c *copies) ApplyPlayer(_ context.Context, p record.Player) error {
 	return nil
 }
 
-// mapReplays notes what it was given.
-type mapReplays struct {
-	replay record.MapReplay
-	fail   error
-}
-
-func (f *mapReplays) Prepare(_ context.Context, replay record.MapReplay) (*record.PreparedMapReplay, error) {
-	f.replay = replay
-	if problem.IsPermanent(f.fail) {
-		return &record.PreparedMapReplay{Replay: replay, Refused: f.fail}, nil
-	}
-	return &record.PreparedMapReplay{Replay: replay}, f.fail
-}
-
-func (f *mapReplays) Submit(_ context.Context, _ record.MapReplayStore, prepared *record.PreparedMapReplay) error {
-	return prepared.Refused
-}
-
 func TestSubmitMapReplays(t *testing.T) {
 	t.Parallel()
 	pool := pgtest.Open(t, "records", migrations.FS)
@@ -144,14 +126,21 @@ func TestSubmitMapReplays(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			got := mapReplays{fail: tt.fail}
-			handle := natsapi.SubmitMapReplays(pool, &got, store, slog.New(slog.DiscardHandler))
+			var got record.MapReplay
+			prepare := func(_ context.Context, of record.MapReplay) (*record.PreparedMapReplay, error) {
+				got = of
+				if problem.IsPermanent(tt.fail) {
+					return &record.PreparedMapReplay{Replay: of, Refused: tt.fail}, nil
+				}
+				return &record.PreparedMapReplay{Replay: of}, tt.fail
+			}
+			handle := natsapi.SubmitMapReplays(pool, prepare, store, slog.New(slog.DiscardHandler))
 			e := message(tt.data)
 			e.ID = tt.name
 			if err := handle(t.Context(), tt.subject, e); !errors.Is(err, tt.err) {
 				t.Errorf("returned %v, want %v", err, tt.err)
 			}
-			if diff := cmp.Diff(tt.want, got.replay); diff != "" {
+			if diff := cmp.Diff(tt.want, got); diff != "" {
 				t.Errorf("applied (-want +got):\n%s", diff)
 			}
 		})

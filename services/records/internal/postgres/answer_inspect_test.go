@@ -58,7 +58,9 @@ func TestStore_InspectRecord(t *testing.T) {
 	first := submit(m, ann, 44_000, at, "a")
 	elsewhere := submit(other, ann, 30_000, at.Add(40*time.Second), "a")
 	slower := submit(m, ann, 50_000, at.Add(-40*time.Second), "a")
-	w.must(w.MarkFirst(t.Context(), m.ID, ofBob.ReplayHash))
+	w.must(w.SubmitMapReplay(t.Context(), &record.PreparedMapReplay{
+		Replay: record.MapReplay{MapID: m.ID, ReplayHash: ofBob.ReplayHash},
+	}))
 	mapReplay := &event.MapReplay{ReplayVersions: versions, FinishTimeStamp: ofBob.FinishTimeStamp}
 	copied := finish(ofCid)
 	ofFirst := func(want *event.InspectedRecord) {

@@ -2,10 +2,12 @@ package postgres
 
 import (
 	"context"
+	"errors"
 
 	"github.com/jackc/pgx/v5"
 
 	"capzone.dev/platform/postgres"
+	"capzone.dev/services/records/internal/record"
 )
 
 const (
@@ -17,8 +19,19 @@ const (
 		on conflict (map_id) do nothing`
 )
 
-// MarkFirst implements record.MapReplayStore.
-func (s *Store) MarkFirst(ctx context.Context, mapID, replayHash string) error {
-	_, err := s.db.Exec(ctx, markFirstSQL, pgx.NamedArgs{"map": mapID, "replay_hash": replayHash})
-	return postgres.Wrap(err, "mark the first record of map %s", mapID)
+// SubmitMapReplay implements record.MapReplayStore.
+func (s *Store) SubmitMapReplay(ctx context.Context, p *record.PreparedMapReplay) error {
+	if p.Accepted != nil {
+		_, err := s.Submit(ctx, *p.Accepted)
+		if !errors.Is(err, record.ErrReplayExists) {
+			return err
+		}
+		// The player has submitted it meanwhile.
+	}
+	if p.Replay.IsUpdate {
+		return nil
+	}
+	args := pgx.NamedArgs{"map": p.Replay.MapID, "replay_hash": p.Replay.ReplayHash}
+	_, err := s.db.Exec(ctx, markFirstSQL, args)
+	return postgres.Wrap(err, "mark the first record of map %s", p.Replay.MapID)
 }

@@ -8,7 +8,6 @@ import (
 
 	"capzone.dev/game/replaycheck"
 	"capzone.dev/platform/access"
-	"capzone.dev/platform/event"
 	"capzone.dev/platform/problem"
 )
 
@@ -28,9 +27,9 @@ type MapReplay struct {
 
 // MapReplayStore stores the records of the replays with which maps are submitted.
 type MapReplayStore interface {
-	SubmissionStore
-	// MarkFirst remembers the record with the replay as the first record of the map, if the map has one.
-	MarkFirst(ctx context.Context, mapID, replayHash string) error
+	// SubmitMapReplay submits the record that was accepted, as SubmissionStore.Submit does. To submit it again has no
+	// effect. If the player has submitted the replay before, that record becomes the first one of a new map.
+	SubmitMapReplay(ctx context.Context, p *PreparedMapReplay) error
 }
 
 // Archive reads the files of other services.
@@ -39,7 +38,7 @@ type Archive interface {
 	Fetch(ctx context.Context, bucket, key string, limit int64) ([]byte, error)
 }
 
-// MapReplays submits the records of the replays with which maps are submitted.
+// MapReplays prepares the records of the replays with which maps are submitted.
 type MapReplays struct {
 	Submitter *Submitter
 	Archive   Archive
@@ -54,7 +53,7 @@ type PreparedMapReplay struct {
 	Refused error
 }
 
-// Prepare reads and checks the replay of a map, and stores its file, so that Submit waits for nothing but
+// Prepare reads and checks the replay of a map, and stores its file, so that SubmitMapReplay waits for nothing but
 // locks. A refusal that no repetition changes is part of the result. An error of Prepare may pass.
 func (r *MapReplays) Prepare(ctx context.Context, of MapReplay) (*PreparedMapReplay, error) {
 	bySystem := access.Attribution{Actor: access.System(Service)}
@@ -79,28 +78,6 @@ func (r *MapReplays) Prepare(ctx context.Context, of MapReplay) (*PreparedMapRep
 		return nil, err
 	}
 	return prepared, nil
-}
-
-// Submit submits the record of a map's replay for the map's submitter. To submit it again has no effect. If the player
-// has submitted the replay before, that record is the first one of a new map. If the record is refused, the problem is
-// permanent (see problem.IsPermanent). Any other error may pass.
-func (r *MapReplays) Submit(ctx context.Context, records MapReplayStore, p *PreparedMapReplay) error {
-	if p.Refused != nil {
-		return p.Refused
-	}
-	if p.Accepted != nil {
-		accepted := *p.Accepted
-		accepted.Record.CreatedAt = event.InMillis(r.Submitter.Now())
-		_, err := records.Submit(ctx, accepted)
-		if !errors.Is(err, ErrReplayExists) {
-			return err
-		}
-		// The player has submitted it meanwhile.
-	}
-	if p.Replay.IsUpdate {
-		return nil
-	}
-	return records.MarkFirst(ctx, p.Replay.MapID, p.Replay.ReplayHash)
 }
 
 // prepareRecord returns the record of a map's replay. The maps service has checked whether its player is banned, and

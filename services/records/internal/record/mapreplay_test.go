@@ -5,9 +5,6 @@ import (
 	"errors"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-	"github.com/google/go-cmp/cmp/cmpopts"
-
 	"capzone.dev/devstack/assert"
 	"capzone.dev/game/bonkmap"
 	"capzone.dev/game/lbreplay"
@@ -30,18 +27,18 @@ func (a archive) Fetch(_ context.Context, bucket, key string, limit int64) ([]by
 	return a.file, a.err
 }
 
-// importRecord prepares the record of a map's replay and submits it.
-func (b *bundle) importRecord(t *testing.T, files archive, replay record.MapReplay) error {
+// prepareMapReplay returns the record of a map's replay, nil where there is nothing to submit, or why it is refused.
+func (b *bundle) prepareMapReplay(t *testing.T, files archive, replay record.MapReplay) (*record.Accepted, error) {
 	t.Helper()
 	mapReplays := &record.MapReplays{Submitter: b.Submitter, Archive: files}
 	prepared, err := mapReplays.Prepare(t.Context(), replay)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	return mapReplays.Submit(t.Context(), b.stored, prepared)
+	return prepared.Accepted, prepared.Refused
 }
 
-func TestMapReplays_Submit(t *testing.T) {
+func TestMapReplays_Prepare(t *testing.T) {
 	t.Parallel()
 	// imported is what is accepted of an import.
 	type imported struct {
@@ -49,7 +46,7 @@ func TestMapReplays_Submit(t *testing.T) {
 		First           bool
 		FirstRecord     replaycheck.Result
 	}
-	first := imported{skylineID, annID, true, replaycheck.Passed}
+	first := &imported{skylineID, annID, true, replaycheck.Passed}
 	ofAnn := func(mapID, hash string) []record.Record {
 		return []record.Record{{
 			ID: "r", MapID: mapID, PlayerID: annID, FinishTime: 41_267, FinishTimeStamp: finishedAt, ReplayHash: hash,
@@ -62,45 +59,38 @@ func TestMapReplays_Submit(t *testing.T) {
 		name   string
 		replay func(*lbreplay.Replay)
 		change func(*bundle, *record.MapReplay)
-		want   []imported
-		marked bool // an earlier record is the map's first one
+		want   *imported // nil where there is nothing to submit
 		err    error
 	}{
-		{"a first record", under("Ann"), nil, []imported{first}, true, nil},
+		{"a first record", under("Ann"), nil, first, nil},
 		// The maps service has compared the name with names that the copy of the player may not have yet.
-		{"under a name that is not known yet", under("Annabel"), nil, []imported{first}, true, nil},
+		{"under a name that is not known yet", under("Annabel"), nil, first, nil},
 		{"on a map whose mode was asked for", func(r *lbreplay.Replay) { r.Map, r.GameMode = &withoutMode, "Football" },
 			func(b *bundle, _ *record.MapReplay) {
 				b.copies.maps[skylineID] = recordtest.Copy(skylineID, &withoutMode)
 				b.setMode(skylineID, "Grapple")
-			}, []imported{first}, true, nil},
+			}, first, nil},
 		{"of a player who was merged", under("Anka"), func(_ *bundle, f *record.MapReplay) { f.PlayerID = ankaID },
-			[]imported{first}, true, nil},
+			first, nil},
 		{"of a banned player", under("Eve"), func(_ *bundle, f *record.MapReplay) { f.PlayerID = eveID },
-			[]imported{{skylineID, eveID, true, replaycheck.Passed}}, true, nil},
+			&imported{skylineID, eveID, true, replaycheck.Passed}, nil},
 		{"again", under("Ann"), func(b *bundle, f *record.MapReplay) { b.stored.existing = ofAnn(skylineID, f.ReplayHash) },
-			nil, true, nil},
-		{"submitted meanwhile", under("Ann"), func(b *bundle, _ *record.MapReplay) {
-			b.stored.refusals = []error{record.ErrReplayExists}
-		}, nil, true, nil},
+			nil, nil},
 		{"with the finish of another version", under("Ann"), func(b *bundle, _ *record.MapReplay) {
 			b.stored.existing = ofAnn(skyline2ID, "another file")
-		}, []imported{first}, true, nil},
+		}, first, nil},
 		{"on a removed map", under("Ann"), func(b *bundle, _ *record.MapReplay) {
 			removed := b.copies.maps[skylineID]
 			removed.Removed = true
 			b.copies.maps[skylineID] = removed
-		}, []imported{first}, true, nil},
+		}, first, nil},
 		{"on a removed map of which only the tombstone has come", under("Ann"), func(b *bundle, _ *record.MapReplay) {
 			b.copies.maps[skylineID] = record.Map{ID: skylineID, Version: 2, Removed: true}
-		}, nil, false, record.ErrMapRemoved},
-		{"an update", under("Ann"), update, []imported{{skylineID, annID, false, replaycheck.NotApplicable}}, false, nil},
+		}, nil, record.ErrMapRemoved},
+		{"an update", under("Ann"), update, &imported{skylineID, annID, false, replaycheck.NotApplicable}, nil},
 		{"an update with the finish of another version", under("Ann"), func(b *bundle, f *record.MapReplay) {
 			b.stored.existing, f.IsUpdate = ofAnn(skyline2ID, "another file"), true
-		}, nil, false, nil},
-		{"an update of a player who was banned meanwhile", under("Ann"), func(b *bundle, f *record.MapReplay) {
-			b.stored.refusals, f.IsUpdate = []error{record.ErrSubmitterBanned}, true
-		}, nil, false, record.ErrSubmitterBanned},
+		}, nil, nil},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
@@ -111,39 +101,32 @@ func TestMapReplays_Submit(t *testing.T) {
 			if tt.change != nil {
 				tt.change(b, &announced)
 			}
-			err := b.importRecord(t, archive{file: file}, announced)
+			accepted, err := b.prepareMapReplay(t, archive{file: file}, announced)
 			if !errors.Is(err, tt.err) || err != nil && !problem.IsPermanent(err) {
 				t.Errorf("returned %v, want %v", err, tt.err)
 			}
-			var got []imported
-			for _, a := range b.stored.accepted {
+			var got *imported
+			if a := accepted; a != nil {
 				last := a.Checks[len(a.Checks)-1]
-				got = append(got, imported{a.Record.MapID, a.Record.PlayerID, a.First, last.Result})
-				if !a.Record.FinishTimeStamp.Equal(finishedAt) || a.GameMapID != 1_001 ||
+				got = &imported{a.Record.MapID, a.Record.PlayerID, a.First, last.Result}
+				if !a.Record.FinishTimeStamp.Equal(finishedAt) || !a.Record.CreatedAt.Equal(now) || a.GameMapID != 1_001 ||
 					last.Name != record.FirstRecordOfAuthorOrValidator {
 					t.Errorf("accepted %+v", a)
 				}
 			}
-			assert.Equal(t, "accepted", tt.want, got, cmpopts.EquateEmpty())
-			isNewest := len(got) == 0 && tt.marked
-			if want := []string{skylineID + " " + announced.ReplayHash}; isNewest && !cmp.Equal(want, b.stored.firsts) {
-				t.Errorf("marked %v, want %v", b.stored.firsts, want)
-			}
-			if !tt.marked && len(b.stored.firsts) > 0 {
-				t.Errorf("marked %v", b.stored.firsts)
-			}
+			assert.Equal(t, "accepted", tt.want, got)
 		})
 	}
 }
 
 // The clock of the player's computer was ahead. The time stamp is the one of the submission of the map.
-func TestMapReplays_Submit_clock_ahead(t *testing.T) {
+func TestMapReplays_Prepare_clock_ahead(t *testing.T) {
 	t.Parallel()
 	b := setup()
 	file := annsReplay(t, func(r *lbreplay.Replay) { r.Timestamp = finishedAt.Add(lbreplay.MaxAhead) })
-	if err := b.importRecord(t, archive{file: file}, mapReplay(file)); err != nil ||
-		!b.stored.accepted[0].Record.FinishTimeStamp.Equal(finishedAt) || !b.stored.accepted[0].Record.Undated {
-		t.Errorf("accepted %+v, %v", b.stored.accepted, err)
+	accepted, err := b.prepareMapReplay(t, archive{file: file}, mapReplay(file))
+	if err != nil || !accepted.Record.FinishTimeStamp.Equal(finishedAt) || !accepted.Record.Undated {
+		t.Errorf("accepted %+v, %v", accepted, err)
 	}
 }
 
@@ -154,7 +137,7 @@ func mapReplay(file []byte) record.MapReplay {
 	}
 }
 
-func TestMapReplays_Submit_refused(t *testing.T) {
+func TestMapReplays_Prepare_refused(t *testing.T) {
 	t.Parallel()
 	file := annsReplay(t)
 	for _, tt := range []struct {
@@ -178,9 +161,9 @@ func TestMapReplays_Submit_refused(t *testing.T) {
 			b := setup()
 			replay, files := mapReplay(file), archive{file: file}
 			tt.change(b, &replay, &files)
-			err := b.importRecord(t, files, replay)
-			if err == nil || problem.IsPermanent(err) != tt.permanent || len(b.stored.accepted) > 0 {
-				t.Errorf("returned %v, want a permanent refusal: %v; accepted %v", err, tt.permanent, b.stored.accepted)
+			accepted, err := b.prepareMapReplay(t, files, replay)
+			if err == nil || problem.IsPermanent(err) != tt.permanent || accepted != nil {
+				t.Errorf("returned %v, want a permanent refusal: %v; accepted %v", err, tt.permanent, accepted)
 			}
 		})
 	}

@@ -104,12 +104,8 @@ type stored struct {
 	existing []record.Record
 	// mergedInto is whom the player of a record was merged into meanwhile, or empty.
 	mergedInto string
-	// refusals are the errors of Submit, in turn.
-	refusals []error
-	accepted []record.Accepted
-	files    int
-	// firsts are the arguments of MarkFirst.
-	firsts []string
+	accepted   []record.Accepted
+	files      int
 	// whileStoring is called while a replay is stored.
 	whileStoring func()
 }
@@ -124,22 +120,11 @@ func (s *stored) FindDuplicate(_ context.Context, r record.Record) (record.Recor
 }
 
 func (s *stored) Submit(_ context.Context, a record.Accepted) (record.Placement, error) {
-	if len(s.refusals) > 0 {
-		err := s.refusals[0]
-		if s.refusals = s.refusals[1:]; err != nil {
-			return record.Placement{}, err
-		}
-	}
 	s.accepted = append(s.accepted, a)
 	return record.Placement{
 		PlayerID: cmp.Or(s.mergedInto, a.Record.PlayerID),
 		Rank:     1, PersonalBest: a.Record.FinishTime != 55_000, PreviousBest: 50_000,
 	}, nil
-}
-
-func (s *stored) MarkFirst(_ context.Context, mapID, replayHash string) error {
-	s.firsts = append(s.firsts, mapID+" "+replayHash)
-	return nil
 }
 
 func (s *stored) Put(_ context.Context, hash string, _ []byte) (storedfile.Upload, error) {

@@ -123,7 +123,7 @@ func isNamed(p Player, name string) bool {
 	return playername.Same(p.Name, name) || playername.OneOf(name, p.FormerNames...)
 }
 
-// newRecord returns the record of a draft. It has no CreatedAt until it is accepted.
+// newRecord returns the record of a draft. It has no CreatedAt until prepare has accepted it.
 func (s *Submitter) newRecord(replay parsedReplay, m Map, player Player) Record {
 	return Record{
 		ID: s.NewID(), MapID: m.ID, PlayerID: player.ID,
@@ -153,8 +153,6 @@ func (s *Submitter) accept(ctx context.Context, d draft) (Submitted, error) {
 	if err != nil {
 		return Submitted{}, err
 	}
-	// As late as possible: points that are read before the record is stored are as of an earlier time then.
-	accepted.Record.CreatedAt = event.InMillis(s.Now())
 	placement, err := s.Records.Submit(ctx, accepted)
 	if err == nil && placement.PlayerID != d.player.ID {
 		d.player, err = s.Players.Get(ctx, placement.PlayerID)
@@ -173,7 +171,7 @@ func (s *Submitter) accept(ctx context.Context, d draft) (Submitted, error) {
 	return Submitted{Record: submitted, Placement: placement}, nil
 }
 
-// prepare checks a draft and stores its replay. The record has no CreatedAt yet.
+// prepare checks a draft, stores its replay and accepts its record.
 func (s *Submitter) prepare(ctx context.Context, d draft) (Accepted, error) {
 	checks, err := s.check(ctx, d)
 	if err != nil {
@@ -183,6 +181,8 @@ func (s *Submitter) prepare(ctx context.Context, d draft) (Accepted, error) {
 	if err != nil {
 		return Accepted{}, err
 	}
+	// As late as possible: points that are read before the record is stored are as of an earlier time then.
+	d.record.CreatedAt = event.InMillis(s.Now())
 	return Accepted{
 		Record: d.record, GameMapID: d.parkourMap.GameMapID, Mode: d.parkourMap.Mode,
 		Medal: d.parkourMap.Medals.Of(d.record.FinishTime), First: d.isFirst,

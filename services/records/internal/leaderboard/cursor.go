@@ -47,7 +47,7 @@ var cursorOrders = map[Sort]string{
 // FastestFirst is the one order of leaderboards.
 var FastestFirst = Sort{By: ByTime}
 
-// Cursor returns the position in a list as clients get it. They are told nothing of its form. of is the id of the map
+// Cursor returns the position in a list as clients get it. They do not know its form. of is the id of the map
 // or of the player whose records are listed, and empty for all records.
 func (p Position) Cursor(sort Sort, of string) string {
 	text := strings.Join([]string{

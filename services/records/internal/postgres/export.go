@@ -8,8 +8,8 @@ const exportedRecord = `jsonb_build_object('id', r.id, 'mapId', r.map_id, 'finis
 				'createdAt', r.created_at, 'rankAtSubmission', r.rank_at_submission, 'removedAt', r.removed_at,
 				'submittedById', coalesce(r.submitted_by, r.player_id), 'checks', c.checks)`
 
-// Exports is what the service stores of a player, also removed and hidden records. Why a record was removed is told by
-// the decision, which the moderation service exports.
+// Exports is what the service stores of a player, also removed and hidden records. Why a record was removed is in the
+// decision, which the moderation service exports.
 var Exports = []export.Part{
 	{
 		Kind: "record", First: "-infinity|" + export.FirstID, Tables: []string{"records"},

@@ -37,6 +37,15 @@ import (
 // InMillis returns a time in UTC, to the millisecond, as events and answers have it.
 func InMillis(t time.Time) time.Time { return t.UTC().Truncate(time.Millisecond) }
 
+// Later returns the time of a change of an entity, or a millisecond after that of the change before where it is not
+// later: changes wait for each other after each has taken its time.
+func Later(at, before time.Time) time.Time {
+	if at.After(before) {
+		return at
+	}
+	return before.Add(time.Millisecond)
+}
+
 // State is the current state of one entity, as far as other services need it. A copy
 // applies it if its version is higher than the copy's.
 type State interface {

@@ -104,7 +104,7 @@ func (c Candidate) replaceOwner(known Versions) Versions {
 		switch {
 		case m.IsRemoved() || m.AuthorID == c.Map.AuthorID:
 		case m.Fingerprint == c.Map.Fingerprint:
-			after[i].AuthorID, after[i].UpdatedAt = c.Map.AuthorID, later(c.Map.UpdatedAt, m.UpdatedAt)
+			after[i].AuthorID, after[i].UpdatedAt = c.Map.AuthorID, event.Later(c.Map.UpdatedAt, m.UpdatedAt)
 		default:
 			after[i].RemovedAt = c.Map.CreatedAt
 		}
@@ -150,7 +150,7 @@ func (c Candidate) update(known Versions, i int) SubmitResult {
 	before, m := known[i], c.Map
 	m.ID, m.Version, m.MapVersion, m.Superseded = before.ID, before.Version, before.MapVersion, before.Superseded
 	m.AuthorID, m.SubmittedByID, m.CreatedAt = before.AuthorID, before.SubmittedByID, before.CreatedAt
-	m.UpdatedAt = later(m.UpdatedAt, before.UpdatedAt)
+	m.UpdatedAt = event.Later(m.UpdatedAt, before.UpdatedAt)
 	m.Unranked, m.UnrankedReason = before.Unranked, before.UnrankedReason
 	m.Medals, m.Files.Replay = before.Medals, before.Files.Replay
 	if c.Metadata.Description == nil {

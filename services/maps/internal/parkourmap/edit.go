@@ -244,7 +244,7 @@ func (v Versions) Edit(planned PlannedEdit, undone Edit) (Change, Edit, error) {
 		MapID: m.ID, EditID: edit.ID, EditorID: edit.EditorID, Undoes: edit.Undoes, Reason: string(edit.Reason),
 	}}}
 	change.Versions[i] = m.withEdited(after)
-	change.Versions[i].UpdatedAt = later(edit.At, m.UpdatedAt)
+	change.Versions[i].UpdatedAt = event.Later(edit.At, m.UpdatedAt)
 	if planned.Action != access.EditOwnMap {
 		change.Entries = []access.Entry{{
 			By: by, Action: planned.Action, Target: m.ID,

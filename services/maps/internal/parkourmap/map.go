@@ -57,14 +57,6 @@ type Map struct {
 	DrawingDue bool
 }
 
-// later returns the time of a change, or a millisecond after that of the change before where it is not later.
-func later(at, before time.Time) time.Time {
-	if at.After(before) {
-		return at
-	}
-	return before.Add(time.Millisecond)
-}
-
 // IsRemoved reports whether the map is removed from the site.
 func (m Map) IsRemoved() bool { return !m.RemovedAt.IsZero() }
 

@@ -129,7 +129,7 @@ func (v Versions) reassign(m Map, change Moderation) (Change, error) {
 	after := slices.Clone(v)
 	for i := range after {
 		if v[i].AuthorID == m.AuthorID {
-			after[i].AuthorID, after[i].UpdatedAt = change.AuthorID, later(change.At, v[i].UpdatedAt)
+			after[i].AuthorID, after[i].UpdatedAt = change.AuthorID, event.Later(change.At, v[i].UpdatedAt)
 		}
 	}
 	return v.ownersChange(after, change.By, change.Action), nil

@@ -115,7 +115,7 @@ func (v Versions) WithoutTextsOf(playerID string, names []string, at time.Time) 
 	after := v.WithoutNamesOf(playerID, names, at)
 	for i, m := range v {
 		if m.AuthorID == playerID && m.Description != "" {
-			after[i].Description, after[i].UpdatedAt = "", later(at, m.UpdatedAt)
+			after[i].Description, after[i].UpdatedAt = "", event.Later(at, m.UpdatedAt)
 		}
 	}
 	return after
@@ -128,7 +128,7 @@ func (v Versions) WithoutNamesOf(playerID string, names []string, at time.Time) 
 		contributors := slices.DeleteFunc(slices.Clone(m.Contributors),
 			func(name string) bool { return playername.OneOf(name, names...) })
 		if m.AuthorID == playerID && len(contributors) < len(m.Contributors) {
-			after[i].Contributors, after[i].UpdatedAt = contributors, later(at, m.UpdatedAt)
+			after[i].Contributors, after[i].UpdatedAt = contributors, event.Later(at, m.UpdatedAt)
 		}
 	}
 	return after

@@ -212,8 +212,7 @@ func (d *Desk) Decide(
 		}
 		about = file.Subject
 	}
-	now := event.InMillis(d.Now())
-	if c, err = c.check(now); err != nil {
+	if c, err = c.check(event.InMillis(d.Now())); err != nil {
 		return DeskDecision{}, err
 	}
 	parties, err := d.parties(ctx, about.Kind, about.ID)
@@ -233,7 +232,8 @@ func (d *Desk) Decide(
 	}
 	decision := Decision{
 		ID: d.NewID(), Kind: c.Kind, Subject: parties.Thing.Subject, ByID: by.Actor.ID, PublicReason: c.PublicReason,
-		Text: c.Text, Until: c.Until, KeepRecords: c.KeepRecords, IntoID: c.IntoID, CaseID: caseID, At: now,
+		Text: c.Text, Until: c.Until, KeepRecords: c.KeepRecords, IntoID: c.IntoID, CaseID: caseID,
+		At: event.InMillis(d.Now()),
 	}
 	stored, err := d.Decisions.Decide(ctx, NewDecision{
 		Decision: decision, By: by, Thing: parties.Thing, Overruled: overruled,
@@ -288,8 +288,7 @@ func (d *Desk) Undo(
 func (d *Desk) undo(
 	ctx context.Context, by access.Attribution, undone Decision, c Choice, appealID string,
 ) (DeskDecision, error) {
-	now := event.InMillis(d.Now())
-	c, err := c.check(now)
+	c, err := c.check(event.InMillis(d.Now()))
 	if err != nil {
 		return DeskDecision{}, err
 	}
@@ -309,7 +308,7 @@ func (d *Desk) undo(
 	undoing := Decision{
 		ID: d.NewID(), Kind: inverses[undone.Kind], Subject: undone.Subject, ByID: by.Actor.ID,
 		PublicReason: c.PublicReason, Text: c.Text, Until: undone.Until, KeepRecords: undone.KeepRecords,
-		CaseID: undone.CaseID, Undoes: undone.ID, At: now,
+		CaseID: undone.CaseID, Undoes: undone.ID, At: event.InMillis(d.Now()),
 	}
 	stored, err := d.Decisions.Undo(ctx, NewDecision{
 		Decision: undoing, By: by, Thing: thing, Overruled: overruled, AppealID: appealID,

@@ -41,7 +41,7 @@ func (c Change) Next(before Player, at time.Time) (_ Player, changes bool) {
 	shown := before // by the profile, which shows no ban
 	shown.Banned, shown.Ban = p.Banned, p.Ban
 	if !reflect.DeepEqual(p, shown) {
-		p.UpdatedAt = at
+		p.UpdatedAt = event.Later(at, before.UpdatedAt)
 	}
 	p.Version++
 	return p, true

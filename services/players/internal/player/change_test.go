@@ -38,4 +38,9 @@ func TestChange_Next(t *testing.T) {
 			t.Errorf("%s changes something: %v", tt.name, changes)
 		}
 	}
+
+	changed := before
+	changed.Level = 7
+	got, _ := player.Change{Player: changed}.Next(before, noon.Add(-time.Second))
+	assert.Equal(t, "time of a change that has waited for another", noon.Add(time.Millisecond), got.UpdatedAt)
 }

@@ -78,7 +78,7 @@ func (u *Updater) Update(ctx context.Context, by access.Attribution, targetID st
 	case err != nil:
 		return Player{}, err
 	}
-	change := ProfileUpdate{Update: asked, PlayerID: target.ID, By: by, At: event.InMillis(u.Now())}
+	change := ProfileUpdate{Update: asked, PlayerID: target.ID, By: by}
 	read := Locked{Player: target}
 	if actor.ID != target.ID {
 		read.Other, change.ActorID = &actor, actor.ID
@@ -91,6 +91,7 @@ func (u *Updater) Update(ctx context.Context, by access.Attribution, targetID st
 			return Player{}, err
 		}
 	}
+	change.At = event.InMillis(u.Now())
 	return u.Players.Update(ctx, change)
 }
 

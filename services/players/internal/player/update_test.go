@@ -302,6 +302,18 @@ func TestUpdater_Update_after_the_picture_has_waited(t *testing.T) {
 	}
 }
 
+func TestUpdater_Update_is_of_the_time_after_the_picture_has_waited(t *testing.T) {
+	t.Parallel()
+	updater, _, ids := setupUpdate(t)
+	now := noon.AddDate(100, 0, 0)
+	updater.Now = func() time.Time { return now }
+	updater.Avatars = &avatarsThatWait{updater.Avatars, func() { now = now.Add(time.Minute) }}
+	p, err := updater.Update(t.Context(), by(access.Player(ids["runner"], "runner", nil)), ids["runner"],
+		player.Update{SkinImage: []byte("an image")})
+	require.NoError(t, err)
+	assert.Equal(t, "time of the update", now, p.UpdatedAt)
+}
+
 // avatarsThatWait calls meanwhile before it stores a picture.
 type avatarsThatWait struct {
 	player.Avatars

@@ -27,13 +27,13 @@ func TestStore_Register_and_Moderate_store_everything(t *testing.T) {
 		t.Errorf("stored %+v", stored)
 	}
 	until := time.Date(2099, 1, 31, 0, 0, 0, 0, time.UTC)
-	for _, change := range []player.Moderation{
+	for i, change := range []player.Moderation{
 		{Action: access.GrantRole, Role: "admin"}, {Action: access.GrantRole, Role: "map maker"},
 		{Action: access.BanPlayer, Until: until, By: access.Attribution{
 			Actor: access.Operator("root"), Reason: "edited replays", PublicReason: access.Edited, DecisionID: "d1",
 		}},
 	} {
-		change.PlayerID, change.At = stored.ID, login.At.Add(time.Minute)
+		change.PlayerID, change.At = stored.ID, login.At.Add(time.Duration(i+1)*time.Minute)
 		stored, err = s.Moderate(t.Context(), change)
 		require.NoError(t, err)
 	}
@@ -41,7 +41,7 @@ func TestStore_Register_and_Moderate_store_everything(t *testing.T) {
 		ID: login.NewID, Version: 4, Name: "Zéro", FormerNames: []string{}, Level: 12, Skin: []byte(`{"bc":255}`),
 		SkinColor: "#0000ff", Roles: []string{"admin", "map maker"}, Registered: true, Banned: true,
 		Ban:       player.Ban{Reason: "edited replays", PublicReason: access.Edited, Until: until, DecisionID: "d1"},
-		CreatedAt: login.At, UpdatedAt: login.At.Add(time.Minute),
+		CreatedAt: login.At, UpdatedAt: login.At.Add(2 * time.Minute), // the profile shows no ban
 	}
 	assert.Equal(t, "stored", want, stored)
 	byID, err := s.Get(t.Context(), stored.ID)

@@ -105,14 +105,15 @@ func (w *pointsWorker) run(ctx context.Context) error {
 // computeDue computes until nothing is due, and stores the day that has ended.
 func (w *pointsWorker) computeDue(ctx context.Context) error {
 	for ctx.Err() == nil {
-		began := event.InMillis(time.Now())
+		began := time.Now()
+		now := event.InMillis(began)
 		if began.Sub(w.dayChecked) >= pointsDayInterval {
-			if _, err := w.store.StoreDay(ctx, began); err != nil {
+			if _, err := w.store.StoreDay(ctx, now); err != nil {
 				return err
 			}
 			w.dayChecked = began
 		}
-		computed, err := w.store.ComputePoints(ctx, w.thresholds, began)
+		computed, err := w.store.ComputePoints(ctx, w.thresholds, now)
 		if err != nil || computed == (points.Computed{}) {
 			return err
 		}

@@ -205,6 +205,8 @@ type MedalCounts struct {
 // record_unknown.
 type InspectRecord struct {
 	RecordID string `json:"recordId"`
+	// ForFlags leaves out the neighbours, which no flag is made of.
+	ForFlags bool `json:"forFlags,omitempty"`
 }
 
 // InspectedRecord answers InspectRecord.

@@ -75,7 +75,7 @@ const (
 	// names: the transaction that attaches it waits for the disk, also for this row.
 	lockKeyAsyncSQL  = lockKeySQL + ", set_config('synchronous_commit', 'off', true)"
 	insertPendingSQL = "insert into pending_uploads (id, key) values ($1, $2)"
-	deletePendingSQL = "delete from pending_uploads where id = any ($1::uuid[])"
+	deletePendingSQL = "delete from pending_uploads where id = $1"
 )
 
 // Attach settles uploads in the transaction of the rows that name their keys.
@@ -88,13 +88,14 @@ func Attach(ctx context.Context, tx pgx.Tx, uploads ...storedfile.Upload) error 
 
 // QueueAttach adds what Attach does to a batch, whose error is Attach's.
 func QueueAttach(batch *pgx.Batch, uploads ...storedfile.Upload) {
-	ids := postgres.Column(uploads, func(u storedfile.Upload) uuid.UUID { return u.ID })
-	batch.Queue(deletePendingSQL, ids).Exec(func(deleted pgconn.CommandTag) error {
-		if int(deleted.RowsAffected()) < len(ids) {
-			return ErrUploadExpired
-		}
-		return nil
-	})
+	for _, u := range uploads {
+		batch.Queue(deletePendingSQL, u.ID).Exec(func(deleted pgconn.CommandTag) error {
+			if deleted.RowsAffected() == 0 {
+				return ErrUploadExpired
+			}
+			return nil
+		})
+	}
 }
 
 // Release allows the Sweeper to remove the objects under keys, unless other rows name them.

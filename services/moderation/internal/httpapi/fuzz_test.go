@@ -170,8 +170,8 @@ func newEngine(f *testing.F) (engine http.Handler, bearer string) {
 // oneRecord knows one record, of the player on the map.
 type oneRecord struct{}
 
-func (oneRecord) Inspect(_ context.Context, id string) (event.InspectedRecord, error) {
-	if id != recordID {
+func (oneRecord) Inspect(_ context.Context, q event.InspectRecord) (event.InspectedRecord, error) {
+	if q.RecordID != recordID {
 		return event.InspectedRecord{}, moderation.ErrSubjectUnknown
 	}
 	return event.InspectedRecord{RecordID: recordID, MapID: mapID, PlayerID: playerID, FinishTime: 40_000}, nil

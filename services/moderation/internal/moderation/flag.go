@@ -191,7 +191,7 @@ type Flagger struct {
 // RecordSubmitted returns the flags of a submitted record, or nil where there are none. It is used before the
 // transaction, because it asks the records service. A record that is unknown or was removed since has no flags.
 func (f *Flagger) RecordSubmitted(ctx context.Context, fact event.RecordSubmitted) (*Flagging, error) {
-	record, err := f.Records.Inspect(ctx, fact.RecordID)
+	record, err := f.Records.Inspect(ctx, event.InspectRecord{RecordID: fact.RecordID, ForFlags: true})
 	if problem.IsNotFound(err) || err == nil && record.Removed {
 		return nil, nil
 	}

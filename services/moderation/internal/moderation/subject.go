@@ -53,7 +53,7 @@ func (t Thing) isRemoved() bool {
 // Records is the service that owns records.
 type Records interface {
 	// Inspect returns a record, removed or not, or ErrSubjectUnknown, or a problem of kind unavailable.
-	Inspect(ctx context.Context, recordID string) (event.InspectedRecord, error)
+	Inspect(ctx context.Context, q event.InspectRecord) (event.InspectedRecord, error)
 }
 
 // CopyStore has the copies of players and maps by their ids.
@@ -91,7 +91,7 @@ func (t *Things) Get(ctx context.Context, kind SubjectKind, id string) (Thing, e
 	subject := &thing.Subject
 	switch kind {
 	case OfRecord:
-		record, err := t.Records.Inspect(ctx, id)
+		record, err := t.Records.Inspect(ctx, event.InspectRecord{RecordID: id})
 		if err != nil {
 			return Thing{}, err
 		}

@@ -171,7 +171,7 @@ type inspector struct {
 	err  error
 }
 
-func (i *inspector) Inspect(context.Context, string) (event.InspectedRecord, error) {
+func (i *inspector) Inspect(context.Context, event.InspectRecord) (event.InspectedRecord, error) {
 	if n := i.pool.Stat().AcquiredConns(); n != 0 {
 		i.t.Errorf("asked while %d connections to the database are in use", n)
 	}

@@ -17,9 +17,8 @@ type Records struct {
 }
 
 // Inspect implements moderation.Records.
-func (r *Records) Inspect(ctx context.Context, recordID string) (event.InspectedRecord, error) {
-	answer, err := eventbus.Call[event.InspectedRecord](ctx, r.NATS, event.InspectRecordSubject,
-		event.InspectRecord{RecordID: recordID})
+func (r *Records) Inspect(ctx context.Context, q event.InspectRecord) (event.InspectedRecord, error) {
+	answer, err := eventbus.Call[event.InspectedRecord](ctx, r.NATS, event.InspectRecordSubject, q)
 	if problem.IsNotFound(err) {
 		return event.InspectedRecord{}, moderation.ErrSubjectUnknown
 	}

@@ -25,7 +25,7 @@ type AnswerQueries interface {
 	// Progress with MapID, Medals, FinishTime and Rank. Of more than limit it returns any.
 	Played(ctx context.Context, playerID string, ranks Ranks, limit int) ([]Progress, error)
 	// InspectRecord returns a record, removed or not, as event.InspectedRecord, or ErrRecordUnknown.
-	InspectRecord(ctx context.Context, recordID string) (event.InspectedRecord, error)
+	InspectRecord(ctx context.Context, q event.InspectRecord) (event.InspectedRecord, error)
 }
 
 // Answers answers the requests of other services.
@@ -71,5 +71,5 @@ func (a *Answers) InspectRecord(ctx context.Context, q event.InspectRecord) (eve
 	if !event.IsID(q.RecordID) {
 		return event.InspectedRecord{}, record.ErrRecordUnknown
 	}
-	return a.Queries.InspectRecord(ctx, q.RecordID)
+	return a.Queries.InspectRecord(ctx, q)
 }

@@ -89,8 +89,8 @@ const (
 )
 
 // InspectRecord implements leaderboard.AnswerQueries.
-func (s *Store) InspectRecord(ctx context.Context, recordID string) (event.InspectedRecord, error) {
-	args := pgx.NamedArgs{"record": recordID}
+func (s *Store) InspectRecord(ctx context.Context, q event.InspectRecord) (event.InspectedRecord, error) {
+	args := pgx.NamedArgs{"record": q.RecordID}
 	var r event.InspectedRecord
 	var copied []struct {
 		event.Finish
@@ -102,12 +102,14 @@ func (s *Store) InspectRecord(ctx context.Context, recordID string) (event.Inspe
 	postgres.QueueRow(batch, inspectSQL, args, &r.RecordID, &r.MapID, &r.PlayerID, &r.FinishTime, &r.FinishTimeStamp,
 		&r.CreatedAt, &r.Undated, &r.Replay.Mod, &r.Replay.Game, &r.Removed, &r.Hidden, &r.Rank, &r.Finishers, &r.IsFirst,
 		(*zeronull.Timestamptz)(&r.PlayerSince))
-	postgres.QueueRows(batch, &r.Neighbours, pgx.RowToStructByPos[event.RankedFinish], inspectedNeighboursSQL, args)
+	if !q.ForFlags {
+		postgres.QueueRows(batch, &r.Neighbours, pgx.RowToStructByPos[event.RankedFinish], inspectedNeighboursSQL, args)
+	}
 	postgres.QueueRows(batch, &r.Adjacent, pgx.RowToStructByPos[event.Finish], adjacentSQL, args)
 	postgres.QueueRows(batch, &copied, pgx.RowToStructByPos, copiedSQL, args)
 	postgres.QueueRows(batch, &mapReplay, pgx.RowToStructByPos, mapReplaySQL, args)
 	if err := s.db.SendBatch(ctx, batch).Close(); err != nil {
-		return event.InspectedRecord{}, postgres.ReadError(err, record.ErrRecordUnknown, "inspect record %s", recordID)
+		return event.InspectedRecord{}, postgres.ReadError(err, record.ErrRecordUnknown, "inspect record %s", q.RecordID)
 	}
 	if len(copied) > 0 {
 		r.Copied, r.CopiedMapData = &copied[0].Finish, copied[0].HasSameMapData

@@ -46,7 +46,7 @@ func TestStore_InspectRecord(t *testing.T) {
 			FinishTimeStamp: r.FinishTimeStamp, Replay: versions, PlayerSince: ann.CreatedAt,
 		}
 		change(&want)
-		got, err := w.InspectRecord(t.Context(), r.ID)
+		got, err := w.InspectRecord(t.Context(), event.InspectRecord{RecordID: r.ID})
 		w.must(err)
 		ignored := cmpopts.IgnoreFields(event.InspectedRecord{}, "CreatedAt")
 		if diff := cmp.Diff(want, got, ignored, cmpopts.EquateEmpty()); diff != "" {
@@ -83,21 +83,28 @@ func TestStore_InspectRecord(t *testing.T) {
 		want.CopiedMapData = false
 	})
 	w.remove(first)
-	got, err := w.InspectRecord(t.Context(), first.ID)
+	inspect := func(id string) (event.InspectedRecord, error) {
+		return w.InspectRecord(t.Context(), event.InspectRecord{RecordID: id})
+	}
+	got, err := inspect(first.ID)
 	if err != nil || !got.Removed || got.Hidden || got.Rank != 0 || len(got.Neighbours) != 2 {
 		t.Errorf("a removed record: %+v, %v", got, err)
 	}
 	w.must(w.setHidden(ann, true))
-	if got, err = w.InspectRecord(t.Context(), slower.ID); err != nil || got.Removed || !got.Hidden {
+	if got, err = inspect(slower.ID); err != nil || got.Removed || !got.Hidden {
 		t.Errorf("a hidden record: %+v, %v", got, err)
 	}
 	// A finish that is like one that is no personal best, and of a hidden player.
 	like := submit(m, bob, 50_033, at.Add(-20*time.Second), "b")
 	copied = finish(slower)
-	if got, err = w.InspectRecord(t.Context(), like.ID); err != nil || !cmp.Equal(&copied, got.Copied) {
+	if got, err = inspect(like.ID); err != nil || !cmp.Equal(&copied, got.Copied) {
 		t.Errorf("like a hidden record: %+v, %v", got.Copied, err)
 	}
-	if _, err := w.InspectRecord(t.Context(), newID()); !errors.Is(err, record.ErrRecordUnknown) {
+	got, err = w.InspectRecord(t.Context(), event.InspectRecord{RecordID: like.ID, ForFlags: true})
+	if err != nil || got.Neighbours != nil || !cmp.Equal(&copied, got.Copied) {
+		t.Errorf("for flags %+v was found, %v", got, err)
+	}
+	if _, err := inspect(newID()); !errors.Is(err, record.ErrRecordUnknown) {
 		t.Errorf("an unknown record: %v", err)
 	}
 }

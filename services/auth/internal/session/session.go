@@ -58,10 +58,10 @@ const (
 // CauseOf returns why the sessions of a player end, and "" where they go on.
 func CauseOf(p event.PlayerState) Cause {
 	switch {
-	case p.Deleted:
-		return ByDeletion
 	case p.Removed:
 		return ByMerge
+	case p.Deleted:
+		return ByDeletion
 	}
 	return ""
 }

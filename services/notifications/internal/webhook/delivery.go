@@ -140,7 +140,7 @@ func (u Uses) Add(now time.Time) (Uses, error) {
 
 // DeliveryStore stores the deliveries of webhooks. Its methods are like those of Store.
 type DeliveryStore interface {
-	// Deliveries returns the newest deliveries of a webhook without their bodies, at most MaxShown, whoever owns it.
+	// Deliveries returns the newest deliveries of a webhook without their bodies, at most MaxShown, of any owner.
 	Deliveries(ctx context.Context, id string) ([]Delivery, error)
 	// AddTest adds a test. It returns ErrOff.
 	AddTest(ctx context.Context, by access.Attribution, id string, test Delivery) error
